@@ -20,20 +20,20 @@ import (
 
 // An Asker answers questions from papers. It is safe for concurrent use.
 type Asker interface {
-	// Ask answers a question. It calls step, unless nil, with each part of the answer as soon as that
-	// part is ready. Calls are never concurrent.
+	// Ask answers a question. It calls step, unless nil, with each part of the answer as soon as
+	// that part is ready, never concurrently.
 	Ask(ctx context.Context, q wire.AskRequest, step func(wire.AskStep)) (wire.AskReply, error)
-	// Passages returns the passages that reach the minimum score, best first, without an answer. The
-	// coverage is nil if the question names its papers.
+	// Passages returns the passages that reach the minimum score, best first, without an answer.
+	// The coverage is nil if the question names the papers to search.
 	Passages(ctx context.Context, q wire.AskRequest) (passages []wire.AskedPassage, coverage engine.Coverage, err error)
 }
 
 // ErrNoQuestion is returned for a question without searchable words.
 var ErrNoQuestion = errors.New("the question has no searchable words: use words that occur in papers")
 
-// NewAsker returns an Asker that searches the papers of a service under the current settings. The
-// configured language model, if any, writes the answers. A remote one requires approve, see
-// [backend.OpenLLM].
+// NewAsker returns an Asker that searches the papers of a service with the current settings. The
+// configured language model, if any, writes the answers. approve is called before a request to a
+// remote model, see [backend.OpenLLM].
 func NewAsker(
 	engines *Service, settings func() config.Settings, approve func(context.Context, llm.Request) error,
 ) Asker {
@@ -87,7 +87,7 @@ func (a *asker) Passages(
 	return o.passages(found), coverage, err
 }
 
-// A pendingAnswer is a validated question with the engine and the model to answer it.
+// A pendingAnswer is a validated question, together with the engine and the model that answer it.
 type pendingAnswer struct {
 	answer.Answerer
 	question answer.Question
@@ -147,7 +147,7 @@ func checkQuestion(q wire.AskRequest, read answer.Question) error {
 	return nil
 }
 
-// asked returns the complete records of papers without duplicates.
+// asked returns the complete records of the papers in a question, without duplicates.
 func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all []*engine.Paper, err error) {
 	refs := make([]engine.WorkRef, len(papers))
 	for i, p := range papers {
@@ -168,7 +168,7 @@ func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all [
 	return all, nil
 }
 
-// maxNamed is the maximum number of bytes of a name shown in an error.
+// maxNamed is the maximum length of a name in an error message, in bytes.
 const maxNamed = 200
 
 func (o *pendingAnswer) steps(step func(wire.AskStep)) answer.Steps {

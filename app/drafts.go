@@ -10,19 +10,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Drafts caches recent drafts. A request for a draft in progress waits for it, so that nothing is
-// drafted twice. The zero value is ready to use. It is safe for concurrent use.
+// Drafts caches recent drafts. A request for a sentence that is being drafted waits for that draft.
+// The zero value is ready to use. Drafts is safe for concurrent use.
 type Drafts struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[draftKey, *draftResult]
-	ahead   *aheadDraft // nil if nothing is drafted in advance
+	ahead   *aheadDraft // the draft in progress that nobody has requested yet, or nil
 }
 
 // A draftResult is a cached or pending result.
 type draftResult struct {
 	key    draftKey
 	n      int           // number of requested sentences
-	done   chan struct{} // closed once the other fields are set
+	done   chan struct{} // closed after the other fields have been set
 	drafts []engine.Draft
 	err    error
 }
@@ -43,8 +43,8 @@ func keyOfDraft(e *engine.Engine, req engine.DraftRequest) draftKey {
 
 const maxDrafts = 16
 
-// Get returns at most n sentences, cached or newly drafted. It cancels a draft in advance for
-// another sentence.
+// Get returns at most n sentences, which are cached or newly drafted. If another sentence is being
+// drafted in advance, Get cancels that draft.
 func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	key := keyOfDraft(e, req)
 	for {
@@ -58,13 +58,13 @@ func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequ
 			return nil, ctx.Err()
 		}
 		if !ours && errors.Is(d.err, context.Canceled) {
-			continue // the first caller was cancelled
+			continue // the caller that drafted the sentences was cancelled, so try again
 		}
 		return d.drafts[:min(n, len(d.drafts))], d.err
 	}
 }
 
-// Composed returns the sentence that needs no model. If the engine writes without a model, it
+// Composed returns a sentence that is drafted without a model. If the engine has no model, Composed
 // shares the cache with Get.
 func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (engine.Draft, error) {
 	if e.WritesByModel() {
@@ -77,9 +77,9 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 	return drafts[0], nil
 }
 
-// fill drafts the sentences and wakes the waiting callers. Failures are not cached.
+// fill drafts the sentences and wakes up the waiting callers. It does not cache failures.
 func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req engine.DraftRequest) {
-	d.err = errors.New("internal error while drafting a sentence") // replaced unless drafting panics
+	d.err = errors.New("internal error while drafting a sentence") // remains set only if drafting panics
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -91,7 +91,7 @@ func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req
 	d.drafts, d.err = e.Drafts(ctx, req, d.n)
 }
 
-// take returns a cached result, or a new one that the caller must fill.
+// take returns the cached result for a key, or a new one that the caller must fill if ours is set.
 func (c *Drafts) take(key draftKey, n int) (d *draftResult, ours bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,20 +109,20 @@ func (c *Drafts) take(key draftKey, n int) (d *draftResult, ours bool) {
 	return d, true
 }
 
-// forget removes a failed result unless another one has replaced it.
+// forget removes a failed result from the cache unless another one has replaced it.
 func (c *Drafts) forget(d *draftResult) {
 	if now, ok := c.entries.Peek(d.key); ok && now == d {
 		c.entries.Remove(d.key)
 	}
 }
 
-// An aheadDraft is a sentence drafted in advance.
+// An aheadDraft is a sentence that is drafted before it is requested.
 type aheadDraft struct {
 	key    draftKey
 	cancel context.CancelFunc
 }
 
-// StopAhead cancels the draft in advance, since the document has changed.
+// StopAhead cancels the draft in advance. Call it when the document has changed.
 func (c *Drafts) StopAhead() { c.setAhead(nil) }
 
 func (c *Drafts) setAhead(next *aheadDraft) {
@@ -134,8 +134,9 @@ func (c *Drafts) setAhead(next *aheadDraft) {
 	c.ahead = next
 }
 
-// Ahead prepares a draft before it is requested. The caller runs draft, which stops if ctx ends,
-// another sentence is requested, or StopAhead is called. working ends together with it.
+// Ahead prepares a draft of a sentence before it is requested. The caller runs the returned draft
+// function. The draft stops when ctx ends, another sentence is requested, or StopAhead is called;
+// working then ends too.
 func (c *Drafts) Ahead(
 	ctx context.Context, e *engine.Engine, req engine.DraftRequest,
 ) (working context.Context, draft func()) {
@@ -143,6 +144,6 @@ func (c *Drafts) Ahead(
 	c.setAhead(&aheadDraft{keyOfDraft(e, req), cancel})
 	return working, func() {
 		defer cancel()
-		_, _ = c.Get(working, e, req, 1) // errors are returned to the later request
+		_, _ = c.Get(working, e, req, 1) // an error is returned to the request for this sentence
 	}
 }

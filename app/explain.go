@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ErrNoClaim is returned without a sentence to compare.
+// ErrNoClaim is returned if there is no sentence to compare.
 var ErrNoClaim = errors.New("no claim to compare with the paper: give a sentence")
 
 // Explain compares a claim with a paper's record.
@@ -58,7 +58,7 @@ func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Expla
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
-// uses maps intents to advice on how to cite a supporting paper.
+// uses maps citation intents to advice on how to cite a supporting paper.
 var uses = map[string]string{
 	draft.IntentMethod:     "Cite it as a method, next to the part that you adopt.",
 	draft.IntentResult:     "Cite it as a result: report what it found, with its numbers.",

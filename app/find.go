@@ -15,8 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Discover searches the given corpora, or all if none are given. It returns an UnavailableError if
-// nothing can be searched.
+// Discover searches the given corpora, or all corpora if none are given. It returns an
+// UnavailableError if nothing can be searched.
 func (s *Service) Discover(ctx context.Context, q engine.Query, corpora ...string) (engine.Discovery, error) {
 	used, err := s.among(ctx, corpora)
 	if err != nil {
@@ -29,7 +29,8 @@ func (s *Service) Discover(ctx context.Context, q engine.Query, corpora ...strin
 	return found, err
 }
 
-// among returns the engine, limited to the given corpora if any.
+// among returns the engine, limited to the given corpora. If none are given, it returns the engine
+// for all corpora.
 func (s *Service) among(ctx context.Context, corpora []string) (*engine.Engine, error) {
 	used, err := s.Get(ctx)
 	if err != nil {
@@ -62,11 +63,12 @@ func (s *Service) Find(
 	return found, err
 }
 
-// Exactly returns the paper that a name identifies, or nil if the name is unknown or ambiguous.
+// Exactly returns the paper that a name identifies. It returns nil if the name is unknown or
+// ambiguous.
 func (s *Service) Exactly(ctx context.Context, named string) (*engine.Paper, error) {
 	used, err := s.Get(ctx)
 	if err != nil {
-		return nil, ctx.Err() // without an index, no paper is known
+		return nil, ctx.Err() // without an index, the name is unknown
 	}
 	papers, exact, err := Find(ctx, used, named, 1)
 	if err != nil || !exact {
@@ -75,14 +77,14 @@ func (s *Service) Exactly(ctx context.Context, named string) (*engine.Paper, err
 	return papers[0], nil
 }
 
-// Find returns the papers that match a name. It may be a DOI, an arXiv or PubMed identifier, an
-// address, a citation key, a title, or words of authors and title. exact reports whether the name
-// identifies a single paper.
+// Find returns the papers that match a name. The name may be a DOI, an arXiv or PubMed identifier,
+// a URL, a citation key, a title, or words from the authors and title. exact reports whether the
+// name identifies a single paper.
 func Find(
 	ctx context.Context, e *engine.Engine, named string, limit int,
 ) (papers []*engine.Paper, exact bool, err error) {
 	refs := refsOf(named)
-	found, failed := e.Papers(ctx, refs) // a failed corpus must not hide papers of the others
+	found, failed := e.Papers(ctx, refs) // an error in one corpus must not hide the papers of the others
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
@@ -95,7 +97,7 @@ func Find(
 	if len(queries) == 0 {
 		return nil, false, failed
 	}
-	q := queries[len(queries)-1] // all words, in any field
+	q := queries[len(queries)-1] // the last query matches all words in any field
 	q.Context, q.Limit = []string{named}, limit
 	papers, err = PapersFor(ctx, e, q)
 	if len(papers) == 0 {
@@ -104,10 +106,10 @@ func Find(
 	return papers, len(papers) == 1 && isTitled(papers[0], named), err
 }
 
-// ErrNoCorpus is wrapped if a requested corpus is not among those searched.
+// ErrNoCorpus is wrapped by errors about a requested corpus that is not among the searched ones.
 var ErrNoCorpus = engine.ErrNoCorpus
 
-// ErrNotFound is wrapped if a named work is in no index.
+// ErrNotFound is wrapped by errors about a named work that no index contains.
 var ErrNotFound = errors.New("not found in your indexes or your library")
 
 // NotFound returns an error for a name that wraps ErrNotFound.
@@ -116,14 +118,14 @@ func NotFound(named string) error {
 	return fmt.Errorf("%s: %w: %s", named, ErrNotFound, advice)
 }
 
-// isTitled reports whether a name is the title of a paper, or begins it, such as without the
-// subtitle.
+// isTitled reports whether a name is the title of a paper or the beginning of the title, such as
+// the title without its subtitle.
 func isTitled(p *engine.Paper, named string) bool {
 	title, given := text.FoldedWords(p.Title), text.FoldedWords(named)
 	return given != "" && strings.HasPrefix(title+" ", given+" ")
 }
 
-// refsOf returns the possible meanings of a name, most certain first.
+// refsOf returns references for the possible meanings of a name, most certain first.
 func refsOf(named string) (refs []engine.WorkRef) {
 	named = strings.TrimSpace(named)
 	if doi := paper.DOI(named); doi != "" {

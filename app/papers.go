@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// ListPaper converts a search hit and highlights of its paper for a list.
+// ListPaper converts a search hit and highlights of its paper to the form shown in lists.
 func ListPaper(f engine.Hit, highlights []engine.Highlight) wire.ListedPaper {
 	p := f.Paper
 	l := wire.ListedPaper{
@@ -61,7 +61,7 @@ func NewPaperDetails(p *engine.Paper, highlights []engine.Highlight) wire.PaperD
 const maxListed = 3
 
 // List returns one page of papers with highlights about a topic. It loads their full texts, which
-// searches omit. If a corpus cannot be read, List replaces its papers in found with a notice.
+// searches omit. If a corpus cannot be read, List removes its papers from found and adds a notice.
 func List(
 	ctx context.Context, e *engine.Engine, found *engine.Discovery, p wire.PageRequest, about string,
 ) ([]wire.ListedPaper, error) {
@@ -80,8 +80,8 @@ func List(
 	}
 }
 
-// readWhole loads the complete records of a page. It returns the corpora that failed and adds
-// notices about them to found.
+// readWhole loads the complete records of a page. If a corpus cannot be read, it adds a notice to
+// found and returns the corpus in failed.
 func readWhole(
 	ctx context.Context, e *engine.Engine, found *engine.Discovery, page []engine.Hit,
 ) (unread map[string]bool, err error) {
@@ -99,7 +99,7 @@ func readWhole(
 		case err != nil:
 		case records[i] != nil:
 			page[i].Paper = records[i]
-		case len(failed) > 0: // otherwise it has been removed from its index since the search
+		case len(failed) > 0: // if no corpus failed, the paper was removed from its index after the search
 			unread[page[i].Paper.Corpus] = true
 		}
 	}
@@ -123,7 +123,7 @@ func listPage(ctx context.Context, e *engine.Engine, page []engine.Hit, about st
 	return all, nil
 }
 
-// List calls [List] with the current engine.
+// List is like [List], with the current engine.
 func (s *Service) List(
 	ctx context.Context, found *engine.Discovery, p wire.PageRequest, about string,
 ) ([]wire.ListedPaper, error) {
@@ -134,7 +134,7 @@ func (s *Service) List(
 	return List(ctx, used, found, p, about)
 }
 
-// Details returns the details of a paper, including highlights.
+// Details returns the details of a paper, including its highlights.
 func (s *Service) Details(ctx context.Context, ref wire.PaperRef) (wire.PaperDetails, error) {
 	p, err := s.Paper(ctx, ref)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Service) Details(ctx context.Context, ref wire.PaperRef) (wire.PaperDet
 	return NewPaperDetails(p, highlights), err
 }
 
-// Paper returns the complete record of a paper. If the paper is missing, the error wraps
+// Paper returns the complete record of a paper. If there is no such paper, the error wraps
 // ErrNotFound.
 func (s *Service) Paper(ctx context.Context, ref wire.PaperRef) (*engine.Paper, error) {
 	papers, err := s.papers(ctx, []wire.PaperRef{ref})

@@ -11,13 +11,14 @@ import (
 // A Paragraph is a paragraph of related work, drafted sentence by sentence.
 type Paragraph struct {
 	drafts *Drafts
-	said   []string // the sentences so far, with engine.Mark
+	said   []string // the sentences so far, in which engine.Mark marks the citation
 }
 
-// NewParagraph returns an empty paragraph whose sentences come from drafts.
+// NewParagraph returns an empty paragraph whose sentences are drafted by drafts.
 func NewParagraph(drafts *Drafts) Paragraph { return Paragraph{drafts: drafts} }
 
-// Draft returns a next sentence about a paper without adding it.
+// Draft returns a possible next sentence about a paper. It does not add the sentence to the
+// paragraph.
 func (p *Paragraph) Draft(
 	ctx context.Context, e *engine.Engine, s CiteSite, about *engine.Paper,
 ) (engine.Draft, error) {
@@ -31,7 +32,8 @@ func (p *Paragraph) Draft(
 // Add appends a sentence.
 func (p *Paragraph) Add(d engine.Draft) { p.said = append(p.said, d.Text) }
 
-// request returns a request whose context ends with the paragraph's latest sentences.
+// request returns a request for a sentence. The context ends with the latest sentences of the
+// paragraph.
 func (p *Paragraph) request(s CiteSite, about *engine.Paper) engine.DraftRequest {
 	request := s.DraftRequest(about)
 	for _, said := range p.said {

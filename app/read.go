@@ -24,7 +24,7 @@ func textOf(p *engine.Paper) []wire.TextSection {
 	sections := []wire.TextSection{}
 	for _, passage := range evidence.PassagesOf(p) {
 		if passage.Index == 0 {
-			continue // part of the abstract
+			continue // passages of the abstract are omitted, since the reply contains the abstract
 		}
 		if n := len(sections); n == 0 || sections[n-1].Title != text.OneLine(passage.Section) {
 			sections = append(sections, wire.TextSection{Title: text.OneLine(passage.Section)})

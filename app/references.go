@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 )
 
-// Cite returns the references of papers.
+// Cite returns the formatted references of papers.
 func (s *Service) Cite(ctx context.Context, q wire.ReferencesRequest) (wire.References, error) {
 	answer, err := newReferences(q)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Service) Cite(ctx context.Context, q wire.ReferencesRequest) (wire.Refe
 	return answer, err
 }
 
-// newReferences validates a request and returns a reply without text.
+// newReferences validates a request and returns a reply that has no text yet.
 func newReferences(q wire.ReferencesRequest) (wire.References, error) {
 	answer := wire.References{Format: q.Format, Style: q.Style}
 	if answer.Format == "" {

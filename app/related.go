@@ -36,7 +36,8 @@ func (s *Service) Related(ctx context.Context, q wire.RelatedRequest) (wire.Rela
 	return answer, err
 }
 
-// searchedTopics returns the topics to search. There are none if the papers are already chosen.
+// searchedTopics returns the topics to search. It returns none if the user has already chosen the
+// papers.
 func searchedTopics(q wire.RelatedRequest) []string {
 	if q.Write && len(q.Papers) > 0 {
 		return nil
@@ -44,7 +45,7 @@ func searchedTopics(q wire.RelatedRequest) []string {
 	return q.Topics
 }
 
-// bestOf returns, for each topic, the best paper not chosen for an earlier topic.
+// bestOf returns, for each topic, the best paper that was not chosen for an earlier topic.
 func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
 	taken := make(map[wire.PaperRef]bool)
 	for i, topic := range topics {
@@ -61,7 +62,7 @@ func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
 	return chosen
 }
 
-// paragraph writes one sentence per paper, each continuing from the previous one.
+// paragraph drafts one sentence per paper. Each sentence continues from the previous one.
 func (s *Service) paragraph(
 	ctx context.Context, q wire.RelatedRequest, chosen []wire.ChosenPaper,
 ) (all []wire.RelatedSentence, err error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// ComposeSentence is like DraftSentences but uses no model. It takes milliseconds, so it can be
-// used for lists of papers.
+// ComposeSentence is like DraftSentences, but uses no model. It takes only milliseconds, so it is
+// suitable for lists of papers.
 func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wire.DraftReply, error) {
 	p, used, err := s.paperAndEngine(ctx, q.PaperRef)
 	if err != nil {
@@ -68,7 +68,7 @@ func newDraftReply(p *engine.Paper, drafts []engine.Draft) wire.DraftReply {
 	return answer
 }
 
-// NewMarkedSentence converts a draft about a paper.
+// NewMarkedSentence converts a draft about a paper to a sentence in a reply.
 func NewMarkedSentence(p *engine.Paper, d engine.Draft) wire.MarkedSentence {
 	return wire.MarkedSentence{
 		ID:       p.ID,

@@ -21,7 +21,7 @@ func (s *Service) Corpora(ctx context.Context, far backend.Reach) ([]wire.Shared
 	}
 	infos, err := view.Infos(ctx)
 	if len(infos) > 0 {
-		err = nil // list the corpora that responded
+		err = nil // list only the corpora that responded
 	}
 	all := []wire.SharedCorpus{}
 	for _, i := range infos {

@@ -8,14 +8,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ContextSentences is the number of sentences before the cursor used in a query, as in SciLit.
+// ContextSentences is the number of sentences before the cursor that a query uses, the same number
+// as in SciLit.
 const ContextSentences = 6
 
-// maxContext is the maximum number of bytes parsed before a citation.
+// maxContext is the maximum number of bytes before a citation that are parsed.
 const maxContext = 8000
 
-// maxTitle is the maximum length of a manuscript's title, in bytes. A longer text is unlikely to be
-// a title.
+// maxTitle is the maximum length of a manuscript's title, in bytes. A longer text is probably not a
+// title.
 const maxTitle = 1000
 
 // LastSentences returns the last ContextSentences sentences of a text without markup, oldest first.
@@ -30,12 +31,12 @@ func LastSentences(source string) []string {
 	return sentences[max(0, len(sentences)-ContextSentences):]
 }
 
-// A CiteSite describes a position where a citation can go.
+// A CiteSite describes a position at which a citation can be inserted.
 type CiteSite struct {
-	Context  []string // sentences before it, oldest first, without markup
-	Claim    bool     // whether the user selected the last sentence of Context
+	Context  []string // sentences before the position, oldest first, without markup
+	Claim    bool     // the user selected the last sentence of Context
 	Keywords string   // in the syntax of package keyword
-	Textual  bool     // whether citation commands can print authors' names in the text
+	Textual  bool     // citation commands can print the authors' names as part of the sentence
 }
 
 // Query returns a query for papers worth citing at the site.
@@ -61,7 +62,8 @@ func Topics(keywords string) []string {
 	return keyword.Positive(expr)
 }
 
-// About returns the topic for highlights: the keywords and the last sentence of the context.
+// About returns the topic for choosing highlights: the keywords and the last sentence of the
+// context.
 func About(found engine.Discovery, q engine.Query) string {
 	parts := keyword.Positive(found.Keywords)
 	if n := len(q.Context); n > 0 {

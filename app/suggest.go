@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// NewPaperPage converts a page of a search result.
+// NewPaperPage converts one page of a search result to a reply.
 func NewPaperPage(q engine.Query, found engine.Discovery, page []wire.ListedPaper) wire.PaperPage {
 	return wire.PaperPage{
 		Context: wire.OrEmpty(q.Context), Keywords: q.Keywords, Mistakes: ParseErrors(q.Keywords, found.Mistakes),
@@ -21,7 +21,8 @@ func NewPaperPage(q engine.Query, found engine.Discovery, page []wire.ListedPape
 	}
 }
 
-// RelaxationOf returns the relaxation of the keywords, or nil if they match papers as written.
+// RelaxationOf returns how the keywords were relaxed, or nil if papers match the keywords as
+// written.
 func RelaxationOf(found engine.Discovery) *engine.Relaxation {
 	if found.Relaxation.Code == "" {
 		return nil
@@ -29,7 +30,8 @@ func RelaxationOf(found engine.Discovery) *engine.Relaxation {
 	return &found.Relaxation
 }
 
-// ParseErrors converts mistakes in source, with offsets in UTF-16 code units.
+// ParseErrors converts the mistakes in source to the form in replies, with offsets in UTF-16 code
+// units.
 func ParseErrors(source string, mistakes []keyword.Mistake) []wire.ParseError {
 	found := make([]wire.ParseError, len(mistakes))
 	for i, m := range mistakes {
@@ -43,7 +45,7 @@ func ParseErrors(source string, mistakes []keyword.Mistake) []wire.ParseError {
 // units returns the length of a text in UTF-16 code units.
 func units(s string) int { return len(utf16.Encode([]rune(s))) }
 
-// ParseKeywords parses keywords and, if the engine is open, counts the matching papers.
+// ParseKeywords parses keywords. If an engine is open, it also counts the papers that match them.
 func ParseKeywords(ctx context.Context, engines *Service, keywords string) wire.ParsedKeywords {
 	expr, mistakes := keyword.Parse(keywords)
 	answer := wire.ParsedKeywords{Keywords: keywords, Mistakes: ParseErrors(keywords, mistakes)}
@@ -58,13 +60,13 @@ func ParseKeywords(ctx context.Context, engines *Service, keywords string) wire.
 	return answer
 }
 
-// Suggest returns one page of papers worth citing after a text.
+// Suggest returns one page of papers that are worth citing after a text.
 func (s *Service) Suggest(ctx context.Context, q wire.SuggestRequest) (wire.PaperPage, error) {
 	answer, _, err := s.suggest(ctx, q)
 	return answer, err
 }
 
-// suggest implements Suggest and also returns the complete search result.
+// suggest implements Suggest. It also returns the complete search result.
 func (s *Service) suggest(
 	ctx context.Context, q wire.SuggestRequest,
 ) (answer wire.PaperPage, found engine.Discovery, err error) {
@@ -88,8 +90,8 @@ func (s *Service) discoverOrFind(
 	return s.Discover(ctx, query, q.Corpora...)
 }
 
-// SuggestWithYears is like Suggest but also counts the papers on all pages by year, ignoring the
-// request's limits on years.
+// SuggestWithYears is like Suggest, but also counts the papers on all pages by year. The counts
+// ignore the request's limits on years.
 func (s *Service) SuggestWithYears(
 	ctx context.Context, q wire.SuggestRequest,
 ) (wire.PaperPage, []wire.YearCount, error) {
@@ -117,7 +119,7 @@ func yearsOf(found []engine.Hit) []wire.YearCount {
 	return counts
 }
 
-// queryOf returns the query that finds the papers of all pages.
+// queryOf returns the query that finds the papers for all pages of a request.
 func queryOf(q *wire.SuggestRequest) engine.Query {
 	site := CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords}
 	query := site.Query(wire.MaxPaged, engine.Manuscript{Title: q.Title})

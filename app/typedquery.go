@@ -9,9 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// TypedQueries returns queries that complete a partly typed citation key. The text may begin an
-// identifier or a key in the library, or consist of names or title words. Names have a separate
-// query, since title words may match many more papers.
+// TypedQueries returns queries that find works for a partly typed citation key. The text may be the
+// beginning of an identifier or of a key in the library, or consist of names or title words. Names
+// have a separate query, since title words may match many more papers.
 func TypedQueries(typed string) (all []engine.Query) {
 	add := func(limit int, keywords ...string) {
 		if len(keywords) > 0 {
@@ -47,16 +47,17 @@ func TypedQueries(typed string) (all []engine.Query) {
 	return all
 }
 
-// Limits on the papers per query. Any paper with a matching author may be the intended one.
+// Limits on the number of papers per query. The limit for names is high, since any paper by a
+// matching author may be the intended one.
 const (
 	papersByName  = 150
 	papersByWords = 40
 )
 
-// shortestTyped is the minimum length of a word to search for, in bytes.
+// shortestTyped is the minimum length of a searchable word, in bytes.
 const shortestTyped = 2
 
-// wordsTyped returns the searchable words, normalized.
+// wordsTyped returns the normalized words of a typed text that can be searched.
 func wordsTyped(typed string) (words []string) {
 	for _, token := range text.Tokens(typed) {
 		if len(token.Text) >= shortestTyped && !text.IsStop(token.Text) {
@@ -73,12 +74,12 @@ func anyField(word string) string {
 	return beginning("author", word) + " | " + beginning("title", word)
 }
 
-// beginning returns a prefix query for a field. It removes quotes from the typed letters.
+// beginning returns a prefix query for a field. It removes quotation marks from the typed letters.
 func beginning(field, letters string) string {
 	return fmt.Sprintf(`%s: "%s"*`, field, strings.ReplaceAll(letters, `"`, ""))
 }
 
-// yearsBeginning returns the range of years whose first digits are given.
+// yearsBeginning returns the range of years that begin with the given digits.
 func yearsBeginning(digits string) string {
 	missing := 4 - len(digits)
 	return digits + "0000"[:missing] + ".." + digits + "9999"[:missing]

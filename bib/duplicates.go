@@ -19,8 +19,8 @@ func (f *File) DuplicateKeys() (all []Duplicate) {
 }
 
 // DuplicateWorks returns the entries that repeat an earlier entry's work under another key, in
-// order. Works are the same if their DOIs are equal, or if title, year and first author are equal
-// and the DOIs do not differ.
+// order. Two entries have the same work if their DOIs are equal, or if their titles, years and
+// first authors are equal and their DOIs do not differ.
 func (f *File) DuplicateWorks() (all []Duplicate) {
 	index := f.byID()
 	for i, id := range f.identities() {
@@ -36,8 +36,8 @@ func (f *File) DuplicateWorks() (all []Duplicate) {
 	return all
 }
 
-// maxAlike is the maximum number of entries with the same title that are compared. Many works have
-// titles such as "Editorial".
+// maxAlike is the maximum number of entries with the same title that are compared. Titles such as
+// "Editorial" are common to many works.
 const maxAlike = 50
 
 // sameTitle returns the first entry before entry i with the same title, year and first author,

@@ -20,8 +20,8 @@ func (p *parser) entry(at int, typ string, closer byte) bool {
 	return e.Complete
 }
 
-// key reads the citation key and the comma after it. If the key is missing and the word is a field
-// name, pos stays before it.
+// key reads the citation key and the comma after it. If the key is missing and the next word is a
+// field name, pos stays before that word.
 func (p *parser) key(closer byte) Span {
 	opened := p.pos
 	if p.skipBlank(); p.atEnd() || p.startsCommand() {
@@ -117,8 +117,8 @@ func (p *parser) assignment(name Span) (value Span, closed bool) {
 	return p.value()
 }
 
-// value reads pieces joined by "#", which are groups in braces, quoted strings, numbers or macros.
-// A missing piece ends the value.
+// value reads the value of a field, which consists of pieces joined by "#". A piece is a group in
+// braces, a quoted string, a number or a macro. A missing piece ends the value.
 func (p *parser) value() (v Span, closed bool) {
 	v = Span{p.pos, p.pos}
 	for first := true; ; first = false {
@@ -160,8 +160,8 @@ func (p *parser) piece() (closed bool) {
 	return true
 }
 
-// junk skips at least one byte, then whole groups up to the next comma, closing delimiter or
-// command.
+// junk skips unexpected text: at least one byte, then whole groups up to the next comma, closing
+// delimiter or command.
 func (p *parser) junk(closer byte) {
 	for {
 		c := p.src[p.pos]

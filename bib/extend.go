@@ -8,12 +8,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// A NewField is a field to add to an entry. Its value is TeX without delimiters.
+// A NewField is a field to add to an entry. Its value is in TeX, without delimiters.
 type NewField struct{ Name, Value string }
 
-// Extend adds fields at the end of an entry, formatted like the file's fields. It skips fields that
-// the entry already has. ok is false if no fields are left or the result does not parse as
-// expected.
+// Extend adds fields at the end of an entry, formatted like the other fields of the file. It skips
+// fields that the entry already has. ok is false if no fields are left or if the result would not
+// parse as expected.
 func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	fields = slices.DeleteFunc(slices.Clone(fields), func(n NewField) bool {
 		return n.Value == "" || !isFieldName(n.Name) || !isBalanced(n.Value) || e.Lookup(n.Name) != nil
@@ -29,8 +29,8 @@ func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	return in, f.takes(e, in, fields)
 }
 
-// addition returns an empty insertion after the last field of an entry, and adapts the alignment to
-// the new fields.
+// addition returns an insertion, still without text, after the last field of an entry. It adapts
+// the alignment in h to the new fields.
 func (h *habits) addition(e *Entry, fields []NewField) (in Insertion) {
 	if h.padding > 0 {
 		h.equalsColumn = h.padding + longestField(e, fields)
@@ -42,8 +42,8 @@ func (h *habits) addition(e *Entry, fields []NewField) (in Insertion) {
 	return in
 }
 
-// extending returns the value of a new field with delimiters, encoded for the file. A month becomes
-// a macro, which each style translates.
+// extending returns the value of a new field with delimiters, in the encoding of the file. A month
+// becomes a macro, which every style translates.
 func (h *habits) extending(n NewField) string {
 	if h.bareNumbers && isNumber(n.Value) {
 		return n.Value

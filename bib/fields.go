@@ -13,10 +13,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// An output is a field to write. The value is TeX with delimiters.
+// An output is a field to write. Its value is in TeX, with delimiters.
 type output struct{ name, value string }
 
-// fieldsOf returns the non-empty fields for a record in the file's order.
+// fieldsOf returns the non-empty fields for a record, in the order that the file uses.
 func (h *habits) fieldsOf(typ string, rec Record) []output {
 	fields := []output{
 		{"author", h.text(h.names(rec.Authors))},
@@ -37,7 +37,7 @@ func (h *habits) fieldsOf(typ string, rec Record) []output {
 	return h.sort(fields)
 }
 
-// text encloses TeX in delimiters unless it is empty.
+// text encloses a TeX value in delimiters unless it is empty.
 func (h *habits) text(tex string) string {
 	switch {
 	case tex == "":
@@ -55,7 +55,7 @@ func (h *habits) number(s string) string {
 	return h.text(tex.Encode(s, h.accents))
 }
 
-// names formats a name list.
+// names formats a list of names.
 func (h *habits) names(authors []Name) string {
 	var list []string
 	for _, a := range authors {
@@ -66,8 +66,8 @@ func (h *habits) names(authors []Name) string {
 	return strings.Join(list, " and ")
 }
 
-// name formats a name as "Family, Suffix, Given". It puts braces around a family name without given
-// names that BibTeX would split.
+// name formats a name as "Family, Suffix, Given". If the person has no given names, it encloses a
+// family name that BibTeX would split in braces.
 func (h *habits) name(n Name) string {
 	if n.Family == "" {
 		n.Family, n.Given = n.Given, ""
@@ -93,8 +93,8 @@ func (h *habits) namePart(s string, alone bool) string {
 
 func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == "others" }
 
-// title adds braces around words whose capitals a style would change to lower case. These are words
-// with a capital after the first letter and, in sentence-case titles, names. An all-capitals title
+// title adds braces around words that a style would wrongly change to lower case. These are words
+// with a capital after the first letter and, in titles in sentence case, names. A title in capitals
 // needs no braces.
 func (h *habits) title(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
@@ -118,8 +118,8 @@ func (h *habits) title(title string) string {
 	return h.text(out.String())
 }
 
-// isSentence reports whether a title is in sentence case, so that most of its longer words are in
-// lower case.
+// isSentence reports whether a title is in sentence case, which means that most of its longer words
+// are in lower case.
 func isSentence(runs []string) bool {
 	small, all := 0, 0
 	for _, run := range runs {
@@ -141,7 +141,7 @@ func startsCapital(run string) bool {
 	return unicode.IsUpper(first)
 }
 
-// splitRuns splits s into words, made of letters and digits, and the text between them.
+// splitRuns splits s into words, which consist of letters and digits, and the text between them.
 func splitRuns(s string) []string {
 	var runs []string
 	start, inWord := 0, false
@@ -193,8 +193,8 @@ func (h *habits) eprint(arxiv string) []output {
 	return []output{{"eprint", h.text(id)}, {"archiveprefix", h.text("arXiv")}}
 }
 
-// sort orders fields as in the file. A field that the file does not use follows its predecessors in
-// the default order.
+// sort orders fields as in the file. A field that does not occur in the file goes after the fields
+// that precede it in the default order.
 func (h *habits) sort(fields []output) []output {
 	if len(h.rank) == 0 {
 		return fields
@@ -230,7 +230,7 @@ func plainDash(r rune) rune {
 	return r
 }
 
-// landingPage returns a record's URL if it is a web address other than the DOI's.
+// landingPage returns a record's URL, or "" if it is not a web address or only repeats the DOI.
 func landingPage(rec Record) string {
 	scheme, _, _ := strings.Cut(rec.URL, "://")
 	if !slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme)) {
@@ -242,8 +242,8 @@ func landingPage(rec Record) string {
 	return rec.URL
 }
 
-// verbatimValue percent-encodes the bytes that would end a value or be interpreted in it. It keeps
-// a "%" that already encodes a byte.
+// verbatimValue percent-encodes the bytes that would end a value or have a special meaning in it.
+// It keeps a "%" that already encodes a byte.
 func verbatimValue(s string) string {
 	var out strings.Builder
 	for i := range len(s) {

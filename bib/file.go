@@ -17,26 +17,26 @@ type File struct {
 	Entries   []Entry
 	Strings   []Macro
 	Preambles []Preamble
-	Comments  []Span // @comment commands, and text outside commands
+	Comments  []Span // spans of @comment commands and of text outside commands
 
 	src    string
-	latin1 bool // not UTF-8: bytes are decoded as Windows-1252
-	// foreign is set if the file was converted from another format. Key spans then point into the
-	// original.
+	latin1 bool // the source is not UTF-8, so its bytes are decoded as Windows-1252
+	// foreign is set if the file was converted from another format. The spans of keys then refer to
+	// the original.
 	foreign bool
 	flaws   []flaw
 	macros  map[string]string
 	keys    *keyIndex
 
 	// safeEnd is the end of the last item after which a new entry can be inserted. brokenAt is the
-	// start of the item that would swallow text after it, or -1.
+	// start of the item that would absorb any text after it, or -1.
 	safeEnd, brokenAt int
 	marks             marks
 
 	lines func() []int
-	// observed caches the habits.
+	// observed returns the formatting habits of the file. The result is cached.
 	observed func() habits
-	// identified caches the entries' identities.
+	// identified caches the identities of the entries.
 	identified atomic.Pointer[[]identity]
 
 	naming keyCache
@@ -47,32 +47,32 @@ type File struct {
 
 // An Entry is one bibliography entry.
 type Entry struct {
-	Span            // from "@" to the closing delimiter
-	Type     string // lower case
+	Span            // span from "@" to the closing delimiter
+	Type     string // type in lower case
 	Key      string
 	KeySpan  Span
 	Fields   []Field
-	Complete bool // whether it has its closing delimiter
+	Complete bool // the entry has a closing delimiter
 
 	file *File
 }
 
-// A Field is one "name = value" of an entry. The entry knows its position: [Entry.NameSpan],
+// A Field is one "name = value" of an entry. Its position is available from [Entry.NameSpan] and
 // [Entry.ValueSpan].
 type Field struct {
-	Name        string // lower case
+	Name        string // name in lower case
 	name, value part
 	hasMacro    bool // the value contains a macro
 }
 
-// A part is a span relative to the start of its entry, so that edits before the entry do not change
-// it.
+// A part is a span relative to the start of its entry, so that it stays valid after edits before
+// the entry.
 type part struct{ start, end uint32 }
 
 // A Macro is an @string definition.
 type Macro struct {
 	Span
-	Name  string // lower case
+	Name  string // name in lower case
 	Value Span
 }
 
@@ -100,7 +100,8 @@ func (f *File) Source() string { return f.src }
 // Text returns the source of the entry.
 func (e *Entry) Text() string { return e.file.Text(e.Span) }
 
-// Position converts a byte offset to a line and a column, both 1-based. Columns count bytes.
+// Position converts a byte offset to a line and a column, both counted from 1. The column counts
+// bytes.
 func (f *File) Position(offset int) (line, column int) {
 	starts := f.lines()
 	line = sort.SearchInts(starts, offset+1)
@@ -135,8 +136,8 @@ func (e *Entry) relative(s Span) part {
 // raw returns the value of a field as TeX.
 func (e *Entry) raw(f *Field) string { return e.file.expand(e.ValueSpan(f)) }
 
-// StandsAlone reports whether the entry has the same meaning in another file. It must be complete,
-// contain no macros except months, and refer to no other entry.
+// StandsAlone reports whether the entry would have the same meaning in another file. It must be
+// complete, contain no macros except months, and refer to no other entry.
 func (e *Entry) StandsAlone() bool {
 	for i := range e.Fields {
 		f := &e.Fields[i]
@@ -151,10 +152,11 @@ func (e *Entry) StandsAlone() bool {
 	return e.Complete && e.Key != ""
 }
 
-// knownMonth reports whether a value is a month macro, which every style defines.
+// knownMonth reports whether a value is the macro of a month, which every style defines.
 func knownMonth(value string) bool { return slices.Contains(monthNames, strings.ToLower(value)) }
 
-// Lookup returns the first field with a name, or nil. BibTeX also uses the first of several.
+// Lookup returns the first field with the given name, or nil. If a name is repeated, BibTeX also
+// uses the first field.
 func (e *Entry) Lookup(name string) *Field {
 	for i := range e.Fields {
 		if e.Fields[i].Name == name {
@@ -164,7 +166,8 @@ func (e *Entry) Lookup(name string) *Field {
 	return nil
 }
 
-// inherited maps a field to the field of the crossref entry that replaces it if missing.
+// inherited maps a field to the field of the crossref entry from which it is taken if it is
+// missing.
 var inherited = map[string]string{
 	"booktitle": "title", "year": "year", "date": "date", "publisher": "publisher", "editor": "editor",
 	"series": "series", "volume": "volume", "journal": "journal", "journaltitle": "journaltitle",
@@ -186,7 +189,7 @@ func (e *Entry) Field(name string) string {
 	return ""
 }
 
-// own is like Field but ignores crossref.
+// own is like Field, but ignores crossref.
 func (e *Entry) own(name string) string {
 	f := e.Lookup(name)
 	if f == nil {
@@ -210,7 +213,7 @@ func (e *Entry) Raw(name string) string {
 }
 
 // Names returns the names in a field, such as the editors. others reports whether the list ends
-// with "and others"; see [ParseNames].
+// with "and others", see [ParseNames].
 func (e *Entry) Names(field string) (names []Name, others bool) {
 	return ParseNames(e.Raw(field))
 }
@@ -226,7 +229,7 @@ func (e *Entry) Authors() []Name {
 	return nil
 }
 
-// Year returns the publication year from the field year or date, or 0.
+// Year returns the year of publication from the field year or date, or 0 if neither contains one.
 func (e *Entry) Year() int {
 	for _, name := range []string{"year", "date"} {
 		if y := firstYear(e.Field(name)); y != 0 {
@@ -252,7 +255,8 @@ func firstYear(s string) int {
 	return 0
 }
 
-// Venue returns the journal, book, institution or similar in which the work appeared.
+// Venue returns the title of the journal or book, or the institution or similar, in which the work
+// appeared.
 func (e *Entry) Venue() string {
 	for _, name := range []string{"journal", "journaltitle", "booktitle", "howpublished", "institution", "school",
 		"publisher"} {

@@ -25,8 +25,8 @@ func WorkOf(p *paper.Paper) Work {
 	return w
 }
 
-// Find returns the entry for a work, or nil. It tries the key, DOI, arXiv identifier and normalized
-// title, in this order. A title matches only if the first authors do not differ.
+// Find returns the entry for a work, or nil. It compares the key, the DOI, the arXiv identifier and
+// the normalized title, in this order. A title only matches if the first authors do not differ.
 func (f *File) Find(w Work) *Entry {
 	if e := f.ByKey(w.Key); e != nil {
 		return e
@@ -44,7 +44,7 @@ func (f *File) Find(w Work) *Entry {
 	return f.findTitle(w)
 }
 
-// FindCitable is like Find but returns nil if the entry cannot be cited.
+// FindCitable is like Find, but returns nil if the entry cannot be cited.
 func (f *File) FindCitable(w Work) *Entry {
 	if e := f.Find(w); e != nil && e.Citable() {
 		return e
@@ -75,8 +75,8 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily reports whether the first author of e may have a family name. It compares particles
-// only if both names have them.
+// sameFamily reports whether the first author of e may have the given family name. It compares
+// particles only if both names have them.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()
 	if family == "" || len(authors) == 0 {
@@ -88,7 +88,7 @@ func sameFamily(family string, e *Entry) bool {
 // An identity holds the identifiers of an entry's work.
 type identity struct {
 	doi, arxiv string
-	title      string // normalized
+	title      string // normalized title
 }
 
 func (e *Entry) identity() (id identity) {
@@ -99,8 +99,8 @@ func (e *Entry) identity() (id identity) {
 	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
 }
 
-// identitiesAfter copies the identities of unchanged entries from an older version that has
-// computed them.
+// identitiesAfter copies the identities of unchanged entries from an older version, if that version
+// has computed them.
 func (f *File) identitiesAfter(old *File, head, tail int) {
 	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
 	if known == nil {
@@ -126,7 +126,7 @@ func (f *File) identities() []identity {
 	return all
 }
 
-// An idIndex maps each identifier to the first entry with it.
+// An idIndex maps each identifier to the index of the first entry with it.
 type idIndex struct{ doi, arxiv map[string]int }
 
 func (f *File) indexIDs() idIndex {
@@ -154,7 +154,7 @@ func setFirst(index map[string]int, id string, i int) {
 	}
 }
 
-// ids returns the identifiers from all fields that are commonly used for them.
+// ids returns the identifiers of the work from all fields in which they are commonly stored.
 func (e *Entry) ids() (doi, arxiv string) {
 	for i := range e.Fields {
 		name := e.Fields[i].Name
@@ -174,8 +174,8 @@ func (e *Entry) ids() (doi, arxiv string) {
 	return doi, arxiv
 }
 
-// arXivIn returns the arXiv identifier in a field, or "". A bare number counts only in a field for
-// such identifiers, and not in an eprint from another archive.
+// arXivIn returns the arXiv identifier in a field, or "". A bare number is only accepted in a field
+// for such identifiers, and not in an eprint field of another archive.
 func (e *Entry) arXivIn(field, value string) string {
 	switch field {
 	case "arxivid", "arxiv":
@@ -189,7 +189,8 @@ func (e *Entry) arXivIn(field, value string) string {
 	return paper.MentionedArXiv(value)
 }
 
-// Identifiers returns the normalized DOI and arXiv identifier from any field of an entry, or "".
+// Identifiers returns the normalized DOI and arXiv identifier of an entry from any of its fields.
+// Each is "" if missing.
 func (e *Entry) Identifiers() (doi, arxiv string) {
 	return e.ids()
 }

@@ -1,7 +1,7 @@
 package bib
 
-// ParseForeign is like Parse for a list converted to BibTeX from another format. keys maps each key
-// to its span in the original list.
+// ParseForeign is like Parse, for a bibliography that was converted to BibTeX from another format.
+// keys maps each key to its span in the original.
 func ParseForeign(src string, keys map[string]Span) *File {
 	f := Parse(src)
 	f.foreign = true
@@ -11,5 +11,5 @@ func ParseForeign(src string, keys map[string]Span) *File {
 	return f
 }
 
-// IsForeign reports whether the file is in another format, which makes it read-only.
+// IsForeign reports whether the original file is in another format. Such a file is read-only.
 func (f *File) IsForeign() bool { return f.foreign }

@@ -5,36 +5,36 @@ import (
 	"unicode/utf8"
 )
 
-// habits describe how a file's latest entries are formatted.
+// habits describes how the latest entries of a file are formatted.
 type habits struct {
 	eol        string
-	blankLines int // between two entries
+	blankLines int // number of blank lines between two entries
 
 	opener, closer string
 	typeCase       letterCase
 	nameCase       letterCase
 	spelling       map[string]string  // field names as written in the file
-	rank           map[string]float64 // mean position of each field, from 0 to 1
+	rank           map[string]float64 // mean relative position of each field, from 0 to 1
 
-	lead          string // from a comma to the next field: line ending and indentation
-	rightAligned  int    // column of "=" that names are right-aligned to; 0 if none
+	lead          string // white space between a comma and the next field: line ending and indentation
+	rightAligned  int    // column of "=" to which names are right-aligned; 0 if none
 	before, after string // white space around "="
-	equalsColumn  int    // column of "=", counted from the start of the name; 0 if unaligned
-	padding       int    // distance of "=" from the end of the entry's longest name; 0 if unaligned
-	valueColumn   int    // column of values, counted from the start of the name; 0 if unaligned
-	tail          string // from the last field to the closing delimiter, without a comma
+	equalsColumn  int    // column of "=", counted from the start of the name; 0 if not aligned
+	padding       int    // distance of "=" from the end of the entry's longest name; 0 if not aligned
+	valueColumn   int    // column of values, counted from the start of the name; 0 if not aligned
+	tail          string // text from the last field to the closing delimiter, without a comma
 	trailingComma bool
 
-	quotes       bool // values in "..." instead of {...}
-	bareNumbers  bool // year = 2009
-	doubleTitles bool // title = {{...}}
-	dates        bool // BibLaTeX's date instead of year and month
-	journalTitle bool // BibLaTeX's journaltitle instead of journal
-	eprintType   bool // BibLaTeX's eprinttype instead of archiveprefix
-	accents      bool // TeX accents instead of Unicode
+	quotes       bool // values are written "..." instead of {...}
+	bareNumbers  bool // numbers are written without delimiters: year = 2009
+	doubleTitles bool // titles are in two pairs of braces: title = {{...}}
+	dates        bool // BibLaTeX's date is used instead of year and month
+	journalTitle bool // BibLaTeX's journaltitle is used instead of journal
+	eprintType   bool // BibLaTeX's eprinttype is used instead of archiveprefix
+	accents      bool // TeX accents are used instead of Unicode
 }
 
-// sampled is the number of entries from which the layout is inferred.
+// sampled is the number of latest entries from which the layout is inferred.
 const sampled = 50
 
 func (f *File) habits() habits { return f.observed() }
@@ -56,7 +56,7 @@ func (f *File) observe() habits {
 	return h
 }
 
-// lineEnd returns the line ending used by most lines.
+// lineEnd returns the line ending that most lines use.
 func (f *File) lineEnd() string {
 	if crlf := strings.Count(f.src, "\r\n"); crlf > 0 && crlf*2 >= strings.Count(f.src, "\n") {
 		return "\r\n"
@@ -64,8 +64,8 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents reports whether the file has more TeX accents than non-ASCII characters. A Latin-1
-// file cannot contain UTF-8.
+// prefersAccents reports whether the file has more TeX accents than non-ASCII characters. It
+// returns true for a Latin-1 file, which cannot contain UTF-8.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
 		return true
@@ -100,7 +100,7 @@ func accentAt(s string) bool {
 	return strings.HasPrefix(s, "ss") || strings.HasPrefix(s, "ae") || strings.HasPrefix(s, "aa")
 }
 
-// A letterCase is the case in which names are written.
+// A letterCase is the case in which field names are written.
 type letterCase int
 
 const (

@@ -2,7 +2,7 @@ package bib
 
 import "strings"
 
-// knownPatterns are the key patterns of common tools, in order of precedence.
+// knownPatterns lists the key patterns of common tools, in order of precedence.
 var knownPatterns = []string{
 	DefaultPattern,             // Google Scholar
 	"[auth]_[title]_[year]",    // Zotero
@@ -34,7 +34,7 @@ var knownPatterns = []string{
 	"[authors]:[year]",
 }
 
-// voters is the number of entries from which the pattern is inferred.
+// voters is the number of latest entries from which the key pattern is inferred.
 const voters = 200
 
 // inferPattern returns the known pattern that explains more than half of the latest keys, or the
@@ -77,8 +77,8 @@ var compiledPatterns = func() (compiled []keyPattern) {
 	return compiled
 }()
 
-// explains reports whether a key equals the one made by a pattern, except for a letter that
-// distinguishes two works.
+// explains reports whether a key equals the key that a pattern generates, except for a final letter
+// that distinguishes two works.
 func explains(made, key string) bool {
 	rest, ok := strings.CutPrefix(key, made)
 	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')

@@ -21,15 +21,15 @@ func (i Insertion) Apply(src []byte) []byte {
 	return append(out, src[i.Offset:]...)
 }
 
-// Insert formats a new entry like those in the file: layout, order and case of fields, delimiters,
-// line endings, blank lines, and TeX accents or Unicode. The entry goes at the end of the file, or
-// before an unclosed entry, which would swallow it.
+// Insert formats a new entry like those in the file. This includes the layout, the order and case
+// of fields, delimiters, line endings, blank lines, and the choice between TeX accents and Unicode.
+// The entry goes at the end of the file, or before an unclosed entry, which would absorb it.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
 	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
 }
 
-// citableKey returns key if it can be cited, or a new key.
+// citableKey returns key if it can be cited, and otherwise a new key.
 func (f *File) citableKey(rec Record, key string) string {
 	if CheckKey(key) == nil {
 		return key
@@ -38,8 +38,8 @@ func (f *File) citableKey(rec Record, key string) string {
 }
 
 // InsertCopy inserts an entry from another file. It only changes the key and the line endings. ok
-// is false if entry is not a single complete entry, or has characters that this file's encoding
-// lacks.
+// is false if entry is not a single complete entry, or if it contains characters that the encoding
+// of this file lacks.
 func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	other := Parse(entry)
 	if len(other.Entries) != 1 || !other.Entries[0].Complete || f.latin1 && !isASCII(entry) {
@@ -57,7 +57,7 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// place returns the insertion of an entry, with blank lines around it.
+// place returns the insertion of an entry's text, with the blank lines around it.
 func (f *File) place(text string, h habits) Insertion {
 	at := f.insertionPoint()
 	before, after := f.src[:at], f.src[at:]
@@ -77,7 +77,8 @@ func (f *File) place(text string, h habits) Insertion {
 	return Insertion{at, text}
 }
 
-// insertionPoint returns the last offset at which BibTeX, biber and Parse would all read an entry.
+// insertionPoint returns the last offset at which BibTeX, biber and Parse would all read an
+// inserted entry.
 func (f *File) insertionPoint() int {
 	end := len(f.src)
 	if f.brokenAt >= 0 {
@@ -111,7 +112,7 @@ func (h *habits) entry(rec Record, key string) string {
 	return out.String()
 }
 
-// spell returns the file's spelling of a name, or otherwise if the file has none.
+// spell returns the spelling of a name in the file, or otherwise if the file does not use the name.
 func (h *habits) spell(name, otherwise string) string {
 	if written, ok := h.spelling[name]; ok {
 		return written
@@ -127,7 +128,7 @@ func longestName(fields []output) int {
 	return longest
 }
 
-// field formats a field with the white space before it.
+// field formats a field and the white space before it.
 func (h *habits) field(f output) string {
 	name := h.spell(f.name, h.nameCase.apply(f.name))
 	lead := h.lead

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// DefaultPattern makes keys like "martins2009concise".
+// DefaultPattern generates keys such as "martins2009concise".
 const DefaultPattern = "[auth][year][title]"
 
 // NewKey returns a citation key for a record that is not used in the file.
@@ -52,11 +52,12 @@ func CheckPattern(pattern string) error {
 	return err
 }
 
-// keyCache caches a file's key pattern and keys, since menus create keys for many entries.
+// keyCache caches the key pattern and the keys of a file, since menus generate keys for many
+// entries.
 type keyCache struct {
 	infer, list sync.Once
 	inferred    string
-	taken       map[string]int // lower-case key to its first entry
+	taken       map[string]int // maps lower-case keys to the index of their first entry
 }
 
 func (n *keyCache) pattern(f *File) string {
@@ -74,7 +75,7 @@ func (n *keyCache) keys(f *File) map[string]int {
 	return n.taken
 }
 
-// freeKey appends letters until the key is unused. BibTeX ignores the case of keys.
+// freeKey appends letters to a key until no entry has it. It ignores case, as BibTeX does.
 func (f *File) freeKey(key string) string {
 	candidate := key
 	for n := 1; f.HasKey(candidate); n++ {
@@ -95,7 +96,7 @@ func letterNumber(n int) string {
 	return s
 }
 
-// keyFacts are the ASCII words from which keys are built.
+// keyFacts contains the ASCII words from which keys are built.
 type keyFacts struct {
 	families []string
 	year     string
@@ -116,7 +117,7 @@ func factsOf(rec Record) keyFacts {
 	return facts
 }
 
-// stopWords are omitted from keys.
+// stopWords is the set of words that are omitted from keys.
 var stopWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
@@ -152,7 +153,7 @@ func initials(venue string) string {
 	return out.String()
 }
 
-// asciiWords returns the words in s in lower-case ASCII, without accents and apostrophes. It drops
+// asciiWords returns the words in s in lower-case ASCII, without accents and apostrophes. It omits
 // words in other scripts.
 func asciiWords(s string) []string {
 	s = strings.NewReplacer("'", "", "’", "").Replace(s)
@@ -176,7 +177,7 @@ type keyPart struct {
 
 type keyPattern []keyPart
 
-// placeholders are the valid names of placeholders.
+// placeholders is the set of valid placeholder names.
 var placeholders = map[string]bool{"auth": true, "authors": true, "year": true, "shortyear": true, "title": true,
 	"journal": true}
 
@@ -229,7 +230,8 @@ func keepKeyBytes(s string) string {
 	}, s)
 }
 
-// key fills in the pattern. It writes a separator only between two non-empty parts.
+// key returns the key for a pattern. It writes the text between two placeholders only if both have
+// a value.
 func (p keyPattern) key(facts keyFacts) string {
 	var out, pending string
 	for i, part := range p {
@@ -249,7 +251,7 @@ func (p keyPattern) key(facts keyFacts) string {
 	return out
 }
 
-// fact returns the text for placeholder i.
+// fact returns the value of placeholder i.
 func (p keyPattern) fact(i int, facts keyFacts) string {
 	var text string
 	switch p[i].name {
@@ -275,8 +277,8 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	return capitalise(text, p[i].capital)
 }
 
-// authors joins family names as in the ACL Anthology, with the separator that follows the
-// placeholder.
+// authors joins family names as the ACL Anthology does, with the separator that follows placeholder
+// i.
 func (p keyPattern) authors(i int, families []string) string {
 	var names []string
 	for _, family := range families[:min(2, len(families))] {

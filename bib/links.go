@@ -10,14 +10,14 @@ import (
 // A Link is a span of the source that links to a page or a file.
 type Link struct {
 	Span
-	URL  string // "https://...", or "" for a file
-	Path string // as written, absolute or relative to the .bib's folder
+	URL  string // URL such as "https://...", or "" for a file
+	Path string // path of a file as written, absolute or relative to the folder of the .bib
 }
 
-// maxLinks is the maximum number of links passed to an editor.
+// maxLinks is the maximum number of links that are sent to an editor.
 const maxLinks = 20_000
 
-// Links returns the DOIs, URLs, arXiv identifiers and files in entries, in order.
+// Links returns the links in entries to DOIs, URLs, arXiv papers and files, in order.
 func (f *File) Links() (all []Link) {
 	for i := range f.Entries {
 		e := &f.Entries[i]
@@ -52,15 +52,15 @@ func (e *Entry) links(f *Field) []Link {
 	return nil
 }
 
-// urlPath percent-encodes characters in old DOIs that are not valid in URLs.
+// urlPath percent-encodes characters that are not valid in URLs but occur in old DOIs.
 var urlPath = strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", `"`, "%22", "#", "%23", "?", "%3F")
 
 func isAddress(s string) bool {
 	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) && !strings.ContainsAny(s, " \t\n{}\\")
 }
 
-// files parses a path, or a list in the format of JabRef and Zotero: "description:path:type;...",
-// where "\:" is an escaped colon.
+// files parses a field with files. The field contains a path, or a list in the format of JabRef and
+// Zotero: "description:path:type;...", where "\:" is an escaped colon.
 func (e *Entry) files(inside Span) (all []Link) {
 	at := inside.Start
 	for _, item := range splitUnescaped(e.file.Text(inside), ';') {

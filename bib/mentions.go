@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A Mention is a span with the key of an entry: the entry's own key, or a reference in another
-// entry.
+// A Mention is a span that contains a citation key: either the key of an entry, or a reference to
+// it in another entry.
 type Mention struct {
 	Span
 	Key      string
-	Declares bool // whether it is the entry's own key
+	Declares bool // the mention is the entry's own key
 }
 
-// referring are the fields whose values are lists of keys.
+// referring is the set of fields whose values are lists of keys.
 var referring = map[string]bool{"crossref": true, "xref": true, "xdata": true, "related": true, "entryset": true}
 
 // Mentions returns the mentions whose keys match, in order.
@@ -63,8 +63,8 @@ func (e *Entry) mentions() (all []Mention) {
 	return all
 }
 
-// Inside returns the span of a value without surrounding white space. If the value is a single
-// group, the span excludes the delimiters as well.
+// Inside returns the span of a field's value without surrounding white space. If the value is a
+// single group, the span also excludes the delimiters.
 func (e *Entry) Inside(f *Field) Span {
 	s := e.ValueSpan(f)
 	text := e.file.Text(s)
@@ -76,8 +76,8 @@ func (e *Entry) Inside(f *Field) Span {
 	return Span{s.Start, max(s.Start, s.End)}
 }
 
-// CheckKey returns an error if a text cannot be a citation key. The characters it rejects would end
-// a key in BibTeX, biber, LaTeX or Pandoc, or have a special meaning there.
+// CheckKey returns an error if a text cannot be a citation key. It rejects characters that would
+// end a key in BibTeX, biber, LaTeX or Pandoc, or that have a special meaning there.
 func CheckKey(key string) error {
 	if key == "" {
 		return fmt.Errorf("a key cannot be empty")
@@ -97,7 +97,7 @@ func isKeyRune(r rune) bool {
 // Citable reports whether documents in every format can cite the entry's key.
 func (e *Entry) Citable() bool { return CheckKey(e.Key) == nil }
 
-// ByKeyFolded returns the first entry with a key, ignoring case as BibTeX does, or nil.
+// ByKeyFolded returns the first entry with the given key, or nil. It ignores case, as BibTeX does.
 func (f *File) ByKeyFolded(key string) *Entry {
 	return f.at(f.naming.keys(f), strings.ToLower(key))
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// A Name is the name of a person, or of a group if only Family is set. Particles are part of the
-// family name: "van der Maaten".
+// A Name is the name of a person. If only Family is set, it may be the name of a group. Particles
+// are part of the family name: "van der Maaten".
 type Name struct {
 	Given, Family string
-	Suffix        string // such as "Jr" or "III"
+	Suffix        string // suffix such as "Jr" or "III"
 }
 
 // String returns the name with given names first.
@@ -19,9 +19,9 @@ func (n Name) String() string {
 	return strings.TrimSpace(strings.TrimSpace(n.Given+" "+n.Family) + " " + n.Suffix)
 }
 
-// ParseNames parses a BibTeX name list in TeX. Names are joined by "and" and written "First von
-// Last", "von Last, First" or "von Last, Jr, First". Text in braces is one word. others reports
-// whether the list ends with "and others".
+// ParseNames parses a BibTeX list of names, which are joined by "and". A name has the form "First
+// von Last", "von Last, First" or "von Last, Jr, First". Text in braces counts as one word. others
+// reports whether the list ends with "and others".
 func ParseNames(tex string) (names []Name, others bool) {
 	for _, words := range splitWords(topLevelWords(tex), "and") {
 		if len(words) == 1 && words[0] == "others" {
@@ -33,7 +33,8 @@ func ParseNames(tex string) (names []Name, others bool) {
 	return names, others
 }
 
-// topLevelWords splits TeX at white space, "~" and commas outside braces. Commas are words.
+// topLevelWords splits TeX at white space, "~" and commas outside braces. Each comma is a word of
+// its own.
 func topLevelWords(tex string) []string {
 	var words []string
 	depth, start := 0, 0
@@ -87,8 +88,8 @@ func parseName(words []string) Name {
 	}
 }
 
-// splitFamily splits "First von Last" before the particle or, if there is none, before the last
-// word.
+// splitFamily splits "First von Last" before the particle. If there is no particle, it splits
+// before the last word.
 func splitFamily(words []string) (given, family []string) {
 	for i, w := range words {
 		if i == len(words)-1 || isParticle(w) {
@@ -98,8 +99,8 @@ func splitFamily(words []string) (given, family []string) {
 	return nil, nil
 }
 
-// isParticle reports whether the first letter of a word is lower-case. Letters in braces have no
-// case unless the group starts with an accent.
+// isParticle reports whether a word starts with a lower-case letter. It ignores letters in braces
+// unless the group starts with an accent command.
 func isParticle(word string) bool {
 	if strings.HasPrefix(word, "{") && !strings.HasPrefix(word, `{\`) {
 		return false
@@ -114,8 +115,8 @@ func isParticle(word string) bool {
 
 func join(words []string) string { return tex.Decode(strings.Join(words, " ")) }
 
-// writtenNames returns the names of a list as written, without "others". It splits TeX at "and"
-// outside braces.
+// writtenNames returns the names in a list exactly as they are written, without "others". It splits
+// TeX at "and" outside braces.
 func writtenNames(tex string) (names []string) {
 	depth, start := 0, 0
 	add := func(end int) {
@@ -138,9 +139,9 @@ func writtenNames(tex string) (names []string) {
 	return names
 }
 
-// NewNames returns a value for a list of authors, with delimiters. kept holds for each author the
-// position of the name to keep as it is written in the field, or -1. It returns "" if the field's
-// names cannot be told apart.
+// NewNames returns the value of a name field, with delimiters, for a list of authors. kept
+// contains, for each author, the position of the name in the field to copy unchanged, or -1.
+// NewNames returns "" if the field cannot be split into names.
 func (e *Entry) NewNames(field *Field, authors []Name, kept []int) string {
 	parsed, _ := ParseNames(e.raw(field))
 	inside := e.file.Text(e.Inside(field))

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Next parses src, a newer version of f's source. It parses only from the last common entry before
-// the change to the first common entry after it, and copies the rest. The result equals that of
-// Parse and does not keep f's source in memory.
+// Next parses src, a newer version of the source of f. It only parses from the last common entry
+// before the change to the first common entry after it, and copies the rest. The result equals that
+// of Parse, and does not keep the source of f in memory.
 func (f *File) Next(src string) *File {
 	e := differenceOf(f.src, src)
 	if e.oldEnd == e.start && e.shift == 0 {
@@ -23,8 +23,8 @@ func (f *File) Next(src string) *File {
 	return next
 }
 
-// A difference is the changed range of the old version and the offset by which the text after it
-// moves.
+// A difference is the range of the old version that has changed, and the distance by which the text
+// after it has moved.
 type difference struct{ start, oldEnd, shift int }
 
 func differenceOf(old, src string) difference {
@@ -33,7 +33,7 @@ func differenceOf(old, src string) difference {
 	return difference{start, len(old) - end, len(src) - len(old)}
 }
 
-// compared is the number of bytes compared at once.
+// compared is the number of bytes that are compared at once.
 const compared = 4096
 
 func commonPrefix(a, b string) (n int) {
@@ -58,8 +58,8 @@ func commonSuffix(a, b string) (n int) {
 	return n
 }
 
-// completeBefore returns the number of entries up to the last complete one that ends at or before
-// an offset.
+// completeBefore returns the number of entries up to and including the last complete one that ends
+// at or before an offset.
 func (f *File) completeBefore(offset int) int {
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End > offset })
 	for n > 0 && !f.Entries[n-1].Complete {
@@ -68,12 +68,12 @@ func (f *File) completeBefore(offset int) int {
 	return n
 }
 
-// marks are the facts about a parse that are needed to parse the next version.
+// marks contains the facts about a parse that are needed to parse the next version incrementally.
 type marks struct {
 	breaker    int // start of the item that is unclosed until the end of the source, or -1
 	brokenBy   byte
-	unevenEnd  int // end of the last item or text that could close an earlier brace
-	fragileEnd int // end of the last item that would parse differently within an unclosed item
+	unevenEnd  int // end of the last item or text whose braces could close an earlier one
+	fragileEnd int // end of the last item that would be parsed differently inside an unclosed item
 }
 
 // text records the text between two items.
@@ -111,7 +111,8 @@ func (p *parser) mark(at int, complete, wasBroken bool) {
 	}
 }
 
-// hidesCommand reports whether a line within the item at an offset starts with an "@" command.
+// hidesCommand reports whether a line inside the item that starts at an offset begins with an "@"
+// command.
 func (p *parser) hidesCommand(at int) bool {
 	inside := scanner{src: p.src[:p.pos], pos: at + 1}
 	for {
@@ -131,8 +132,8 @@ func (f *File) brokenBefore(offset int) bool {
 	return f.marks.breaker >= 0 && f.marks.breaker < offset
 }
 
-// resume parses src from the end of the first head entries. It returns false if the change might
-// close a brace opened before that point.
+// resume parses src from the end of the first head entries on. It returns false if the change might
+// close a brace that was opened before that point.
 func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	p := newParser(src)
 	p.meet = &resyncPoint{old: f, next: head, oldEnd: e.oldEnd, shift: e.shift}
@@ -149,8 +150,8 @@ func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	return p.join(anchor, head), true
 }
 
-// calmAfter returns the end of the first complete entry after an offset from which no brace closes
-// an earlier entry.
+// calmAfter returns the end of the first complete entry after an offset from which on no brace
+// closes an earlier entry.
 func (f *File) calmAfter(offset int) int {
 	offset = max(offset, f.marks.unevenEnd)
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End >= offset })
@@ -175,17 +176,18 @@ func (p *parser) startAt(anchor int, old *File) {
 	}
 }
 
-// A resyncPoint is the point from which the parser would read the same entries as in an older version.
+// A resyncPoint is the offset from which on the parser would read the same entries as in an older
+// version.
 type resyncPoint struct {
 	old    *File
-	next   int // index of the first candidate among the old entries, then of the entry met
-	oldEnd int // end of the difference in the old source
+	next   int // index of the first old entry that may match, and finally of the one that does
+	oldEnd int // end of the changed range in the old source
 	shift  int
 	met    bool
 }
 
-// reached reports whether the parser is at the end of an entry that ended there in the old version
-// as well.
+// reached reports whether the parser is at the end of an entry that also ended at this point in the
+// old version.
 func (m *resyncPoint) reached(p *parser) bool {
 	entries := m.old.Entries
 	at := p.pos - m.shift
@@ -200,7 +202,7 @@ func (m *resyncPoint) reached(p *parser) bool {
 	return m.met
 }
 
-// join inserts the new items between the old items before the anchor and after the resync point.
+// join puts the new items between the old items before the anchor and those after the resync point.
 func (p *parser) join(anchor, head int) *File {
 	f, old, m := p.file, p.meet.old, p.meet
 	f.adopt(p.fields, p.firstField)
@@ -232,8 +234,8 @@ func (s *Span) move(by int)     { s.Start, s.End = s.Start+by, s.End+by }
 func (m *Macro) move(by int)    { m.Span.move(by); m.Value.move(by) }
 func (p *Preamble) move(by int) { p.Span.move(by); p.Value.move(by) }
 
-// keysAfter returns the key index after replacing the entries from head to tail. It is shared if
-// the keys are the same.
+// keysAfter returns the key index after the entries from head to tail have been replaced. If the
+// keys have not changed, it returns the old index.
 func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	sameKey := func(a, b Entry) bool { return a.Key == b.Key }
 	if slices.EqualFunc(f.Entries[head:tail], others, sameKey) {
@@ -243,7 +245,7 @@ func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 }
 
 // takeOver merges the old macros, preambles, comments and flaws with the new ones. It reports
-// whether all macros have the same values.
+// whether the values of all macros are unchanged.
 func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	changed := len(f.Strings)
 	f.Strings = merged(kept, old.Strings, f.Strings, func(m *Macro) int { return m.Start }, (*Macro).move)
@@ -260,11 +262,11 @@ func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	return true
 }
 
-// An around describes the kept parts of an old version: items that start before anchor and items
-// that start at or after sync, moved by shift.
+// An around describes the items of an old version that are kept: those that start before anchor,
+// and those that start at or after sync, which move by shift.
 type around struct{ anchor, sync, shift int }
 
-// merged inserts new items between the old ones that are kept.
+// merged inserts new items between the old items that are kept.
 func merged[T any](kept around, old, added []T, start func(*T) int, move func(*T, int)) []T {
 	all := make([]T, 0, len(old)+len(added))
 	for i := range old {
@@ -282,7 +284,7 @@ func merged[T any](kept around, old, added []T, start func(*T) int, move func(*T
 	return all
 }
 
-// foresee copies the state at the end of the old version.
+// foresee copies the state that the old version had at its end, adjusted to the new offsets.
 func (f *File) foresee(old *File, kept around) {
 	later := func(mine, theirs int) int {
 		if theirs >= kept.sync {
@@ -302,7 +304,7 @@ func (f *File) foresee(old *File, kept around) {
 	}
 }
 
-// lastItemEnd returns the end of the last item other than text.
+// lastItemEnd returns the end of the last item that is not a comment.
 func (f *File) lastItemEnd() (end int) {
 	if n := len(f.Entries); n > 0 {
 		end = f.Entries[n-1].End
@@ -322,8 +324,8 @@ func (f *File) lastItemEnd() (end int) {
 	return end
 }
 
-// A keyIndex lazily maps each key to its first entry. Versions of a file with the same keys share
-// one.
+// A keyIndex maps each key to its first entry and is built on first use. Versions of a file with
+// the same keys share one index.
 type keyIndex struct {
 	once  sync.Once
 	first map[string]int

@@ -2,7 +2,7 @@ package bib
 
 import "strings"
 
-// A tally counts values and preserves the order of first occurrence.
+// A tally counts values. It preserves the order of their first occurrence.
 type tally[T comparable] struct {
 	values []T
 	counts map[T]int
@@ -20,8 +20,8 @@ func (t *tally[T]) add(v T) {
 	t.total++
 }
 
-// most returns the most frequent value, or the earliest of several. It returns otherwise if there
-// are no values.
+// most returns the most frequent value. If several are equally frequent, it returns the first of
+// them. It returns otherwise if there are no values.
 func (t *tally[T]) most(otherwise T) T {
 	for i, v := range t.values {
 		if i == 0 || t.counts[v] > t.counts[otherwise] {
@@ -34,10 +34,10 @@ func (t *tally[T]) most(otherwise T) T {
 // clear reports whether v makes up at least 80 % of the values.
 func (t *tally[T]) clear(v T) bool { return t.total > 0 && t.counts[v]*10 >= t.total*8 }
 
-// An observer counts how entries are formatted.
+// An observer collects statistics about the format of entries.
 type observer struct {
 	file    *File
-	entries tally[string] // opening delimiters
+	entries tally[string] // opening delimiters of entries
 
 	typeCase, nameCase   tally[letterCase]
 	spelling             map[string]*tally[string]
@@ -45,7 +45,7 @@ type observer struct {
 	lead, before, after  tally[string]
 	tail                 tally[string]
 	equals, value, right tally[int]
-	padding              tally[int] // see entryPadding
+	padding              tally[int] // distances that entryPadding returned
 	comma, quotes, bare  tally[bool]
 	double, dates        tally[bool]
 	journal, eprint      tally[bool]
@@ -91,7 +91,7 @@ func (o *observer) entry(e *Entry) {
 	o.ending(o.file.src[end : e.End-1])
 }
 
-// layout records the white space around a field. end is the end of the text before it.
+// layout records the white space around a field. end is the end of the text before the field.
 func (o *observer) layout(end int, name, value Span) {
 	src := o.file.src
 	lead, ok := strings.CutPrefix(strings.TrimLeft(src[end:name.Start], " \t\r\n"), ",")
@@ -113,8 +113,8 @@ func (o *observer) layout(end int, name, value Span) {
 	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + column)
 }
 
-// entryPadding returns the distance of an entry's equals signs from its longest name, or -1 if they
-// are not aligned.
+// entryPadding returns the distance between an entry's equals signs and its longest name, or -1 if
+// the equals signs are not aligned.
 func (o *observer) entryPadding(e *Entry) int {
 	longest, column := 0, -1
 	for i := range e.Fields {
@@ -128,7 +128,7 @@ func (o *observer) entryPadding(e *Entry) int {
 	return column - longest
 }
 
-// style records the format of a value.
+// style records how a value is formatted.
 func (o *observer) style(name, text string) {
 	switch {
 	case isNumber(text):
@@ -151,7 +151,7 @@ func (o *observer) style(name, text string) {
 	}
 }
 
-// note records the spelling of a name.
+// note records how a name is spelled.
 func (o *observer) note(name, written string) {
 	if o.spelling[name] == nil {
 		o.spelling[name] = &tally[string]{}
@@ -174,7 +174,7 @@ func (o *observer) ending(text string) {
 	o.tail.add(tail)
 }
 
-// conclude returns the prevailing habits.
+// conclude returns the habits that prevail in the file.
 func (o *observer) conclude() habits {
 	h := habits{
 		blankLines: o.blank.most(1), opener: o.entries.most("{"),
@@ -196,7 +196,7 @@ func (o *observer) conclude() habits {
 	return h
 }
 
-// alignment sets the columns at which names, equals signs or values are aligned.
+// alignment sets the columns to which names, equals signs or values are aligned.
 func (o *observer) alignment(h *habits) {
 	if !o.before.clear(h.before) {
 		column, padding := o.equals.most(0), o.padding.most(-1)

@@ -7,7 +7,8 @@ import (
 
 const bom = "\uFEFF"
 
-// Parse parses a BibTeX or BibLaTeX source. It never fails; see [File.Problems].
+// Parse parses a BibTeX or BibLaTeX source. It never fails; [File.Problems] returns the problems
+// found.
 func Parse[Source string | []byte](src Source) *File {
 	p := newParser(string(src))
 	p.reserve()
@@ -25,7 +26,7 @@ func newParser(text string) *parser {
 	return p
 }
 
-// finish completes the file once all items have been read.
+// finish completes the file after all items have been read.
 func (p *parser) finish() *File {
 	f := p.file
 	f.latin1 = !utf8.ValidString(p.src)
@@ -43,8 +44,7 @@ func (p *parser) reserve() {
 	p.fields = make([]Field, 0, min(limit, strings.Count(p.src, "=")))
 }
 
-// adopt assigns the fields, which were collected in one slice, to the entries, and sets the
-// entries' file.
+// adopt assigns to each entry its fields, which were collected in one slice, and its file.
 func (f *File) adopt(fields []Field, first []int) {
 	first = append(first, len(fields))
 	for i := range f.Entries {
@@ -56,15 +56,15 @@ func (f *File) adopt(fields []Field, first []int) {
 type parser struct {
 	scanner
 	file       *File
-	fields     []Field           // for all entries
-	firstField []int             // index into fields, per entry
-	lower      map[string]string // cache of lower-case names
-	itemFlaws  int               // number in the current item
+	fields     []Field           // fields of all entries
+	firstField []int             // index into fields of the first field of each entry
+	lower      map[string]string // caches lower-case names
+	itemFlaws  int               // number of flaws in the current item
 	named      bool              // the current value contains a macro
-	meet       *resyncPoint      // nil if the whole source is parsed
+	meet       *resyncPoint      // where to stop; nil if the whole source is parsed
 }
 
-// run reads items until the end, or until it meets an older version.
+// run reads items until the end of the source, or until the resync point with an older version.
 func (p *parser) run() {
 	start := p.pos
 	for p.nextAt() {
@@ -84,7 +84,7 @@ func (p *parser) run() {
 	p.text(start, len(p.src))
 }
 
-// nextAt moves to the next "@" outside "%" comments.
+// nextAt moves to the next "@" that is not in a "%" comment.
 func (p *parser) nextAt() bool {
 	for {
 		n := strings.IndexAny(p.src[p.pos:], "@%")
@@ -118,7 +118,7 @@ func (p *parser) trim(start, end int) int {
 	return end
 }
 
-// item reads the rest of a command after its opening delimiter.
+// item reads the rest of a command, from its opening delimiter on.
 func (p *parser) item(at int, name string, closer byte) (complete bool) {
 	wasBroken := p.broken
 	p.uneven, p.itemFlaws = false, 0
@@ -179,7 +179,7 @@ func (p *parser) macro(at int, closer byte) bool {
 	return complete
 }
 
-// Define adds the macros of another file, as BibTeX does with the files of one document. The file's
+// Define adds the macros of another file, as BibTeX does for the files of one document. The file's
 // own macros take precedence. Define must be called before the values of entries are read.
 func (f *File) Define(other *File) {
 	for name, text := range other.macros {
@@ -189,7 +189,7 @@ func (f *File) Define(other *File) {
 	}
 }
 
-// defineMacros expands the macros in the order of definition.
+// defineMacros expands macros in the order of their definition.
 func (f *File) defineMacros() {
 	f.macros = make(map[string]string, len(f.Strings))
 	for _, m := range f.Strings {
@@ -217,7 +217,7 @@ func (p *parser) end(closer byte) bool {
 
 func (p *parser) startsCommand() bool { return p.peek() == '@' && p.commandAtLineStart() }
 
-// fold returns a name in lower case. It uses a cache, since names repeat.
+// fold returns a name in lower case. It caches the results, since most names are repeated.
 func (p *parser) fold(s Span) string {
 	name := p.src[s.Start:s.End]
 	low, ok := p.lower[name]
@@ -228,5 +228,5 @@ func (p *parser) fold(s Span) string {
 	return low
 }
 
-// lowered returns a lower-case copy of a name, which does not keep the source in memory.
+// lowered returns a lower-case copy of a name. The copy does not keep the source in memory.
 func lowered(name string) string { return strings.ToLower(strings.Clone(name)) }

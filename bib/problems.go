@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A Problem is an offset at which the source is not valid BibTeX. It does not affect the rest of
-// the file.
+// A Problem is an offset at which the source is not valid BibTeX. The rest of the file is still
+// parsed.
 type Problem struct {
 	Offset  int
 	Message string
@@ -15,10 +15,10 @@ type Problem struct {
 // maxProblems is the maximum number of problems returned by [File.Problems].
 const maxProblems = 1000
 
-// A flaw is a problem found by the parser. It is formatted on demand.
+// A flaw is a problem found by the parser. Its message is formatted on demand.
 type flaw struct {
 	offset int
-	format string // with one %s or %q for name, which is interned
+	format string // contains one %s or %q, which name replaces; name is interned
 	name   string
 }
 
@@ -37,7 +37,8 @@ const (
 	flawOpenValue  = "this value is not closed%s"
 )
 
-// maxFlaws is the maximum number of flaws recorded per item. Most result from the first.
+// maxFlaws is the maximum number of flaws recorded per item. Further flaws usually result from the
+// first one.
 const maxFlaws = 20
 
 func (p *parser) flaw(offset int, format, name string) {
@@ -46,8 +47,8 @@ func (p *parser) flaw(offset int, format, name string) {
 	}
 }
 
-// Problems returns the first 1,000 problems in the file, in order. For repeated keys and works, see
-// [File.DuplicateKeys] and [File.DuplicateWorks].
+// Problems returns the first 1,000 problems in the file, in order. It does not include repeated
+// keys and works, see [File.DuplicateKeys] and [File.DuplicateWorks].
 func (f *File) Problems() []Problem {
 	var all []Problem
 	for _, flaw := range f.flaws {
@@ -61,7 +62,7 @@ func (f *File) Problems() []Problem {
 	return all[:min(len(all), maxProblems)]
 }
 
-// Uncitable returns the entries with keys that cannot be cited; see [CheckKey].
+// Uncitable returns the entries whose keys cannot be cited, see [CheckKey].
 func (f *File) Uncitable() (all []*Entry) {
 	for i := range f.Entries {
 		if e := &f.Entries[i]; e.Key != "" && !e.Citable() {
@@ -71,7 +72,8 @@ func (f *File) Uncitable() (all []*Entry) {
 	return all
 }
 
-// macroProblems returns the macros that are defined twice, too long, or undefined where used.
+// macroProblems returns a problem for each macro that is defined twice, too long, or undefined
+// where it is used.
 func (f *File) macroProblems() (all []Problem) {
 	defined := make(map[string]int, len(f.Strings))
 	for _, m := range f.Strings {

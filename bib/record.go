@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Record holds the data for a new entry in plain Unicode.
+// A Record contains the data for a new entry in plain Unicode.
 type Record struct {
-	// Type is a type known to TypeNamed. If empty, it is guessed from the other fields.
+	// Type is a type that TypeNamed recognizes. If empty, it is guessed from the other fields.
 	Type      string
 	Authors   []Name
 	Title     string
@@ -25,7 +25,7 @@ type Record struct {
 	Publisher string
 }
 
-// RecordOf returns the record for a stored paper. Entries are made only from stored papers
+// RecordOf returns the record of a stored paper. Entries are only created from stored papers
 // (invariant 1).
 func RecordOf(p *paper.Paper) Record {
 	r := Record{
@@ -38,8 +38,8 @@ func RecordOf(p *paper.Paper) Record {
 	return r
 }
 
-// harmless returns the record without control characters and line breaks, which could end a
-// paragraph within a field.
+// harmless returns the record without control characters and line breaks, since these could end a
+// paragraph inside a field.
 func (r Record) harmless() Record {
 	for _, s := range []*string{&r.Title, &r.Venue, &r.DOI, &r.ArXiv, &r.URL, &r.Volume, &r.Issue, &r.Pages,
 		&r.Publisher} {
@@ -53,7 +53,7 @@ func (r Record) harmless() Record {
 	return r
 }
 
-// oneLine replaces white space other than no-break spaces with single spaces. It removes zero-width
+// oneLine replaces white space, except no-break spaces, with single spaces. It removes zero-width
 // and bidirectional control characters.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {

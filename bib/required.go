@@ -2,8 +2,9 @@ package bib
 
 import "strings"
 
-// required are the fields without which styles warn, each with its alternatives. The types are
-// those of BibTeX, where BibLaTeX agrees, and BibLaTeX's own.
+// required maps entry types to their required fields, each with its alternatives. Styles warn if a
+// required field is missing. The types are those of BibTeX, as far as BibLaTeX agrees, and
+// BibLaTeX's own types.
 var required = map[string][]string{
 	"article":       {"author", "title", "journal journaltitle", "year date"},
 	"book":          {"author editor", "title", "year date"},
@@ -26,11 +27,11 @@ var required = map[string][]string{
 	"unpublished":   {"author", "title", "note year date"},
 }
 
-// findable are fields that help readers find a work. A misc entry needs at least one of them.
+// findable lists fields that help readers find a work. A misc entry needs at least one of them.
 var findable = []string{"year", "date", "urldate", "doi", "url", "eprint", "howpublished", "note", "isbn", "publisher"}
 
-// Missing returns the required fields that an entry lacks, such as "author" or "year or date".
-// Fields that may come from another file by crossref or xdata do not count as missing.
+// Missing returns the required fields that an entry lacks, such as "author" or "year or date". It
+// omits fields that may come from another file by crossref or xdata.
 func (e *Entry) Missing() (missing []string) {
 	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
 		return nil

@@ -12,8 +12,8 @@ type Edit struct {
 	Text string
 }
 
-// Apply returns src with the edits, which must not overlap. Edits at the same offset keep their
-// order.
+// Apply returns src after the edits, which must not overlap. Edits at the same offset are applied
+// in order.
 func Apply(src string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
@@ -28,12 +28,12 @@ func Apply(src string, edits []Edit) string {
 	return out.String()
 }
 
-// A Change sets a field of an entry, which is added if missing. The value is TeX with delimiters. If
-// From is not empty, the field of this name is renamed.
+// A Change sets a field of an entry. If the entry lacks the field, it is added. The value is in
+// TeX, with delimiters. If From is not empty, the field with that name is renamed.
 type Change struct{ Name, From, Value string }
 
-// Revise returns the edits that change fields of an entry, and its type unless typ is empty. They
-// leave all other bytes as they are. ok is false if the result does not parse as expected.
+// Revise returns the edits that change fields of an entry and, unless typ is empty, its type. They
+// leave all other bytes unchanged. ok is false if the result would not parse as expected.
 func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok bool) {
 	if !e.Complete || f.IsForeign() {
 		return nil, false
@@ -60,13 +60,14 @@ func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok 
 	return edits, e.becomes(edits, cmp.Or(typ, e.Type), changes)
 }
 
-// writtenType returns the type of an entry in the case of the file.
+// writtenType returns the type of an entry in the case in which it is written.
 func (e *Entry) writtenType() string {
 	head := e.file.src[e.Start+1 : e.KeySpan.Start]
 	return strings.TrimSpace(head[:strings.IndexAny(head, "{(")])
 }
 
-// additions returns the edit that adds fields after the last one. Their values have delimiters.
+// additions returns the edits that add fields after the last field of an entry. The values of the
+// new fields have delimiters.
 func (h *habits) additions(e *Entry, fields []NewField) []Edit {
 	if len(fields) == 0 {
 		return nil
@@ -78,7 +79,8 @@ func (h *habits) additions(e *Entry, fields []NewField) []Edit {
 	return []Edit{{Span{in.Offset, in.Offset}, in.Text}}
 }
 
-// becomes reports whether the edits change exactly the type and the given fields of an entry.
+// becomes reports whether the edits change the type and the given fields of an entry, and nothing
+// else.
 func (e *Entry) becomes(edits []Edit, typ string, changes []Change) bool {
 	local := make([]Edit, len(edits))
 	for i, edit := range edits {
@@ -112,13 +114,13 @@ func (e *Entry) becomes(edits []Edit, typ string, changes []Change) bool {
 // TypeOf returns the type of a new entry for a record.
 func TypeOf(rec Record) string { return entryType(rec) }
 
-// UsesJournalTitle reports whether the file's articles have BibLaTeX's journaltitle.
+// UsesJournalTitle reports whether the articles in the file use BibLaTeX's journaltitle.
 func (f *File) UsesJournalTitle() bool {
 	h := f.habits()
 	return h.journalTitle
 }
 
-// Eprint returns the changes that add an arXiv identifier.
+// Eprint returns the changes that add an arXiv identifier to an entry.
 func (f *File) Eprint(arxiv string) (changes []Change) {
 	h := f.habits()
 	for _, field := range h.eprint(arxiv) {

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// NewValue returns a record's value for a field, with delimiters, formatted like the file's values.
-// It returns "" if the record has none.
+// NewValue returns a record's value for a field, with delimiters, formatted like the values in the
+// file. It returns "" if the record has no such value.
 func (f *File) NewValue(field string, rec Record) string {
 	h, rec := f.habits(), rec.harmless().tidy()
 	switch field {
@@ -34,5 +34,5 @@ func (f *File) NewValue(field string, rec Record) string {
 	return ""
 }
 
-// FreeKey returns a key that no entry has, made by appending letters if needed.
+// FreeKey returns a key that no entry has. If key is taken, it appends letters.
 func (f *File) FreeKey(key string) string { return f.freeKey(key) }

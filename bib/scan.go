@@ -2,17 +2,18 @@ package bib
 
 import "strings"
 
-// A scanner reads the source. Its methods leave pos at the first unread byte.
+// A scanner reads the source. Its methods leave pos at the first byte that has not been read.
 type scanner struct {
 	src string
 	pos int
-	// broken is set once an item is unclosed until the end of the file. From then on, an "@" command
-	// at the start of a line ends any item, which keeps scanning linear.
+	// broken is set once an item has not been closed before the end of the file. From then on, an
+	// "@" command at the start of a line ends any item. This makes scanning linear.
 	broken   bool
-	brokenBy byte // the missing delimiter
-	// calm is the offset after which no brace closes an earlier one, at most the end of the source.
+	brokenBy byte // closing delimiter that is missing
+	// calm is the offset from which on no brace closes an earlier one, at most the end of the
+	// source.
 	calm int
-	// uneven is set once unbalanced braces outside groups were skipped.
+	// uneven is set once unbalanced braces outside groups have been skipped.
 	uneven bool
 }
 
@@ -22,7 +23,7 @@ func isSpace(c byte) bool {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// nameBytes are the bytes allowed in names of commands, fields and macros.
+// nameBytes is the set of bytes that are allowed in the names of commands, fields and macros.
 var nameBytes = func() (set [256]bool) {
 	for c := range set {
 		set[c] = c > ' ' && c != 0x7f && strings.IndexByte("\"#%'(),={}@\\~", byte(c)) < 0
@@ -30,7 +31,7 @@ var nameBytes = func() (set [256]bool) {
 	return set
 }()
 
-// peek returns the byte at pos, or 0 at the end.
+// peek returns the byte at pos, or 0 at the end of the source.
 func (s *scanner) peek() byte {
 	if s.pos < len(s.src) {
 		return s.src[s.pos]
@@ -72,8 +73,8 @@ func (s *scanner) name() Span {
 	return Span{start, s.pos}
 }
 
-// command reads "@", a name and an opening delimiter. It returns the name and the closing
-// delimiter. Without a command, it leaves pos unchanged.
+// command reads "@", a name and an opening delimiter. It returns the name and the matching closing
+// delimiter. If there is no command at pos, it leaves pos unchanged.
 func (s *scanner) command() (name Span, closer byte, ok bool) {
 	start := s.pos
 	s.pos++
@@ -99,9 +100,9 @@ func closerOf(opener byte) byte {
 	return 0
 }
 
-// group reads a balanced group after its opening delimiter. If the group is not closed, it returns
-// false. pos is then at the closing brace of the enclosing group, at the next command that starts a
-// line, or at the end.
+// group reads a balanced group from after its opening delimiter. It returns false if the group is
+// not closed. In that case, pos is at the closing brace of the enclosing group, at the next command
+// at the start of a line, or at the end of the source.
 func (s *scanner) group(closer byte) bool {
 	start := s.pos
 	if s.closeGroup(closer) {
@@ -114,7 +115,7 @@ func (s *scanner) group(closer byte) bool {
 	return false
 }
 
-// groupLimit returns the offset up to which to look for the end of a group.
+// groupLimit returns the offset before which the end of a group must be.
 func (s *scanner) groupLimit(start int, closer byte) int {
 	if s.broken || closer != '}' || start > s.calm {
 		return len(s.src)
@@ -132,7 +133,7 @@ func (s *scanner) closeGroup(closer byte) bool {
 		case c == '{':
 			depth++
 		case c == '}' && depth == 0:
-			// closes the enclosing group
+			// this brace closes the enclosing group
 			return false
 		case c == '}':
 			depth--

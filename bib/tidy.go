@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// tidy moves data that sources put into the wrong field. Examples are "Jr." in a family name, a
-// particle in the given names, and a volume in the name of the journal.
+// tidy moves data that a source has put into the wrong field. Examples are "Jr." in a family name,
+// a particle in the given names, and a volume in the name of the journal.
 func (r Record) tidy() Record {
 	authors := r.Authors
 	r.Authors = make([]Name, len(authors))
@@ -30,11 +30,11 @@ var (
 	// volumeInVenue matches venues such as "Computational Linguistics, Volume 44, Issue 4 - December
 	// 2018".
 	volumeInVenue = regexp.MustCompile(`^(.+?),\s+Vol(?:ume|\.)?\s+(\d+)(?:,\s+(?:Issue|Number|No\.)\s+(\d+))?(?:\s+[-–]\s+\pL+\s+\d{4})?$`)
-	// proceedings matches venues in which the volume is part of the title.
+	// proceedings matches venues whose title includes the volume.
 	proceedings = regexp.MustCompile(`(?i)\b(?:proceedings|conference|workshop|symposium)\b`)
 )
 
-// suffixes are generational suffixes without periods.
+// suffixes lists the generational suffixes of names, without periods.
 var suffixes = []string{"jr", "sr", "ii", "iii", "iv"}
 
 func (n Name) tidy() Name {
@@ -55,7 +55,7 @@ func isSuffix(word string) bool {
 	return slices.Contains(suffixes, strings.ToLower(strings.TrimSuffix(word, ".")))
 }
 
-// cutSuffix splits a suffix such as "Jr." off the end of a name of several words.
+// cutSuffix removes a suffix such as "Jr." from the end of a name that consists of several words.
 func cutSuffix(name string) (rest, suffix string) {
 	i := strings.LastIndexAny(name, " ,")
 	if i <= 0 || !isSuffix(name[i+1:]) {

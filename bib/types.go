@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// foreignTypes map types of Crossref, CSL, RIS, Zotero and OpenAlex, and of BibLaTeX if BibTeX's
-// styles lack them, to BibTeX entry types.
+// foreignTypes maps the types of Crossref, CSL, RIS, Zotero and OpenAlex to BibTeX entry types. It
+// also maps the types of BibLaTeX that BibTeX's styles lack.
 var foreignTypes = map[string]string{
 	"journal-article": "article", "proceedings-article": "inproceedings", "conference": "inproceedings",
 	"book-chapter": "incollection", "posted-content": "misc", "preprint": "misc", "report": "techreport",
@@ -38,13 +38,14 @@ func TypeNamed(name, genre string) string {
 	return typ
 }
 
-// entryTypes are the types in BibTeX and BibLaTeX. Documents with an unknown type do not compile.
+// entryTypes lists the types of BibTeX and BibLaTeX. A document that cites an entry of any other
+// type does not compile.
 var entryTypes = strings.Fields(`article book booklet inbook incollection inproceedings manual mastersthesis misc phdthesis
 	proceedings techreport unpublished collection dataset online patent periodical report reference software suppbook
 	suppcollection thesis mvbook mvcollection mvproceedings`)
 
-// entryType returns the type of a new entry. Types that require a venue are used only if the record
-// has one.
+// entryType returns the type of a new entry. It returns a type that requires a venue only if the
+// record has one.
 func entryType(rec Record) string {
 	typ := cmp.Or(TypeNamed(rec.Type, ""), guessType(rec))
 	if rec.Venue == "" && (typ == "article" || typ == "inproceedings" || typ == "incollection") {
@@ -53,7 +54,7 @@ func entryType(rec Record) string {
 	return typ
 }
 
-// meetings are words typical of venues that publish proceedings.
+// meetings lists words that are typical of venues that publish proceedings.
 var meetings = []string{"proceedings", "conference", "workshop", "symposium", "meeting", "findings", "congress"}
 
 func guessType(rec Record) string {
@@ -72,7 +73,7 @@ func guessType(rec Record) string {
 	return "article"
 }
 
-// venueField returns the field for the venue in an entry of a type, or "".
+// venueField returns the name of the field for the venue in an entry of the given type, or "".
 func (h *habits) venueField(typ string) string {
 	switch typ {
 	case "article":

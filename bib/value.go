@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// maxMacro is the maximum length of an expanded macro, in bytes. Otherwise a few macros that double
-// each other could exhaust the memory.
+// maxMacro is the maximum length of an expanded macro, in bytes. Without the limit, a few macros
+// that double each other could exhaust the memory.
 const maxMacro = 1 << 12
 
 // monthMacros are the macros defined by every style.
@@ -17,12 +17,12 @@ var monthMacros = map[string]string{
 	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
-// verbatim are the fields that are not typeset, so that "~", "--" and "$" are literal.
+// verbatim is the set of fields that are not typeset. In these, "~", "--" and "$" are literal.
 var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file": true, "pdf": true, "urlraw": true}
 
-// Value returns the value of a field in Unicode: macros are expanded, pieces joined, braces
-// dropped, and TeX accents and commands decoded. Undefined macros are kept. If the file is not
-// UTF-8, bytes are decoded as Windows-1252.
+// Value returns the value of a field in Unicode. It expands macros, joins pieces, removes braces,
+// and decodes TeX accents and commands. It keeps the names of undefined macros. If the file is not
+// UTF-8, it decodes bytes as Windows-1252.
 func (e *Entry) Value(f *Field) string {
 	raw := e.raw(f)
 	if verbatim[f.Name] {
@@ -31,7 +31,7 @@ func (e *Entry) Value(f *Field) string {
 	return tex.Decode(raw)
 }
 
-// expand returns the joined pieces of a value as TeX.
+// expand returns the pieces of a value joined as TeX.
 func (f *File) expand(v Span) string {
 	s := scanner{src: f.src[:v.End], pos: v.Start, calm: v.End}
 	first, isMacro := f.nextPiece(&s)
@@ -52,7 +52,7 @@ func (f *File) expand(v Span) string {
 	}
 }
 
-// nextPiece reads a piece of a value and the "#" after it.
+// nextPiece reads one piece of a value and the "#" after it.
 func (f *File) nextPiece(s *scanner) (text string, isMacro bool) {
 	start := s.pos
 	switch c := s.peek(); {
@@ -109,7 +109,7 @@ func isNumber(s string) bool {
 	return s != ""
 }
 
-// transcode decodes text from a Latin-1 file.
+// transcode decodes text from a file that is not UTF-8.
 func (f *File) transcode(s string) string {
 	if !f.latin1 || utf8.ValidString(s) {
 		return s

@@ -2,8 +2,8 @@ package config
 
 import "strings"
 
-// clusterPrefix is the prefix of an index in a Weaviate cluster, which lists the addresses of
-// nodes: weaviate+http://host:port,host:port/Collection.
+// clusterPrefix is the prefix of an index that is a collection in a Weaviate cluster. The rest
+// lists the addresses of the nodes, as in weaviate+http://host:port,host:port/Collection.
 const clusterPrefix = "weaviate+"
 
 // IsCluster reports whether an index is a collection in a Weaviate cluster.

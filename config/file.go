@@ -19,7 +19,7 @@ import (
 // maxFile is the maximum size of a settings file, in bytes.
 const maxFile = 64 << 10
 
-// readFile reads a settings file. Its errors tell the user how to fix the file.
+// readFile reads a settings file. Its errors explain how to fix the file.
 func readFile(path string) ([]byte, error) {
 	raw, err := files.Read(context.Background(), path, maxFile)
 	switch {
@@ -51,13 +51,13 @@ func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 			continue
 		}
 		if values[name], err = json.Marshal(v); err != nil {
-			values[name] = json.RawMessage(`"?"`) // JSON has no NaN
+			values[name] = json.RawMessage(`"?"`) // JSON cannot represent NaN, so use a value that is rejected later
 		}
 	}
 	return values, nil
 }
 
-// tooDeep replaces values nested too deeply.
+// tooDeep replaces values that are nested too deeply. It is rejected later.
 var tooDeep = json.RawMessage(strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1))
 
 func nestedDeeper(v any, limit int) bool {
@@ -77,8 +77,8 @@ func nestedDeeper(v any, limit int) bool {
 	return limit == 0 || slices.ContainsFunc(inner, func(v any) bool { return nestedDeeper(v, limit-1) })
 }
 
-// lineOf returns the number of the line, from 1, that sets a key, either directly or within its
-// table.
+// lineOf returns the number of the line, counted from 1, that sets a key, either by its full name
+// or within its table.
 func lineOf(raw []byte, key string) int {
 	table, inner, dotted := strings.Cut(key, ".")
 	at := -1
@@ -94,7 +94,7 @@ func lineOf(raw []byte, key string) int {
 	return 1 + bytes.Count(raw[:at], []byte("\n"))
 }
 
-// startOf returns the offset of the line that sets a dotted name, or -1.
+// startOf returns the offset of the line that sets a name with several parts, or -1.
 func startOf(raw []byte, names ...string) int {
 	for i, name := range names {
 		names[i] = `["']?` + regexp.QuoteMeta(name) + `\b["']?`
@@ -106,8 +106,8 @@ func startOf(raw []byte, names ...string) int {
 	return at[0]
 }
 
-// realFolder returns the absolute path of a folder with links resolved. The user's answers are
-// stored under it.
+// realFolder returns the absolute path of a folder with symbolic links resolved. The user's
+// decisions are stored under this path.
 func realFolder(folder string) (string, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

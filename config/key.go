@@ -12,16 +12,16 @@ import (
 	"unicode"
 )
 
-// A value is the value set for one key.
+// A value is the value that a source sets for one key.
 type value struct {
-	key  string // as written in the file; see keyOf
+	key  string // key as written in the file, which keyOf normalizes
 	json []byte
 }
 
 // maxDepth is the maximum nesting of lists and tables.
 const maxDepth = 4
 
-// split flattens tables into one value per key.
+// split flattens nested tables into one value per key.
 func split(values map[string]json.RawMessage) (all []value, problems []error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		raw := bytes.TrimSpace(values[name])
@@ -72,7 +72,7 @@ type keyError struct {
 func (e keyError) Error() string { return fmt.Sprintf("setting scilit.%s: %v", shown(e.key), e.err) }
 func (e keyError) Unwrap() error { return e.err }
 
-// shown returns a name from a file without control characters, shortened for display.
+// shown returns a name from a file in a form for display: shortened and without control characters.
 func shown(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -88,11 +88,11 @@ func shown(name string) string {
 
 const maxShown = 80
 
-// keyOf returns the canonical name of a key written in any case, with or without "_". The table
-// features is a key as well, since one value can set all features.
+// keyOf returns the canonical name of a key. The key may be written in any case, with or without
+// "_". The table features is also a key, since one value can set all features.
 func keyOf(written string) (string, error) {
 	low := strings.ToLower(written)
-	if strings.Contains(low, "_") { // key_env means keyEnv
+	if strings.Contains(low, "_") { // key_env is the same key as keyEnv
 		low = strings.ReplaceAll(low, "_", "")
 	}
 	if name, ok := keys[low]; ok {
@@ -106,8 +106,8 @@ func keyOf(written string) (string, error) {
 	return "", unknown(written)
 }
 
-// set changes one key. If the value is rejected, the settings stay unchanged, except that the
-// default replaces a removed value.
+// set changes one key. If it rejects the value, the settings stay unchanged, except that the
+// default replaces a value that is no longer supported.
 func (s *Settings) set(key string, raw []byte, folder string) error {
 	changed := s.clone()
 	err := json.Unmarshal(nested(key, raw), &changed)
@@ -127,7 +127,7 @@ func (s *Settings) set(key string, raw []byte, folder string) error {
 	return nil
 }
 
-// nested returns a value wrapped in the tables that its key names.
+// nested wraps a value in the tables that its key names.
 func nested(key string, raw []byte) []byte {
 	table, inner, ok := strings.Cut(key, ".")
 	if ok {

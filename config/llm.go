@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// LLM configures the user's language model. None is used if URL is empty.
+// LLM configures the user's language model. If URL is empty, no model is used.
 type LLM struct {
 	URL               string   `json:"url"`
 	Model             string   `json:"model"`
@@ -19,7 +19,7 @@ type LLM struct {
 	Timeout           int      `json:"timeout"`
 }
 
-// WriterLLM is the value of writer that selects the model configured in LLM.
+// WriterLLM is the value of the setting writer that selects the model configured in LLM.
 const WriterLLM = "llm"
 
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
@@ -49,8 +49,8 @@ func (l LLM) checkKeyEnv() error {
 	return nil
 }
 
-// tidyCommand expands ~ in the path of a program. It rejects a relative path, which would be
-// resolved in the workspace.
+// tidyCommand expands a leading ~ in the path of a program. It rejects a relative path, which would
+// be resolved in the workspace.
 func tidyCommand(command []string) error {
 	if len(command) == 0 {
 		return nil
@@ -75,10 +75,10 @@ func isServiceAddress(address string) bool {
 		u.Hostname() != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 }
 
-// errUserOnly is returned if a workspace sets a value that only the user may set.
+// errUserOnly is returned if a workspace sets a key that only the user may set.
 var errUserOnly = errors.New("no workspace may set this, not even a trusted one: set it in your own settings")
 
-// asksModel reports whether a value selects the user's language model as the writer.
+// asksModel reports whether a value selects the user's language model as the writer of sentences.
 func asksModel(key string, value []byte) bool {
 	return key == "writer" && strings.Contains(string(value), WriterLLM)
 }

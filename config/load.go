@@ -12,45 +12,46 @@ import (
 	"slices"
 )
 
-// Sources are the sources of settings other than the environment and the user's settings file.
+// Sources are the sources of settings, except the environment and the user's settings file.
 type Sources struct {
-	Roots  []string // folders of the workspace, or a command's current folder
-	Editor []Layer  // in order of increasing precedence
-	Trust  *Trust   // no workspace is trusted if nil
+	Roots  []string // workspace folders, or the current folder of a command
+	Editor []Layer  // layers in order of increasing precedence
+	Trust  *Trust   // if nil, no workspace is trusted
 }
 
-// A Layer holds settings sent by an editor.
+// A Layer contains settings that an editor has sent.
 type Layer struct {
 	JSON []byte
-	// Shared is set if the editor sends the settings of all its servers together, so that unknown keys
-	// are expected.
+	// Shared is set if the editor sends the settings of all its servers together. Unknown keys are
+	// then expected.
 	Shared bool
-	// Project names the workspace file from which the editor took the settings without asking the
-	// user. It is "" for the user's settings.
+	// Project is the path of the workspace file from which the editor took the settings without
+	// asking the user. It is "" for the user's own settings.
 	Project string
 }
 
-// Loaded holds the effective settings, the origin of each, and the problems found.
+// Loaded contains the effective settings, the origin of each, and the problems found.
 type Loaded struct {
 	Settings Settings
-	Origins  map[string]Origin // of the keys that are set
+	Origins  map[string]Origin // origins of the keys that are set
 	Problems []error
 	Refused  []Refusal
 
 	restricted bool // the editor does not trust the workspace
 }
 
-// An Origin is where a key was last set.
+// An Origin is the place where a key was last set.
 type Origin struct {
 	From Source
-	File string // "" for an editor or the environment
-	Line int    // from 1
+	File string // path of the file; "" for an editor or the environment
+	Line int    // line number, counted from 1
 }
 
 // A Source is a kind of origin.
 type Source int
 
-// The kinds of origins. Trusted is a workspace that the user trusts, Workspace any other.
+// The kinds of origins. Trusted is a workspace that the user trusts; Workspace is any other
+// workspace.
 const (
 	Environment Source = iota
 	User
@@ -59,7 +60,7 @@ const (
 	Editor
 )
 
-// IsUsers reports whether the value was set by the user or by a workspace that the user trusts.
+// IsUsers reports whether the value was set by the user or in a workspace that the user trusts.
 func (o Origin) IsUsers() bool { return o.From != Workspace }
 
 // String returns the file and line, "the editor", or the name of the environment variable.
@@ -73,8 +74,8 @@ func (o Origin) String() string {
 	return "SCILIT_INDEX"
 }
 
-// Load reads all sources. It reports invalid values in Problems and values that a workspace may not
-// set in Refused. All other values take effect.
+// Load reads all sources. Problems contains the invalid values, and Refused the values that a
+// workspace may not set. All other values take effect.
 func Load(from Sources) Loaded {
 	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
 	_, failed := indexesOfEnvironment()
@@ -113,7 +114,7 @@ func (l *Loaded) problem(err error) {
 	}
 }
 
-// maxProblems is the maximum number of problems reported together.
+// maxProblems is the maximum number of problems that are reported together.
 const maxProblems = 50
 
 func (l *Loaded) mergeUserFile(path string) {
@@ -131,16 +132,18 @@ func (l *Loaded) mergeUserFile(path string) {
 	l.mergeFile(path, raw, func(string, []byte) Source { return User })
 }
 
-// maxKeys is the maximum number of keys in a file, since finding the line of each takes time.
+// maxKeys is the maximum number of keys in a file. It is limited because finding the line of each
+// key takes time.
 const maxKeys = 100
 
-// Pseudo-sources for rejected values: those that need trust, and those that only the user may set.
+// Sources that mark rejected values: those that require trust, and those that only the user may
+// set.
 const (
 	refused  Source = -1
 	userOnly Source = -2
 )
 
-// mergeFile applies the keys in a file. source returns the origin of each.
+// mergeFile applies the keys in a file. source returns the origin for each key.
 func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, value []byte) Source) {
 	values, err := decodeTOML(path, raw)
 	if err != nil {
@@ -185,7 +188,7 @@ type Mistake struct {
 func (m Mistake) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
 func (m Mistake) Unwrap() error { return m.Err }
 
-// keyIn returns the key that a problem is about.
+// keyIn returns the key to which a problem refers.
 func keyIn(problem error) string {
 	var about keyError
 	errors.As(problem, &about)
@@ -203,7 +206,7 @@ func (l *Loaded) set(key string, raw []byte, folder string, origin Origin) error
 	return err
 }
 
-// maxEditor is the maximum size of the settings sent by an editor, in bytes.
+// maxEditor is the maximum size of the settings that an editor sends, in bytes.
 const maxEditor = 1 << 20
 
 // mergeEditor applies an editor's settings key by key.
@@ -226,7 +229,7 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 		case errors.Is(err, errUnknown) && (layer.Shared && !isMisspelt(v) || ofEditor(v.key)):
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
-			continue // settings of texlab itself
+			continue // texlab has settings of the same name
 		case err == nil && layer.Project != "" && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)):
 			refusal.Keys = append(refusal.Keys, key)
 			continue
@@ -249,7 +252,7 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 	}
 }
 
-// objectOf decodes the settings sent by an editor. It returns nil if it sent none.
+// objectOf decodes the settings that an editor sent. It returns nil if the editor sent none.
 func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 		return nil, nil
@@ -261,12 +264,12 @@ func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 	return values, nil
 }
 
-// ofEditor reports whether a key is for the editor's extension itself.
+// ofEditor reports whether a key is a setting of the editor's extension rather than of the server.
 func ofEditor(key string) bool {
 	return slices.Contains([]string{"trace", "server", "trace.server", "server.path", "restricted"}, key)
 }
 
-// restricts reports whether the editor does not trust the workspace, such as VS Code in Restricted
+// restricts reports whether the editor does not trust the workspace, as VS Code does in Restricted
 // Mode.
 func (l Layer) restricts() bool {
 	var said struct {
@@ -275,19 +278,19 @@ func (l Layer) restricts() bool {
 			Restricted bool `json:"restricted"`
 		} `json:"scilit"`
 	}
-	_ = json.Unmarshal(l.JSON, &said) // other values do not matter
+	_ = json.Unmarshal(l.JSON, &said) // an error is ignored, since only this value matters
 	return said.Restricted || said.Scilit.Restricted
 }
 
 func (l *Loaded) refuse(r Refusal) {
 	if len(r.Keys) > 0 {
 		slices.Sort(r.Keys)
-		r.Keys = slices.Compact(r.Keys) // a key may be written in several ways
+		r.Keys = slices.Compact(r.Keys) // the same key may have been written in several ways
 		l.Refused = append(l.Refused, r)
 	}
 }
 
-// Set returns the keys that are set, sorted, with their origins.
+// Set returns the keys that are set and their origins, sorted by key.
 func (l Loaded) Set() (all []SetKey) {
 	for key, origin := range l.Origins {
 		all = append(all, SetKey{key, origin})

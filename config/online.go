@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// Online configures the online sources that may be contacted and the user's data sent to them.
+// Online configures which online sources may be queried, and which of the user's data they receive.
 type Online struct {
 	Sources    []string            `json:"sources"`
 	Email      string              `json:"email"`

@@ -15,7 +15,7 @@ func ExpandHome(path string) string {
 	return path
 }
 
-// absolute resolves relative paths against a folder, unless it is "".
+// absolute resolves relative paths against a folder. If the folder is "", it leaves them unchanged.
 func absolute(folder string, paths []string) []string {
 	all := make([]string, len(paths))
 	for i, path := range paths {
@@ -32,8 +32,8 @@ func absoluteOne(folder, path string) string {
 	return path
 }
 
-// errRelative rejects relative paths to libraries, models and programs, since a workspace could
-// supply the files.
+// errRelative is returned for relative paths of libraries, models and programs, since a workspace
+// could contain files at these paths.
 var errRelative = errors.New("a relative path would depend on the open workspace: give an absolute path")
 
 func allAbsolute(paths []string) error {

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Remote configures access to index servers, by address.
+// Remote configures access to index servers, keyed by address.
 type Remote struct {
 	TokenEnv     map[string]string   `json:"tokenEnv"`
 	TokenCommand map[string][]string `json:"tokenCommand"`
@@ -28,7 +28,7 @@ type RemoteServer struct {
 	Manuscript   bool
 }
 
-// Of returns the configuration for the server at an address, matched by scheme, host and port.
+// Of returns the configuration for the server at an address. It compares the scheme, host and port.
 func (r Remote) Of(address string) (server RemoteServer) {
 	here := origin(address)
 	server.Manuscript = slices.ContainsFunc(r.Manuscript, func(a string) bool { return origin(a) == here })
@@ -107,7 +107,7 @@ func checkIndex(index string) error {
 	return CheckServer(index)
 }
 
-// indexesOfEnvironment returns the valid indexes in SCILIT_INDEX and the errors of the others.
+// indexesOfEnvironment returns the valid indexes in SCILIT_INDEX, and the errors about the others.
 func indexesOfEnvironment() (indexes []string, failed error) {
 	for _, index := range absolute("", splitIndexes(os.Getenv("SCILIT_INDEX"))) {
 		if err := checkIndex(index); err != nil {
@@ -153,24 +153,24 @@ func (r *Remote) tidy() error {
 	return nil
 }
 
-// namesServer reports whether a value sets a server as an index.
+// namesServer reports whether a value sets an index that is a server.
 func namesServer(key string, value []byte) bool {
 	var indexes []string
 	return key == "indexes" && json.Unmarshal(value, &indexes) == nil && slices.ContainsFunc(indexes, IsRemote)
 }
 
-// portAndPath matches the rest of an address split at the colon before its port.
+// portAndPath matches the part of an address after the colon before its port.
 var portAndPath = regexp.MustCompile(`^[0-9]{1,5}([/,]|$)`)
 
 var schemes = regexp.MustCompile(`^(weaviate\+)?https?$`)
 
-// lacksPort reports whether the last host of an incomplete address has no port yet.
+// lacksPort reports whether the last host of an incomplete address still lacks its port.
 func lacksPort(address string) bool {
 	_, hosts, found := strings.Cut(address, "://")
 	return found && !strings.Contains(hosts[strings.LastIndexByte(hosts, ',')+1:], ":")
 }
 
-// splitIndexes splits a path list in which addresses may contain colons.
+// splitIndexes splits a path list. The list may contain addresses with colons.
 func splitIndexes(list string) (indexes []string) {
 	for _, part := range filepath.SplitList(list) {
 		last := len(indexes) - 1

@@ -11,24 +11,24 @@ import (
 	"sync"
 )
 
-// A Setting describes one setting. To add one, add its descriptor to all and its field to Settings,
-// then run `make generate`. Tests name all other places to change.
+// A Setting describes one setting. To add a setting, add its descriptor to all and its field to
+// Settings, then run `make generate`. Tests report all other places to change.
 type Setting struct {
-	Name    string // "library.folders" for a setting in a table
+	Name    string // name of the setting, such as "library.folders" for one in a table
 	Type    Type
-	Default any // nil for the zero value
+	Default any // default value; nil for the zero value
 	By      Setter
-	Help    string   // Markdown, one or two sentences
-	Choices []Choice // allowed values of a text; nil allows any
-	Removed []Choice // values of earlier versions, which the default replaces, with the reason
-	// Min and Max are the limits of a number. It is unlimited if both are zero.
+	Help    string   // description in Markdown, one or two sentences
+	Choices []Choice // allowed values of a text; nil allows any text
+	Removed []Choice // values of earlier versions and the reasons for their removal; the default replaces them
+	// Min and Max are the limits of a number. If both are zero, the number is not limited.
 	Min, Max float64
-	Elements []string // allowed elements of a list; nil allows any
-	Machine  bool     // VS Code stores it per machine, not in workspaces
+	Elements []string // allowed elements of a list; nil allows any element
+	Machine  bool     // VS Code stores the setting per machine rather than per workspace
 
-	// normalize puts a newly set value into its final form, for example by expanding paths. folder is
+	// normalize converts a new value to its final form, for example by expanding paths. folder is
 	// the folder of the settings file, or "" if an editor sent the value. check rejects values for
-	// reasons that the descriptor cannot express.
+	// reasons that the fields above cannot express.
 	normalize func(s *Settings, folder string) error
 	check     func(*Settings) error
 }
@@ -54,23 +54,24 @@ const (
 	TextsTable Type = "table of lists"
 )
 
-// A Setter determines who may set a value.
+// A Setter states who may set a value.
 type Setter string
 
-// The setters. The user may set every setting.
+// The values of Setter. The user may set every setting.
 const (
-	AnyWorkspace     Setter = "any workspace"       // affects only the display or the document
-	TrustedWorkspace Setter = "a trusted workspace" // names a host, folder or program, or costs memory or time
-	UserOnly         Setter = "you alone"           // names a recipient of text or a reader of secrets
+	AnyWorkspace Setter = "any workspace" // the setting only affects the display or the document
+	// the setting names a host, folder or program, or affects memory or time
+	TrustedWorkspace Setter = "a trusted workspace"
+	UserOnly         Setter = "you alone" // the setting names a recipient of text or a reader of secrets
 )
 
-// A Table describes a table of settings.
+// A Table describes a table that groups settings.
 type Table struct{ Name, Help string }
 
-// All returns the descriptors in documentation order.
+// All returns the descriptors of all settings in the order of the documentation.
 func All() []Setting { return slices.Clone(all) }
 
-// Tables returns the tables in documentation order.
+// Tables returns all tables in the order of the documentation.
 func Tables() []Table { return slices.Clone(tables) }
 
 // Find returns the descriptor of a setting.
@@ -127,7 +128,7 @@ func (s Setting) accept(settings *Settings, folder string) error {
 	return join(nil, s.check, settings)
 }
 
-// A removedError reports that the default replaced a value of an earlier version.
+// A removedError reports that the default replaced a value that is no longer supported.
 type removedError struct{ value Choice }
 
 func (e removedError) Error() string { return fmt.Sprintf("%q: %s", e.value.Value, e.value.Help) }
@@ -146,7 +147,7 @@ func (s Setting) values() (values []string) {
 	return values
 }
 
-// valueOf returns the field for a setting. The setting's name is the path of JSON names.
+// valueOf returns the field for a setting, whose name is a path of JSON names.
 func valueOf(v reflect.Value, name string) reflect.Value {
 	first, rest, dotted := strings.Cut(name, ".")
 	for i := range v.NumField() {
@@ -178,7 +179,7 @@ var defaults = sync.OnceValue(func() []byte {
 	}
 	raw, err := json.Marshal(tree)
 	if err != nil {
-		panic(err) // unreachable: defaults are texts, numbers and booleans
+		panic(err) // cannot happen, since defaults are texts, numbers and booleans
 	}
 	return raw
 })
@@ -186,13 +187,14 @@ var defaults = sync.OnceValue(func() []byte {
 // Default returns the settings of a user who has set nothing.
 func Default() (s Settings) {
 	if err := json.Unmarshal(defaults(), &s); err != nil {
-		panic(err) // unreachable: a test checks the type of each default
+		panic(err) // cannot happen, since a test checks the type of each default
 	}
 	s.Indexes, _ = indexesOfEnvironment()
 	return s
 }
 
-// clone returns a copy that shares no lists or tables, since decoding overwrites existing ones.
+// clone returns a copy that shares no lists or tables with s. Otherwise, decoding would overwrite
+// the shared ones.
 func (s Settings) clone() Settings {
 	cloneLists(reflect.ValueOf(&s).Elem())
 	return s
@@ -235,7 +237,7 @@ var keys, tableNames = func() (keys, names map[string]string) {
 // Keys returns the sorted names of all settings.
 func Keys() []string { return slices.Sorted(maps.Values(keys)) }
 
-// setterOf returns who may set a key. For a table, it returns who may set all of its settings.
+// setterOf returns who may set a key. For a table, it returns who may set all settings in it.
 func setterOf(key string) Setter {
 	if s, ok := Find(key); ok {
 		return s.By

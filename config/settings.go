@@ -1,10 +1,9 @@
-// Package config reads the settings. Each setting has one descriptor in all.go, with its name,
-// type, default, help, and who may set it.
+// Package config reads the settings. Each setting has one descriptor in all.go with its name, type,
+// default and help text, and who may set it.
 //
 // Settings are read from the environment, from scilit.toml in the user's configuration folder, from
 // scilit.toml in each folder of the workspace, and from the editor. Later sources take precedence.
-// A workspace may come from a stranger, so only its harmless settings take effect until the user
-// trusts it.
+// A workspace may be untrusted, so only its harmless settings take effect until the user trusts it.
 package config
 
 import (
@@ -15,7 +14,7 @@ import (
 // FileName is the name of a settings file.
 const FileName = "scilit.toml"
 
-// Settings are the effective settings. The descriptors in all document each field.
+// Settings contains the effective settings. The descriptors in all document each field.
 type Settings struct {
 	Indexes          []string    `json:"indexes"`
 	Engine           string      `json:"engine"`
@@ -47,7 +46,7 @@ type Settings struct {
 	Server           Server      `json:"server"`
 }
 
-// Server configures the files of the HTTP server.
+// Server configures the files that the HTTP server uses.
 type Server struct {
 	TokenFile string `json:"tokenFile"`
 	TLSCert   string `json:"tlsCert"`
@@ -67,10 +66,10 @@ type Library struct {
 	Path    string   `json:"path"`
 	Every   int      `json:"every"`
 
-	Index string `json:"-"` // folder of the index, set by the server
+	Index string `json:"-"` // folder of the index; set by the server, not by the user
 }
 
-// Ask configures the passages that answers are based on.
+// Ask configures which passages answers are based on.
 type Ask struct {
 	TopK     int     `json:"topK"`
 	MinScore float64 `json:"minScore"`
@@ -96,8 +95,8 @@ const (
 	PreferMark     = "mark"
 )
 
-// NamesPapers reports whether the user configured papers to search. The .bib files of a workspace
-// are searched in any case and do not count.
+// NamesPapers reports whether the user has configured papers to search. The .bib files of a
+// workspace do not count, since they are always searched.
 func (s Settings) NamesPapers() bool {
 	return len(s.Indexes)+len(s.Library.Folders) > 0 || s.Library.Zotero
 }
@@ -105,7 +104,7 @@ func (s Settings) NamesPapers() bool {
 // maxYear is the maximum value of the setting since.
 const maxYear = 2999
 
-// commandName matches the name of a LaTeX command without arguments or other text.
+// commandName matches the name of a LaTeX command and nothing else.
 var commandName = regexp.MustCompile(`^[A-Za-z@]+\*?$`)
 
 func checkCommand(s *Settings) error {

@@ -17,11 +17,11 @@ type Features struct {
 	Links      Switch `json:"links"`
 }
 
-// A Switch turns a feature on or off, or leaves the choice to the server.
+// A Switch turns a feature on or off, or lets the server decide.
 type Switch int8
 
-// The values of a Switch. Auto disables a feature if texlab is running and the editor would display
-// both servers' replies.
+// The values of a Switch. With Auto, a feature is off if texlab is running and the editor would
+// display the replies of both servers.
 const (
 	Auto Switch = iota
 	On
@@ -59,7 +59,7 @@ func (s *Switch) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// given returns a value for an error message, shortened.
+// given returns a shortened value for an error message.
 func given(raw []byte) string {
 	const longest = 40
 	if len(raw) > longest {
@@ -73,8 +73,8 @@ func (s Switch) MarshalJSON() ([]byte, error) {
 	return []byte([]string{`"auto"`, "true", "false"}[s]), nil
 }
 
-// Doubled disables the automatic features that texlab provides as well, for editors that list the
-// results of all servers.
+// Doubled turns off the features set to Auto that texlab also provides. It is used for editors that
+// list the results of all servers.
 func (f Features) Doubled() Features {
 	for _, s := range []*Switch{&f.Definition, &f.References, &f.Symbols} {
 		if *s == Auto {

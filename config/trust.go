@@ -19,28 +19,28 @@ import (
 // A Verdict is the user's decision about a settings file.
 type Verdict string
 
-// The verdicts. A file that has changed has none.
+// The verdicts. After a file has changed, it has no verdict.
 const (
 	NotAsked  Verdict = ""
 	IsTrusted Verdict = "trusted"
 	IsIgnored Verdict = "ignored"
 )
 
-// Trust stores the user's decisions. These are trusted settings files by path and content, .bib
-// files outside the workspace that may be edited, and remote models that may receive text. It is
-// safe for concurrent use and sees the decisions made in other processes.
+// Trust stores the user's decisions: which settings files are trusted, by path and content, which
+// .bib files outside the workspace may be edited, and which remote models may receive text. It is
+// safe for concurrent use and reads the decisions that other processes have stored.
 type Trust struct {
-	path string // "" to keep them in memory only
+	path string // if "", decisions are only kept in memory
 
 	mu     sync.Mutex
 	memory record
 }
 
-// A record is the content of the file of decisions.
+// A record is the content of the file in which decisions are stored.
 type record struct {
 	Format int          `json:"format"`
-	Files  []fileAnswer `json:"files"`            // oldest first
-	Bibs   []string     `json:"bibs"`             // may be edited from any workspace
+	Files  []fileAnswer `json:"files"`            // settings files, oldest first
+	Bibs   []string     `json:"bibs"`             // .bib files that may be edited from any workspace
 	Models []string     `json:"models,omitempty"` // remote models that may receive text
 }
 
@@ -53,14 +53,15 @@ type fileAnswer struct {
 // Limits on the stored decisions.
 const (
 	trustFormat = 1
-	maxAnswers  = 1000    // per kind; the oldest are dropped
-	maxTrust    = 1 << 20 // size of the file in bytes
+	maxAnswers  = 1000    // maximum number of decisions of each kind; the oldest are dropped
+	maxTrust    = 1 << 20 // maximum size of the file in bytes
 )
 
-// NewTrust returns the decisions stored in a file, or kept only in memory if path is "".
+// NewTrust returns the decisions that are stored in a file. If path is "", decisions are only kept
+// in memory.
 func NewTrust(path string) *Trust { return &Trust{path: path} }
 
-// OpenTrust returns the decisions stored in the user's state folder.
+// OpenTrust returns the decisions that are stored in the user's state folder.
 func OpenTrust() *Trust {
 	folder, err := stateFolder()
 	if err != nil {
@@ -69,7 +70,7 @@ func OpenTrust() *Trust {
 	return NewTrust(filepath.Join(folder, "scilit-lsp", "trust.json"))
 }
 
-// Lasts reports whether decisions outlive the process.
+// Lasts reports whether decisions are kept after the process exits.
 func (t *Trust) Lasts() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,7 +84,7 @@ func stateFolder() (string, error) {
 	}
 	switch runtime.GOOS {
 	case "windows":
-		return os.UserCacheDir() // %LocalAppData%
+		return os.UserCacheDir() // this is %LocalAppData%
 	case "darwin", "ios":
 		return os.UserConfigDir()
 	}
@@ -115,8 +116,8 @@ func (t *Trust) Of(path, sum string) Verdict {
 	return NotAsked
 }
 
-// Set stores the verdict on a file with the given content hash; NotAsked removes it. If it cannot
-// be stored, it is kept until the process ends.
+// Set stores the verdict on a file with the given content hash; NotAsked removes it. If the verdict
+// cannot be stored, it applies until the process exits.
 func (t *Trust) Set(path, sum string, verdict Verdict) error {
 	return t.change(func(r *record) {
 		r.Files = slices.DeleteFunc(r.Files, func(a fileAnswer) bool { return a.Path == path })
@@ -137,7 +138,7 @@ func (t *Trust) MayEdit(bib string) bool {
 	return slices.Contains(t.read().Bibs, bib)
 }
 
-// SetMayEdit allows or forbids editing a .bib from any workspace.
+// SetMayEdit allows or forbids editing a .bib file from any workspace.
 func (t *Trust) SetMayEdit(bib string, may bool) error {
 	return t.change(func(r *record) {
 		r.Bibs = slices.DeleteFunc(r.Bibs, func(path string) bool { return path == bib })
@@ -180,7 +181,7 @@ func (t *Trust) read() (r record) {
 
 var errNotPrivate = errors.New("other users can write to it")
 
-// readPrivate reads a file that no other user may write.
+// readPrivate reads a file and checks that no other user may write it.
 func readPrivate(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -212,8 +213,8 @@ func (t *Trust) write(r record) error {
 	return atomic.WriteFile(t.path, bytes.NewReader(raw))
 }
 
-// makePrivate restricts a file's mode, which the file that replaces it inherits, to the user. It
-// removes a link instead of following it.
+// makePrivate restricts the mode of a file to the user. The file that later replaces it inherits
+// the mode. If path is a symbolic link, makePrivate removes it instead of following it.
 func makePrivate(path string) error {
 	info, err := os.Lstat(path)
 	switch {

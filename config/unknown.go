@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// errUnknown is ignored in settings that an editor shares among servers.
+// errUnknown is wrapped by errors about unknown keys. It is ignored in settings that an editor
+// shares among servers.
 var errUnknown = errors.New("unknown setting")
 
-// UnknownKey returns the key that a problem is about, and whether that key is unknown.
+// UnknownKey returns the key to which a problem refers. ok reports whether the key is unknown.
 func UnknownKey(problem error) (key string, ok bool) {
 	return KeyOf(problem), errors.Is(problem, errUnknown)
 }
 
-// KeyOf returns the key that a problem is about, or "" if it is about a whole file.
+// KeyOf returns the key to which a problem refers, or "" if the problem concerns a whole file.
 func KeyOf(problem error) string { return shown(keyIn(problem)) }
 
 // unknown returns the error for an unknown key. It suggests the closest known one.
@@ -26,20 +27,20 @@ func unknown(written string) error {
 	return keyError{written, errUnknown}
 }
 
-// isMisspelt reports whether an unknown key is probably a misspelled one. A table is probably
-// another server's.
+// isMisspelt reports whether an unknown key is probably misspelled. An unknown table probably
+// belongs to another server instead.
 func isMisspelt(v value) bool {
 	return closest(v.key) != "" && !bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{"))
 }
 
-// maxSlips is the maximum edit distance to a misspelled name, and maxKey the maximum length of the
-// name.
+// maxSlips is the maximum edit distance to a misspelled name. maxKey is the maximum length of a
+// name that is compared.
 const (
 	maxSlips = 2
 	maxKey   = 40
 )
 
-// closest returns the key with the smallest edit distance, or "" if none is close.
+// closest returns the known key with the smallest edit distance, or "" if no key is close enough.
 func closest(written string) (meant string) {
 	low, best := strings.ToLower(written), maxSlips+1
 	if len(low) > maxKey || len(low) <= 2*maxSlips {

@@ -15,15 +15,15 @@ import (
 )
 
 // A projectFile is a workspace's .vscode/settings.json. VS Code merges it with the user's settings
-// and sends the result, so that a value sent by the editor may come from the workspace.
+// before it sends them, so a value from the editor may come from the workspace.
 type projectFile struct {
 	root, path, sum string
 	verdict         Verdict
-	values          map[string]json.RawMessage // by canonical key; nil if the file cannot be parsed
+	values          map[string]json.RawMessage // values by canonical key; nil if the file cannot be parsed
 }
 
-// sets reports whether a value sent by the editor may come from the file. VS Code merges objects,
-// so an object sent may contain the file's values.
+// sets reports whether a value that the editor sent may come from the file. Since VS Code merges
+// objects, an object may contain values from the file.
 func (f projectFile) sets(key string, sent []byte) bool {
 	if f.values == nil {
 		return true
@@ -41,8 +41,8 @@ func (f projectFile) sets(key string, sent []byte) bool {
 }
 
 // refuseByProject reports whether a value may come from a file that the user does not trust. It
-// adds the key to the refusals of each such file. Each file has one refusal for keys that take
-// effect once it is trusted, and one for the others.
+// adds the key to the refusals of each such file. A file has one refusal for keys that take effect
+// once it is trusted, and one for all other keys.
 func refuseByProject(project []projectFile, refusals []Refusal, key string, sent []byte) (refused bool) {
 	never := setterOf(key) == UserOnly || namesServer(key, sent)
 	for i, f := range project {
@@ -51,7 +51,7 @@ func refuseByProject(project []projectFile, refusals []Refusal, key string, sent
 			continue
 		}
 		r := &refusals[2*i]
-		if never || f.sum == "" { // trust would not help
+		if never || f.sum == "" { // trusting the file would not make the key take effect
 			r = &refusals[2*i+1]
 			r.ByEditor = true
 		}
@@ -62,8 +62,8 @@ func refuseByProject(project []projectFile, refusals []Refusal, key string, sent
 	return refused
 }
 
-// readProjectFiles reads the .vscode/settings.json of each root. A file that cannot be read or
-// parsed is assumed to set any key, since VS Code's parser tolerates more errors.
+// readProjectFiles reads the .vscode/settings.json of each root. If a file cannot be read or
+// parsed, it is assumed to set any key, since VS Code's parser may accept it.
 func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []projectFile, problems []error) {
 	for _, root := range roots {
 		folder, err := realFolder(root)
@@ -95,8 +95,8 @@ func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []pr
 	return found, problems
 }
 
-// valuesOfProject returns the scilit settings in a .vscode/settings.json, including those for
-// single languages. It returns nil if the file is not JSON with comments.
+// valuesOfProject returns the scilit settings in a .vscode/settings.json, including those for a
+// single language. It returns nil if the file cannot be parsed as JSON with comments.
 func valuesOfProject(raw []byte) map[string]json.RawMessage {
 	var all map[string]json.RawMessage
 	if json.Unmarshal(withoutComments(raw), &all) != nil {
@@ -135,7 +135,7 @@ func addProjectValues(to, from map[string]json.RawMessage) {
 // withoutComments replaces comments and trailing commas in JSON with blanks.
 func withoutComments(raw []byte) []byte {
 	out := bytes.Clone(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
-	comma := -1 // the last comma followed only by blanks
+	comma := -1 // offset of the last comma, if only blanks have followed it
 	for i := 0; i < len(out); i++ {
 		switch {
 		case out[i] == '"':
@@ -160,8 +160,8 @@ func withoutComments(raw []byte) []byte {
 	return out
 }
 
-// blank overwrites the text from start to the end of closing with blanks, and returns the offset of
-// the last one.
+// blank overwrites the text from start to the end of closing with blanks. It returns the offset of
+// the last blank.
 func blank(out []byte, start int, closing []byte) int {
 	end := len(out)
 	if i := bytes.Index(out[start+2:], closing); i >= 0 {

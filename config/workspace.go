@@ -12,13 +12,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 )
 
-// A Refusal lists the keys set by a workspace that do not take effect.
+// A Refusal lists the keys in a workspace file that do not take effect.
 type Refusal struct {
 	File     string
-	Sum      string // content hash; see Sum
+	Sum      string // content hash as returned by Sum
 	Keys     []string
-	Verdict  Verdict // IsIgnored if the user refused to trust the file
-	ByEditor bool    // read by the editor, so the user cannot trust it here
+	Verdict  Verdict // IsIgnored if the user has refused to trust the file
+	ByEditor bool    // the editor reads the file, so the user cannot trust it here
 }
 
 // String returns the ignored keys and how to make them take effect.
@@ -35,7 +35,8 @@ func (r Refusal) String() string {
 	return text + ": read the file, then run `scilit-lsp trust " + r.File + "`"
 }
 
-// WorkspaceFile returns the path of a workspace's scilit.toml, under which its verdict is stored.
+// WorkspaceFile returns the path of a workspace's scilit.toml. The user's verdict is stored under
+// this path.
 func WorkspaceFile(root string) (string, error) {
 	folder, err := realFolder(root)
 	return filepath.Join(folder, FileName), err
@@ -59,7 +60,7 @@ func (l *Loaded) mergeWorkspaceFile(root string, trust *Trust) {
 }
 
 // mergeWorkspace applies the keys that a workspace may set. If the user trusts the file, these are
-// all but the user-only ones.
+// all keys except those that only the user may set.
 func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	refusal := Refusal{File: path, Sum: Sum(raw), Verdict: verdict}
 	l.mergeFile(path, raw, func(key string, value []byte) Source {
@@ -78,7 +79,8 @@ func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	l.refuse(refusal)
 }
 
-// readWorkspaceFile reads the scilit.toml of a folder. A link must not lead outside the folder.
+// readWorkspaceFile reads the scilit.toml of a folder. It returns an error if the file is a link
+// that leads outside the folder.
 func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 	if path, err = WorkspaceFile(root); err != nil {
 		return path, nil, err

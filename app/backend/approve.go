@@ -10,13 +10,13 @@ import (
 
 // A ModelRequest is a request about to be sent to a remote language model.
 type ModelRequest struct {
-	Address string // of the service, as stored in config.Trust
+	Address string // address of the service, as stored in config.Trust
 	Host    string
-	Model   string // "" for the host's only model
+	Model   string // name of the model; "" if the host has only one
 	Text    string // the whole request verbatim, without the user's key
 }
 
-// An Approver shows a request to the user. Its error is the reason not to send the request.
+// An Approver shows a request to the user. If it returns an error, the request must not be sent.
 type Approver func(context.Context, ModelRequest) error
 
 // ErrNotAllowed is returned if the user has not allowed sending text to a remote model.
@@ -24,8 +24,8 @@ var ErrNotAllowed = errors.New("you did not allow it")
 
 type approverKey struct{}
 
-// WithApprover returns a context in which requests to remote models ask the user. It is meant for
-// requests that the user is waiting for, not for background work.
+// WithApprover returns a context in which requests to remote models ask the user for approval. Use
+// it for requests that the user is waiting for, not for background work.
 func WithApprover(ctx context.Context, ask Approver) context.Context {
 	return context.WithValue(ctx, approverKey{}, ask)
 }
@@ -41,7 +41,7 @@ func approve(ctx context.Context, r ModelRequest) error {
 	return errNotAllowed
 }
 
-// approving returns a model's approval hook.
+// approving returns the approval hook for a model.
 func approving(address, host, model string) func(context.Context, llm.Request) error {
 	return func(ctx context.Context, r llm.Request) error {
 		return approve(ctx, ModelRequest{address, host, model, r.String()})

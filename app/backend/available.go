@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// An UnavailableError reports that nothing can be searched. Its notice has the reason.
+// An UnavailableError reports that nothing can be searched. Its notice states the reason.
 type UnavailableError struct {
 	Notice wire.Notice
 	err    error
@@ -34,9 +34,9 @@ func Unavailable(err error) *UnavailableError {
 	return &UnavailableError{wire.Notice{Code: wire.NoticeNoEngine, Text: err.Error()}, err}
 }
 
-// CheckAvailable returns an UnavailableError if no corpus of an engine has papers, because an index
-// cannot be read or none is configured. It returns nil if a corpus does not respond, since that
-// corpus may have papers.
+// CheckAvailable returns an UnavailableError if no corpus of an engine has papers, for example
+// because an index cannot be read or none is configured. It returns nil if a corpus does not
+// respond, since that corpus may have papers.
 func (e *Engines) CheckAvailable(ctx context.Context, used *engine.Engine) error {
 	infos, err := used.Infos(ctx)
 	if err != nil || slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {

@@ -14,19 +14,20 @@ import (
 // A Builder opens engines and libraries, using local indexes and models and the configured servers.
 // It is safe for concurrent use.
 type Builder struct {
-	PDFs corpus.PDFReader // reads PDFs in libraries; nil skips them
+	PDFs corpus.PDFReader // reads the PDFs in libraries; nil skips them
 	// Relay marks queries to other servers as relayed for clients of this server.
 	Relay bool
 
 	neural lastEmbedder
 }
 
-// Openers returns the openers that use w.
+// Openers returns openers that are methods of w.
 func (w *Builder) Openers() Openers {
 	return Openers{Engine: w.Engine, Titles: func() engine.Embedder { return onnx.Static() }, Library: w.Library}
 }
 
-// Engine opens an engine. The notices name missing parts and the simpler ones used instead.
+// Engine opens an engine. The notices name the parts that are missing and the simpler parts that
+// replace them.
 func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	failed := w.ensureFound(ctx, s)
 	parts, notices, err := w.Parts(ctx, withKeptCorpora(s))
@@ -52,7 +53,7 @@ func (w *Builder) ensureFound(ctx context.Context, s config.Settings) *wire.Noti
 	return nil
 }
 
-// Parts opens the parts of an engine.
+// Parts opens the parts of an engine, such as its corpora and models.
 func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Parts, notices []wire.Notice, err error) {
 	corpora, failed := w.openCorpora(s)
 	if len(corpora) == 0 {
@@ -77,7 +78,7 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 	return parts, notices, err
 }
 
-// appendSome appends more unless it is nil.
+// appendSome appends more to notices unless it is nil.
 func appendSome(notices []wire.Notice, more *wire.Notice) []wire.Notice {
 	if more == nil {
 		return notices

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
-// OpenCluster opens a collection in a Weaviate cluster without sending a request. Requests need no
-// further permission, since the user configured the address.
+// OpenCluster opens a collection in a Weaviate cluster without sending a request. Later requests do
+// not ask for permission, since the user configured the address.
 func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
 	if err := config.CheckServer(address); err != nil {
 		return nil, err

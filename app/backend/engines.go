@@ -17,7 +17,7 @@ type Engines struct {
 
 	mu      sync.Mutex
 	current *Opening
-	started chan struct{} // closed once there is a current opening
+	started chan struct{} // closed while current is set
 	inUse   map[*engine.Engine]*Opening
 }
 
@@ -26,18 +26,19 @@ func NewEngines(open func(context.Context, config.Settings) (*engine.Engine, []w
 	return &Engines{open: open, started: make(chan struct{}), inUse: make(map[*engine.Engine]*Opening)}
 }
 
-// An Opening is an engine being opened. Its other fields are set before Done is closed.
+// An Opening is an engine that is being opened or is open. Its other fields are set before Done is
+// closed.
 type Opening struct {
 	Done    chan struct{}
 	Engine  *engine.Engine
-	Notices []wire.Notice // missing parts and the simpler ones used instead
+	Notices []wire.Notice // the parts that are missing and the simpler parts that replace them
 	Err     error
 
-	users int // requests, plus one while it is current and one until it is open
+	users int // number of requests, plus one while the opening is current and one until the engine is open
 }
 
 // Expect makes requests wait for the next Start, so that requests after a change of settings use
-// the new settings.
+// the new ones.
 func (e *Engines) Expect() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -55,8 +56,8 @@ func (e *Engines) replace(next *Opening) {
 	e.current = next
 }
 
-// Start opens an engine for settings. Later requests wait for it. If ctx, the context of the
-// settings, has ended, it does nothing.
+// Start opens an engine for settings; later requests wait for it. It does nothing if ctx, the
+// context of the settings, has ended.
 func (e *Engines) Start(ctx context.Context, settings config.Settings) *Opening {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -93,8 +94,8 @@ func (e *Engines) opened(o *Opening) {
 	e.leave(o)
 }
 
-// leave drops one use of an opening and closes the engine after the last one. e.mu must be held.
-// Closing may wait for a disk, so it runs in the background.
+// leave decrements the number of users of an opening and closes the engine after the last one. The
+// engine is closed in the background, since that may wait for a disk. e.mu must be held.
 func (e *Engines) leave(o *Opening) {
 	if o.users--; o.users > 0 || o.Engine == nil {
 		return
@@ -115,7 +116,7 @@ func (e *Engines) Get(ctx context.Context) (*engine.Engine, error) {
 	return o.Engine, o.Err
 }
 
-// Keep keeps an engine returned by Get open until ctx ends as well.
+// Keep keeps an engine that Get returned open until ctx ends.
 func (e *Engines) Keep(ctx context.Context, used *engine.Engine) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -133,7 +134,7 @@ func (e *Engines) leaveWith(ctx context.Context, o *Opening) {
 	})
 }
 
-// Wait waits until an engine is open or has failed to open. The engine stays open until ctx ends.
+// Wait waits until an engine is open or could not be opened. The engine stays open until ctx ends.
 func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 	for {
 		o, next := e.look(ctx)
@@ -148,7 +149,8 @@ func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 	}
 }
 
-// look returns the current opening, in use until ctx ends, and a channel to wait on.
+// look returns the current opening, which stays in use until ctx ends, and a channel that is closed
+// when the opening is ready. Without a current opening, the channel is closed when there is one.
 func (e *Engines) look(ctx context.Context) (*Opening, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

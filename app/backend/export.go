@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// ErrNotExported is returned for a corpus that is not a local index and so cannot be copied.
+// ErrNotExported is returned for a corpus that cannot be copied, since it is not a local index.
 var ErrNotExported = errors.New("this corpus cannot be copied: it is not an index on that machine")
 
 // exportable is implemented by local indexes.
@@ -31,13 +31,13 @@ func (e *Engines) exportable(ctx context.Context, corpus string) (exportable, er
 	return x, nil
 }
 
-// describing is the time limit for computing the checksums of a large index.
+// describing is the time limit for computing the checksums of an index, which may be large.
 const describing = 10 * time.Minute
 
-// descriptions merges concurrent requests for the checksums of an index.
+// descriptions merges concurrent requests for the checksums of the same index.
 var descriptions singleflight.Group
 
-// Description returns the manifest of a corpus's published version, for index.Import.
+// Description returns the manifest of a corpus's published version, as required by index.Import.
 func (e *Engines) Description(ctx context.Context, corpus string) ([]byte, error) {
 	done := descriptions.DoChan(corpus, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), describing)

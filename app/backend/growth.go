@@ -14,22 +14,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// Growth builds a corpus from bibliographies by their citations. Only Run sends requests.
+// Growth builds a corpus from bibliographies by following citations. Only Run sends requests.
 type Growth interface {
-	// Plan describes what Run would send for the references in some files.
+	// Plan describes the requests that Run would send for the references in some files.
 	Plan(ctx context.Context, files []string) (wire.GrowthPlan, error)
-	// Run builds the corpus. It rejects a plan that no longer matches the files. step is called after
-	// each response.
+	// Run builds the corpus. It rejects a plan that no longer matches the files. It calls step
+	// after each response.
 	Run(ctx context.Context, plan wire.GrowthPlan, step func(wire.GrowthStep)) (wire.GrowthResult, error)
 }
 
-// grownFolder returns the parent folder of the corpora that editors grow.
+// grownFolder returns the parent folder of the corpora that users build from their editors.
 func grownFolder() (string, error) {
 	cache, err := onnx.CacheDir()
 	return filepath.Join(cache, "grown"), err
 }
 
-// GrownCorpus returns the folder of the corpus that grows from a bibliography.
+// GrownCorpus returns the folder of the corpus that is built from a bibliography.
 func GrownCorpus(bib string) (string, error) {
 	parent, err := grownFolder()
 	if err != nil {
@@ -45,7 +45,8 @@ func GrownCorpus(bib string) (string, error) {
 	return filepath.Join(parent, name+"-"+hex.EncodeToString(sum[:4])), nil
 }
 
-// grownCorpora returns the folders of the searchable corpora that editors grew.
+// grownCorpora returns the folders of the corpora that users built from their editors, if they can
+// be searched.
 func grownCorpora() (all []string) {
 	parent, err := grownFolder()
 	if err != nil {
@@ -61,7 +62,7 @@ func grownCorpora() (all []string) {
 	return all
 }
 
-// LocalCorpora returns the folders of all corpora that the settings search.
+// LocalCorpora returns the folders of all corpora that are searched with the given settings.
 func LocalCorpora(s config.Settings) []string {
 	return slices.DeleteFunc(withKeptCorpora(s).Indexes, config.IsRemote)
 }

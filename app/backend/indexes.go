@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 )
 
-// openCorpora opens the configured folders and servers in order. failed has an IndexError for each
-// that could not be opened, or engine.ErrNoIndex if none is configured.
+// openCorpora opens the configured folders and servers in order. failed contains an IndexError for
+// each one that could not be opened, or engine.ErrNoIndex if none is configured.
 func (w *Builder) openCorpora(s config.Settings) (all []engine.Retriever, failed []error) {
 	if len(s.Indexes) == 0 {
 		return nil, []error{engine.ErrNoIndex}
@@ -66,8 +66,8 @@ func noticeOf(err error) wire.Notice {
 	return wire.Notice{Code: wire.NoticeIndex, Subject: of.Dir, Text: err.Error()}
 }
 
-// OpenIndexes opens the configured index folders. failed has an IndexError for each that could not
-// be opened, or engine.ErrNoIndex if none is configured.
+// OpenIndexes opens the configured index folders. failed contains an IndexError for each one that
+// could not be opened, or engine.ErrNoIndex if none is configured.
 func OpenIndexes(s config.Settings) (indexes []*index.Index, failed []error) {
 	for _, dir := range s.Indexes {
 		if config.IsRemote(dir) {
@@ -86,8 +86,8 @@ func OpenIndexes(s config.Settings) (indexes []*index.Index, failed []error) {
 	return indexes, failed
 }
 
-// diagnosed returns a more specific error for an index that could not be opened. It adds advice if
-// the index is a library.
+// diagnosed returns a more specific error for an index that could not be opened. If the index is a
+// library, the error includes advice.
 func diagnosed(dir string, err error, isLibrary bool) error {
 	if _, found := index.Diagnose(dir); found != nil {
 		err = found
@@ -98,7 +98,7 @@ func diagnosed(dir string, err error, isLibrary bool) error {
 	return err
 }
 
-// searched marks an index as the user's if it is a library.
+// searched marks an index as the user's own if it is a library.
 func searched(x *index.Index, s config.Settings) engine.Retriever {
 	dir := x.Path()
 	parent, err := LibraryFolder(s)

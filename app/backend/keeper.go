@@ -11,14 +11,14 @@ import (
 
 // A LibraryView shows the state of a library to the user.
 type LibraryView interface {
-	// Guard runs work outside of requests and reports its panics.
+	// Guard runs work that does not belong to a request, and reports its panics.
 	Guard(work func())
-	// Begin shows the progress of a refresh until end is called. The returned context is cancelled if
-	// the user cancels the refresh, which the next change then resumes.
+	// Begin shows the progress of a refresh until end is called. The returned context is cancelled
+	// if the user cancels the refresh. The refresh after the next change then resumes it.
 	Begin(ctx context.Context) (work context.Context, step func(engine.LibraryStep), end func(engine.LibraryStatus))
 	// Failed reports that a refresh failed.
 	Failed(ctx context.Context, err error)
-	// Problem reports a file or source that cannot be read, once per problem.
+	// Problem reports a file or source that cannot be read. It is called once per problem.
 	Problem(ctx context.Context, problem engine.LibraryProblem)
 }
 
@@ -34,7 +34,7 @@ type Keeper struct {
 	reported   map[engine.LibraryProblem]bool
 }
 
-// NewKeeper returns a keeper without a library.
+// NewKeeper returns a keeper that has no library yet.
 func NewKeeper(view LibraryView) *Keeper { return &Keeper{view: view} }
 
 // Hold sets the current library without refreshing it. library may be nil.
@@ -44,8 +44,8 @@ func (k *Keeper) Hold(library Library) {
 	k.library = library
 }
 
-// Keep replaces the current library and keeps it up to date until ctx ends. It refreshes now, after
-// MarkDirty, and at every interval unless every is 0.
+// Keep replaces the current library and keeps the new one up to date until ctx ends. It refreshes
+// the library now, after each MarkDirty, and at every interval unless every is 0.
 func (k *Keeper) Keep(ctx context.Context, library Library, every time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -66,7 +66,7 @@ func (k *Keeper) Keep(ctx context.Context, library Library, every time.Duration)
 }
 
 // Settle is the delay between a change and the refresh, since a download or an export changes a
-// file many times.
+// file many times in a row.
 const Settle = 500 * time.Millisecond
 
 // pause waits for a change or the end of the interval. It returns false if the keeper is stopped.
@@ -90,7 +90,7 @@ func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool 
 }
 
 // maxDirty is the maximum number of files that a refresh reads unconditionally. It reads other
-// files only if their size or time has changed.
+// files only if their size or modification time has changed.
 const maxDirty = 1000
 
 // MarkDirty schedules a refresh, since the file at path may have changed.
@@ -115,7 +115,7 @@ func (k *Keeper) takeDirty() []string {
 	taken := k.dirtyPaths
 	k.dirtyPaths = nil
 	select {
-	case <-k.wake: // the paths are taken
+	case <-k.wake: // the paths have been taken, so no wake-up is needed for them
 	default:
 	}
 	return taken
@@ -140,7 +140,7 @@ func (k *Keeper) Dir() string {
 func (k *Keeper) refresh(ctx context.Context, library Library) {
 	work, step, end := k.view.Begin(ctx)
 	err := library.Refresh(work, k.takeDirty(), step)
-	failed := err != nil && work.Err() == nil // end may have cancelled the work
+	failed := err != nil && work.Err() == nil // if end cancelled the work, the refresh did not fail
 	end(library.Status())
 	if failed {
 		k.view.Failed(ctx, err)

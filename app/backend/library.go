@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// Library opens the configured library, or returns nil if no source is configured. waitIdle may be
+// Library opens the configured library. It returns nil if no source is configured. waitIdle may be
 // nil.
 func (w *Builder) Library(
 	ctx context.Context, s config.Settings, workspace []string, waitIdle func(context.Context) error,
@@ -39,7 +39,7 @@ func (w *Builder) Library(
 		WaitIdle: waitIdle,
 	})
 	if err != nil {
-		return nil, err // not l, which would be a nil pointer in a non-nil interface
+		return nil, err // returning l would put a nil pointer in a non-nil interface
 	}
 	return l, nil
 }
@@ -83,13 +83,13 @@ func WithLibraries(s config.Settings) config.Settings {
 
 // OpenWorks opens the configured indexes, the user's libraries, the grown corpora and the online
 // corpus, without models. It returns an error for each index that could not be opened. If strict is
-// set, it opens only libraries and configured indexes, and requires at least one of the latter.
+// set, it opens only libraries and configured indexes, and requires at least one configured index.
 func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	if !strict {
 		s = withKeptCorpora(s)
 	}
 	named := s
-	named.Library.Index = "" // opened by openLibraries
+	named.Library.Index = "" // openLibraries opens it below
 	corpora, failed := new(Builder).openCorpora(named)
 	if strict && len(corpora) == 0 {
 		return nil, failed

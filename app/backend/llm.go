@@ -19,9 +19,9 @@ import (
 var ErrNoModel = errors.New(
 	`no language model is configured: set llm.url in your own scilit.toml, such as "http://localhost:11434/v1"`)
 
-// OpenLLM opens the user's language model without sending a request. Each request to a remote model
-// requires approve's consent. If approve is nil, the user must have allowed the model before or
-// allow it on request, see WithApprover.
+// OpenLLM opens the user's language model without sending a request. approve must consent to each
+// request to a remote model. If approve is nil, the user must have allowed the model before, or is
+// asked during the request, see WithApprover.
 func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*llm.Client, error) {
 	if s.URL == "" {
 		return nil, ErrNoModel
@@ -43,8 +43,8 @@ func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*l
 	return llm.Open(o)
 }
 
-// llmWriterFor returns a writer that uses the user's language model, or composer and a notice if
-// the model cannot be opened.
+// llmWriterFor returns a writer that uses the user's language model. If the model cannot be opened,
+// it returns composer and a notice.
 func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *wire.Notice) {
 	model, err := OpenLLM(s.LLM, nil)
 	if err != nil {
@@ -56,8 +56,8 @@ func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *
 	return engine.CheckedWriter{Drafter: assist.Drafter{Model: model}, Composer: composer}, nil
 }
 
-// An LLMKeeper keeps a model open until its settings change, and thereby the user's approvals. It
-// is safe for concurrent use.
+// An LLMKeeper keeps a model, and with it the user's approvals, until the settings change. It is
+// safe for concurrent use.
 type LLMKeeper struct {
 	approve func(context.Context, llm.Request) error
 
@@ -66,12 +66,12 @@ type LLMKeeper struct {
 	model    *llm.Client
 }
 
-// NewLLMKeeper returns a keeper without a model. For approve, see [OpenLLM].
+// NewLLMKeeper returns a keeper that has no model yet. For approve, see [OpenLLM].
 func NewLLMKeeper(approve func(context.Context, llm.Request) error) *LLMKeeper {
 	return &LLMKeeper{approve: approve}
 }
 
-// Open returns the configured model, or nil.
+// Open returns the configured model, or nil if none is configured.
 func (k *LLMKeeper) Open(s config.LLM) (*llm.Client, error) {
 	if s.URL == "" {
 		return nil, nil

@@ -14,14 +14,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Values of the setting engine.
+// The values of the setting "engine".
 const (
 	enginePlain  = "plain"
 	engineNeural = "neural"
 )
 
-// embedderFor returns the best available embedder whose vectors are in an index. It returns nil if
-// there is none, so that only BM25 is used.
+// embedderFor returns the best available embedder with which one of the indexes was built. It
+// returns nil if there is none, so that searches use only BM25.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,
 ) (engine.Embedder, *wire.Notice, error) {
@@ -29,7 +29,7 @@ func (w *Builder) embedderFor(
 	if err != nil {
 		return nil, nil, err
 	}
-	unknown := false // whether a server did not respond
+	unknown := false // set if a server did not respond
 	for _, embedder := range embedders {
 		for _, x := range indexes {
 			info, err := x.Info(ctx)
@@ -107,7 +107,7 @@ func openNeural(s config.Settings) (*onnx.Embedder, error) {
 // share one copy. It closes the embedder that it replaces.
 type lastEmbedder struct {
 	mu       sync.Mutex
-	place    string // the settings that select the embedder
+	place    string // settings that select the embedder
 	embedder *onnx.Embedder
 }
 
@@ -128,8 +128,8 @@ func (n *lastEmbedder) at(place string, open func() (*onnx.Embedder, error)) (*o
 	return embedder, nil
 }
 
-// libraryEmbedder returns the embedder that the other indexes use, so that they share query
-// vectors, or the best available one.
+// libraryEmbedder returns the embedder that the other indexes use, so that all share query vectors,
+// or else the best available one.
 func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 	embedders, _, err := w.Embedders(s)
 	if err != nil {
@@ -149,7 +149,8 @@ func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 	return embedders[0], nil
 }
 
-// crossEncoderFor returns the cross-encoder, or a notice if it cannot be opened.
+// crossEncoderFor returns the cross-encoder. It returns a notice instead if the cross-encoder
+// cannot be opened.
 func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 	found, err := Locate(s, onnx.DefaultReranker)
 	if err == nil {
@@ -157,7 +158,7 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 		if failed == nil {
 			return cross, nil
 		}
-		err = failed // cross would be a nil pointer in a non-nil interface
+		err = failed // returning cross would put a nil pointer in a non-nil interface
 	}
 	return nil, &wire.Notice{
 		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
@@ -165,7 +166,7 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 	}
 }
 
-// citationsFor returns the citation graph, or nil. The graph is a file of the embedding model and
+// citationsFor returns the citation graph, or nil. The graph is a file of the embedding model but
 // does not need onnxruntime.
 func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	found, _ := Locate(s, onnx.DefaultEmbedder)
@@ -182,7 +183,8 @@ func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	return citations, nil
 }
 
-// writerFor returns the configured writer. The notice explains why the composer replaces it.
+// writerFor returns the configured writer. If the composer has to replace it, the notice explains
+// why.
 func writerFor(s config.Settings) (engine.Writer, *wire.Notice) {
 	composer := engine.Composer{Embedder: onnx.Static()}
 	if s.Writer == config.WriterLLM {
@@ -191,7 +193,7 @@ func writerFor(s config.Settings) (engine.Writer, *wire.Notice) {
 	return composer, nil
 }
 
-// Locate finds the files of a model.
+// Locate returns the location of a model's files.
 func Locate(s config.Settings, model string) (onnx.Location, error) {
 	return onnx.Locate(onnx.Settings{
 		Models:  s.Models,

@@ -18,10 +18,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// OnlineCorpusName is the name of the online corpus.
+// OnlineCorpusName is the name of the corpus that contains the papers found online.
 const OnlineCorpusName = "found"
 
-// OnlineCorpusFolder returns the folder of the online corpus.
+// OnlineCorpusFolder returns the folder of the index of the online corpus.
 func OnlineCorpusFolder() (string, error) {
 	cache, err := onnx.CacheDir()
 	return filepath.Join(cache, OnlineCorpusName), err
@@ -65,8 +65,8 @@ func (w *Builder) Found(s config.Settings) (*OnlineCorpus, error) {
 // Dir returns the folder of the index.
 func (f *OnlineCorpus) Dir() string { return f.dir }
 
-// Ensure creates an empty index if it is missing, so that an engine opened now finds papers added
-// later.
+// Ensure creates an empty index if none exists, so that an engine opened now can find papers that
+// are added later.
 func (f *OnlineCorpus) Ensure(ctx context.Context) error {
 	if _, err := os.Stat(f.dir); err == nil {
 		return nil
@@ -79,7 +79,7 @@ func (f *OnlineCorpus) Ensure(ctx context.Context) error {
 	})
 }
 
-// Add adds papers and publishes them. It replaces papers with the same IDs.
+// Add adds papers to the index and publishes them. They replace papers with the same IDs.
 func (f *OnlineCorpus) Add(ctx context.Context, papers []*engine.Paper) error {
 	if err := f.Ensure(ctx); err != nil || len(papers) == 0 {
 		return err
@@ -93,7 +93,7 @@ func (f *OnlineCorpus) Add(ctx context.Context, papers []*engine.Paper) error {
 	})
 }
 
-// Papers returns the complete records of works, with nil for missing ones.
+// Papers returns the complete records of works. The record of a missing work is nil.
 func (f *OnlineCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
 		return make([]*engine.Paper, len(refs)), nil
@@ -127,14 +127,15 @@ func (f *OnlineCorpus) options() index.BuildOptions {
 }
 
 func (f *OnlineCorpus) build(ctx context.Context, papers iter.Seq2[*engine.Paper, error]) error {
-	if err := os.MkdirAll(f.dir, 0o700); err != nil { // a reading list is private
+	// a reading list is private, so only the user may access the folder
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return err
 	}
 	_, err := index.Build(ctx, f.options(), papers)
 	return err
 }
 
-// renew rebuilds an index with an older format or with another embedder's vectors.
+// renew rebuilds an index that has an older format or the vectors of another embedder.
 func (f *OnlineCorpus) renew(ctx context.Context) error {
 	listing, err := index.List(f.dir)
 	if err != nil {
@@ -159,8 +160,8 @@ func (f *OnlineCorpus) renew(ctx context.Context) error {
 	})
 }
 
-// all returns the complete records of all papers. They fit in memory, since they result from one
-// user's searches.
+// all returns the complete records of all papers. They fit in memory, since they come from the
+// searches of a single user.
 func (f *OnlineCorpus) all(ctx context.Context) ([]*engine.Paper, error) {
 	ids, err := index.IDs(ctx, f.dir)
 	if err != nil {
@@ -178,7 +179,7 @@ func (f *OnlineCorpus) all(ctx context.Context) ([]*engine.Paper, error) {
 // lockPoll is the interval between attempts to acquire a lock.
 const lockPoll = 20 * time.Millisecond
 
-// locked runs work while holding an exclusive lock across processes.
+// locked runs work while it holds a lock that excludes other processes.
 func (f *OnlineCorpus) locked(ctx context.Context, work func() error) error {
 	if err := os.MkdirAll(filepath.Dir(f.dir), 0o755); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// RemoteOptions returns the client options for a configured server. Requests need no further
+// RemoteOptions returns the client options for a configured server. Requests do not ask for
 // permission, since the user configured the address.
 func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	if err := config.CheckServer(address); err != nil {
@@ -27,7 +27,8 @@ func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	return o, err
 }
 
-// openRemote opens the corpora on a server and connects before the first query.
+// openRemote opens the corpora on a server. It connects in the background, so that the first query
+// does not have to wait.
 func (w *Builder) openRemote(s config.Settings, address string) (engine.Retriever, error) {
 	o, err := RemoteOptions(s, address)
 	o.Relay = w.Relay
@@ -36,7 +37,7 @@ func (w *Builder) openRemote(s config.Settings, address string) (engine.Retrieve
 	}
 	r, err := remote.Open(o)
 	if err == nil {
-		go func() { _, _ = r.Info(context.Background()) }() // Info sets a deadline
+		go func() { _, _ = r.Info(context.Background()) }() // Info has its own deadline
 	}
 	return r, err
 }

@@ -10,8 +10,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// A Renewer reopens the engine if an index becomes readable or unreadable, or gets another
-// embedder's vectors. Other updates of indexes need no reopening. It is safe for concurrent use.
+// A Renewer reopens the engine if an index has become readable or unreadable, or has been rebuilt
+// with another embedder. Other updates of indexes do not require reopening. It is safe for
+// concurrent use.
 type Renewer struct {
 	engines  *Engines
 	settings config.Settings
@@ -40,7 +41,8 @@ func (r *Renewer) renew(ctx context.Context, shape string) *Opening {
 	return r.engines.Start(ctx, r.settings)
 }
 
-// Look reopens the engine if an index changed as described at Renewer. Otherwise it returns nil.
+// Look reopens the engine if the indexes have changed in one of the ways described for Renewer.
+// Otherwise it returns nil.
 func (r *Renewer) Look(ctx context.Context) *Opening {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -51,7 +53,8 @@ func (r *Renewer) Look(ctx context.Context) *Opening {
 	return r.renew(ctx, shape)
 }
 
-// shapeOf returns a fingerprint of the indexes. If it changes, the engine must be reopened.
+// shapeOf returns a fingerprint of the indexes. When the fingerprint changes, the engine must be
+// reopened.
 func shapeOf(s config.Settings) string {
 	var shape strings.Builder
 	for _, dir := range s.Indexes {

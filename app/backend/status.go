@@ -42,7 +42,7 @@ func Refusals(refused []config.Refusal) (all []wire.RefusedKeys, notices []wire.
 	return all, notices
 }
 
-// LibraryStatusOf returns the status of a library, or nil without one. It removes control
+// LibraryStatusOf returns the status of a library, or nil if there is none. It removes control
 // characters from file names.
 func LibraryStatusOf(library Library) *wire.LibraryStatus {
 	if library == nil {
@@ -66,7 +66,7 @@ func LibraryStatusOf(library Library) *wire.LibraryStatus {
 	return answer
 }
 
-// StatusOf returns the status of an opened engine. Its own notices follow the given ones.
+// StatusOf returns the status of an opened engine. The notices of the engine follow the given ones.
 func StatusOf(
 	ctx context.Context, engines *Engines, opened *Opening, s config.Settings, library Library,
 	given []wire.Notice,
@@ -95,7 +95,7 @@ func StatusOf(
 	return status
 }
 
-// addCorpora adds an engine's corpora to a status, except the library, and returns them.
+// addCorpora adds an engine's corpora, except the library, to a status. It also returns them.
 func addCorpora(ctx context.Context, s *wire.Status, e *engine.Engine, library Library) []engine.Info {
 	infos, err := Corpora(ctx, e, library)
 	if err != nil {
@@ -109,7 +109,7 @@ func addCorpora(ctx context.Context, s *wire.Status, e *engine.Engine, library L
 	return infos
 }
 
-// Corpora describes an engine's corpora, except the library.
+// Corpora returns descriptions of an engine's corpora, except the library.
 func Corpora(ctx context.Context, e *engine.Engine, library Library) ([]engine.Info, error) {
 	infos, err := e.Infos(ctx)
 	return slices.DeleteFunc(infos, func(info engine.Info) bool {
@@ -117,8 +117,8 @@ func Corpora(ctx context.Context, e *engine.Engine, library Library) ([]engine.I
 	}), err
 }
 
-// IsBare reports whether the user configured no papers, and no corpus has any. Only the .bib files in
-// the workspace are searched then.
+// IsBare reports whether the user has configured no papers and no corpus contains any. In that
+// case, only the .bib files in the workspace are searched.
 func IsBare(corpora []engine.Info, s config.Settings) bool {
 	return !s.NamesPapers() && !slices.ContainsFunc(corpora, func(info engine.Info) bool { return info.Papers > 0 })
 }

@@ -12,7 +12,7 @@ const maxAddress = 2000
 
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?$`)
 
-// WebAddress returns the link to a paper by its DOI, arXiv identifier or address. Records are
+// WebAddress returns a link to a paper from its DOI, arXiv identifier or URL. Records are
 // untrusted, so it returns "" for schemes other than http and https and for disguised hosts.
 func WebAddress(doi, arXiv, address string) string {
 	switch {
@@ -29,13 +29,14 @@ func WebAddress(doi, arXiv, address string) string {
 	return encoded(u.String())
 }
 
-// encoded escapes characters that would terminate a Markdown link or a command-line argument.
+// encoded escapes characters that would end a Markdown link or a command-line argument.
 func encoded(address string) string { return percentEncoded(address, "-._~:/?#@!$&+,;=%") }
 
-// LinkTarget escapes characters that would end a link target. Old DOIs contain such characters.
+// LinkTarget escapes characters that would end the target of a Markdown link. Old DOIs contain such
+// characters.
 func LinkTarget(s string) string { return percentEncoded(s, "-._/:;") }
 
-// percentEncoded escapes all bytes other than letters, digits and those in kept.
+// percentEncoded percent-encodes all bytes other than letters, digits and those in kept.
 func percentEncoded(s, kept string) string {
 	var out strings.Builder
 	for i := range len(s) {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// conjunctions are the words for "and" between two authors, by language.
+// conjunctions maps languages to the word for "and" between two authors.
 var conjunctions = map[string]string{
 	"de": "und", "fr": "et", "es": "y", "it": "e", "pt": "e", "nl": "en",
 	"sv": "och", "da": "og", "no": "og", "pl": "i",
@@ -33,7 +33,8 @@ func AuthorsInWords(p *engine.Paper, language string) string {
 	return bib.FamilyName(p.Authors[0].Family) + " et al."
 }
 
-// Byline returns a byline such as "Martins et al. 2009", or the part that is known.
+// Byline returns a byline such as "Martins et al. 2009". It omits the authors or the year if
+// unknown.
 func Byline(p *engine.Paper) string {
 	who := text.OneLine(AuthorsInWords(p, "en"))
 	if p.Year == 0 {
@@ -42,7 +43,7 @@ func Byline(p *engine.Paper) string {
 	return strings.TrimSpace(fmt.Sprint(who, " ", p.Year))
 }
 
-// FullNames returns the authors' names, given names first.
+// FullNames returns the authors' full names, given names first.
 func FullNames(authors []engine.Author) []string {
 	names := make([]string, len(authors))
 	for i, a := range authors {

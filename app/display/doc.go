@@ -1,2 +1,2 @@
-// Package display formats papers for users: authors, years and links.
+// Package display formats the authors, years and links of papers for users.
 package display

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// noteCounts notes the works with more citing works than before, and those whose citing works were
-// listed. It precedes the use of the answer.
+// noteCounts updates g.cited, the works that have more citing works than before: it adds works
+// whose count has increased, and removes those whose citing works were listed. It must be called
+// before the answer is added to the graph.
 func (g *Grower) noteCounts(q question, a answer) {
 	if q.Citers != nil && !q.Citers.References && !a.More {
 		for _, key := range q.Citers.Keys {
@@ -22,7 +23,8 @@ func (g *Grower) noteCounts(q question, a answer) {
 	}
 }
 
-// retract marks a chosen work as retracted and indexes it again.
+// retract marks a work as retracted. If the work was chosen before, retract chooses it again, so
+// that it is indexed again.
 func (g *Grower) retract(at int32) {
 	if !g.retracted[at] && g.frontier.nodes[at].is(isKept) {
 		g.choose(g.places[at], g.recordIDs[at])
@@ -30,7 +32,8 @@ func (g *Grower) retract(at int32) {
 	g.retracted[at] = true
 }
 
-// replaceChanged replaces the records that differ from those received before.
+// replaceChanged decides which records to replace: those that differ from the records received
+// before.
 func (g *Grower) replaceChanged() error {
 	var places []place
 	for at, now := range g.latest {
@@ -53,7 +56,7 @@ func (g *Grower) replaceChanged() error {
 	return g.write(entry{Changed: keys})
 }
 
-// replace applies the decision to replace records.
+// replace carries out the decision to replace the records of some works.
 func (g *Grower) replace(keys []string) error {
 	for _, key := range keys {
 		at, known := g.frontier.at[key]

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// An Index is a citation index that a corpus grows from, such as an online.CitationIndex.
+// An Index is a citation index from which a corpus can be built, such as an online.CitationIndex.
 type Index interface {
 	CitationBounds() online.CitationBounds
 	Described(context.Context, []online.ID) ([]online.Node, error)
@@ -15,11 +15,11 @@ type Index interface {
 
 // A Choice is the result of Choose.
 type Choice struct {
-	Keys     []string // of the chosen works, including seeds, in the order in which they were chosen
+	Keys     []string // keys of the chosen works, including seeds, in the order in which they were chosen
 	Requests int
 }
 
-// Choose runs the decisions of a growing corpus without storing anything. It sends at most as many
+// Choose makes the decisions of a Grower without storing anything. It sends at most as many
 // requests as a plan with these goals and seeds.
 func Choose(ctx context.Context, x Index, seeds []online.ID, goals Goals) (c Choice, err error) {
 	f := newFrontier(x.CitationBounds(), goals)

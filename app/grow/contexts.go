@@ -15,11 +15,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// maxCites is the maximum number of citations with sentences per citing work.
+// maxCites is the maximum number of citations by one work whose sentences are stored.
 const maxCites = 1000
 
-// cite records a citation between described works. A citing work that was chosen before is indexed
-// again.
+// cite records a citation between works whose records are known. If the citing work has already
+// been indexed, it will be indexed again.
 func (g *Grower) cite(c online.Citation, at place) {
 	from, known := g.frontier.at[c.Citing]
 	if _, cited := g.frontier.at[c.Cited]; !known || !cited && c.Work == nil || len(g.cites[from]) >= maxCites {
@@ -31,7 +31,7 @@ func (g *Grower) cite(c online.Citation, at place) {
 	}
 }
 
-// indexCitations chooses the works again that have new citing sentences.
+// indexCitations chooses works with new citing sentences again, so that they are indexed again.
 func (g *Grower) indexCitations() error {
 	if len(g.stale) == 0 {
 		return nil
@@ -57,8 +57,8 @@ func (g *Grower) choseAgain(keys []string) error {
 	return nil
 }
 
-// addContexts adds the cited works to papers, with the sentences that cite them. Searches find the
-// cited works by these sentences.
+// addContexts adds references to papers: the cited works, with the sentences that cite them.
+// Searches find the cited works by these sentences.
 func (g *Grower) addContexts(papers []*engine.Paper) error {
 	var places []place
 	for _, p := range papers {
@@ -100,7 +100,7 @@ func (g *Grower) addContexts(papers []*engine.Paper) error {
 	return nil
 }
 
-// citesOf returns the places of a paper's citations.
+// citesOf returns the places in the journal of a paper's citations.
 func (g *Grower) citesOf(p *engine.Paper) []place {
 	if at, known := g.numbers[p.ID]; known {
 		return g.cites[at]
@@ -117,7 +117,7 @@ func referenceTo(r *online.Record, texts []string) engine.Reference {
 	return ref
 }
 
-// readPlaces reads the items at some places of the journal, each entry once.
+// readPlaces reads the items at some places in the journal. It reads each journal entry only once.
 func readPlaces[T any](j *journal, places []place, read func(entry, int32) T) (map[place]T, error) {
 	items := make(map[place]T, len(places))
 	var e entry
@@ -142,7 +142,8 @@ func sorted(places []place) []place {
 	})
 }
 
-// citation returns the citation with an index in an entry. It is empty if there is none.
+// citation returns the citation with the given number in an entry. It returns the zero value if
+// there is none.
 func (e entry) citation(item int32) online.Citation {
 	if e.Answer != nil && int(item) < len(e.Answer.Citations) {
 		return e.Answer.Citations[item]
@@ -150,23 +151,24 @@ func (e entry) citation(item int32) online.Citation {
 	return online.Citation{}
 }
 
-// citingName is the name of the file of citing sentences in a growing corpus.
+// citingName is the name of the file in a growing corpus that contains the citing sentences.
 const citingName = "citing.jsonl"
 
-// A CitingText is one line in the file of citing sentences.
+// A CitingText is one line of the file of citing sentences.
 type CitingText struct {
 	Cited  []string `json:"cited"`           // identities of the cited work, as returned by paper.Names
-	Citing string   `json:"citing"`          // ID or key of the citing work
-	Title  string   `json:"title,omitempty"` // of the citing work
-	Year   int      `json:"year,omitempty"`  // of the citing work
+	Citing string   `json:"citing"`          // ID of the citing work, or its key if it has no ID
+	Title  string   `json:"title,omitempty"` // title of the citing work
+	Year   int      `json:"year,omitempty"`  // year of the citing work
 	Texts  []string `json:"texts"`
-	// Intents are the source's labels of the citation, such as "methodology".
+	// Intents are the source's labels for the purpose of the citation, such as "methodology".
 	Intents []string `json:"intents,omitempty"`
 	Source  string   `json:"source"`
-	Date    string   `json:"date"` // of the response
+	Date    string   `json:"date"` // date of the response that contained the sentences
 }
 
-// writeCiting writes the sentences that cite kept works to a new file, which replaces the old one.
+// writeCiting writes the sentences that cite kept works to a new file, which replaces the previous
+// one.
 func (g *Grower) writeCiting(ctx context.Context) (err error) {
 	path := filepath.Join(g.Dir, stateFolder, citingName)
 	file, err := os.CreateTemp(filepath.Dir(path), "new-*")
@@ -212,7 +214,7 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 	return lines, err
 }
 
-// keyCited returns the key of the cited work, or "" for a reference to a work that is not kept.
+// keyCited returns the key of the cited work. It returns "" if the cited work is not kept.
 func (g *Grower) keyCited(c online.Citation) string {
 	if c.Work == nil {
 		return c.Cited
@@ -232,14 +234,14 @@ func (g *Grower) idOf(key string) string {
 	return key
 }
 
-// A described is the part of a kept work's record that the file of citing sentences has.
+// A described contains the fields of a kept work's record that the file of citing sentences needs.
 type described struct {
 	names []string
 	title string
 	year  int
 }
 
-// describedAt returns the description of a kept work. It is empty for other works.
+// describedAt returns the description of a kept work. It returns the zero value for any other work.
 func (g *Grower) describedAt(key string) described {
 	at, known := g.frontier.at[key]
 	if !known || !g.frontier.nodes[at].is(isKept) {

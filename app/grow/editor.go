@@ -17,10 +17,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// DefaultGoals are the goals of a corpus that grows from references.
+// DefaultGoals are the goals of a corpus that is built from references in an editor.
 var DefaultGoals = Goals{Papers: 5000, Hops: 3}
 
-// An Opener opens the builder of corpora for editors.
+// An Opener opens builders of corpora on behalf of editors.
 type Opener struct{ literature.Opener }
 
 // Open implements backend.Openers.Growth.
@@ -43,7 +43,7 @@ type builder struct {
 
 var errNoReferences = errors.New("the bibliography has no references to start from: add some to the .bib file")
 
-// A preparedPlan is a plan with everything to carry it out.
+// A preparedPlan is a plan and everything that is needed to carry it out.
 type preparedPlan struct {
 	wire.GrowthPlan
 	plan   Plan
@@ -114,7 +114,8 @@ func (b *builder) Run(
 		errors.Join(err, g.Close())
 }
 
-// stepOf converts the state of a run. The time left is estimated from the share of the papers.
+// stepOf converts the progress of a run. It estimates the remaining time from the share of papers
+// that have been chosen.
 func stepOf(p Progress, spent time.Duration) wire.GrowthStep {
 	s := wire.GrowthStep{Papers: p.Papers, Goal: p.Goal, Searchable: p.Published}
 	if p.Published > 0 {
@@ -125,7 +126,8 @@ func stepOf(p Progress, spent time.Duration) wire.GrowthStep {
 
 func nameOf(bib string) string { return strings.TrimSuffix(filepath.Base(bib), filepath.Ext(bib)) }
 
-// embedder returns the embedder of an existing corpus, or the best one for a new corpus.
+// embedder returns the embedder with which an existing corpus was built, or the best embedder for a
+// new corpus.
 func (b *builder) embedder(dir string) (engine.Embedder, error) {
 	if _, err := index.List(dir); err == nil {
 		return b.opener.Builder.EmbedderOf(b.settings, dir)

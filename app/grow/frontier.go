@@ -6,22 +6,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// Goals limit a growing corpus.
+// Goals limit the size of a growing corpus.
 type Goals struct {
 	Papers int
-	Since  int // year; older works are not kept
-	Hops   int // maximum distance from a seed
+	Since  int // earliest year; older works are not kept
+	Hops   int // maximum number of citations between a work and the closest seed
 }
 
-// A question is the next request for a growing corpus.
+// A question is a request to the source of a growing corpus.
 type question struct {
-	Describe  []online.ID         `json:"describe,omitempty"`  // works to describe
-	Seeds     bool                `json:"seeds,omitempty"`     // whether these are the seeds
-	Citers    *online.CitingQuery `json:"citers,omitempty"`    // works whose citing works are requested
+	Describe  []online.ID         `json:"describe,omitempty"`  // works whose records are requested
+	Seeds     bool                `json:"seeds,omitempty"`     // the works in Describe are seeds
+	Citers    *online.CitingQuery `json:"citers,omitempty"`    // works for which a list of citing works is requested
 	Retracted []string            `json:"retracted,omitempty"` // works to check for retractions
 	Changed   []string            `json:"changed,omitempty"`   // works whose changed records are requested
-	From      string              `json:"from,omitempty"`      // the changes since this date
-	Text      string              `json:"text,omitempty"`      // the work whose full text is requested
+	From      string              `json:"from,omitempty"`      // start date of the changes
+	Text      string              `json:"text,omitempty"`      // work whose full text is requested
 }
 
 // isUpdate reports whether a question belongs to an update.
@@ -34,23 +34,23 @@ type answer struct {
 	Nodes     []online.Node     `json:"nodes"`
 	Citations []online.Citation `json:"citations,omitempty"`
 	More      bool              `json:"more,omitempty"`
-	Cursor    string            `json:"cursor,omitempty"` // of the next page
-	Unread    bool              `json:"unread,omitempty"` // whether a full text was not readable
+	Cursor    string            `json:"cursor,omitempty"` // cursor for the next page
+	Unread    bool              `json:"unread,omitempty"` // the full text was not readable
 }
 
-// A frontier decides which works of a citation index to request next, and which to keep. Its
-// decisions depend only on the replies of the citation index.
+// A frontier decides which works of a citation index to request next, and which ones to keep. Its
+// decisions depend only on the answers of the citation index.
 type frontier struct {
 	*graph
 	bounds bounds
 	goals  Goals
-	seeds  []online.ID         // not requested yet
-	open   *online.CitingQuery // a list of citing works with more pages
-	kept   []int32             // in the order in which they were chosen
-	names  map[string]int32    // kept works by their identities
-	titles map[int32][]string  // names of described works not decided yet
-	asked  [2]int              // requests for descriptions and for citing works
-	due    bool                // there are received seeds not decided yet
+	seeds  []online.ID         // seeds that have not been requested yet
+	open   *online.CitingQuery // a list of citing works with more pages, or nil
+	kept   []int32             // kept works in the order in which they were chosen
+	names  map[string]int32    // kept works, keyed by their identities
+	titles map[int32][]string  // identities of described works about which no decision has been made
+	asked  [2]int              // number of requests for descriptions and for citing works
+	due    bool                // some received seeds have not been decided on
 	fading bool
 }
 
@@ -59,10 +59,11 @@ func newFrontier(of online.CitationBounds, goals Goals) *frontier {
 		titles: make(map[int32][]string)}
 }
 
-// bounds are the limits of a citation index.
+// bounds holds the limits of a citation index.
 type bounds struct{ online.CitationBounds }
 
-// citersPerBatch returns the number of requests for citing works per batch of descriptions.
+// citersPerBatch returns the number of requests for lists of citing works that correspond to one
+// batch of descriptions.
 func (b bounds) citersPerBatch() int {
 	switch {
 	case b.Cited == 0:
@@ -73,26 +74,26 @@ func (b bounds) citersPerBatch() int {
 	return max(1, b.Nodes/(100*b.Cited))
 }
 
-// Parameters of the rounds.
+// Parameters of the search.
 const (
-	// perRound is the number of batches whose works are compared in one round.
+	// perRound is the number of batches of works that are compared in one round.
 	perRound = 5
-	// batchesPerList is the number of batches per list of citing works. Two find as many works on a
-	// topic as one, with fewer requests.
+	// batchesPerList is the number of batches of descriptions per list of citing works. Compared
+	// with one batch per list, two find as many works on a topic with fewer requests.
 	batchesPerList = 2
-	// manyKept is the number of kept works from which lists name fewer unknown works, so that there are
-	// batchesPerList+1 batches per list.
+	// manyKept is the number of kept works above which there are batchesPerList+1 batches per list,
+	// since lists then contain fewer unknown works.
 	manyKept = 2000
-	// worthListing is the share of a work's citing works that must be unknown for a request to list
-	// them.
+	// worthListing is the minimum share of a work's citing works that must be unknown for a request
+	// to be worthwhile.
 	worthListing = 0.2
-	// promising is the share of works in a batch that must be linked to a seed or to two kept works.
-	// Below it, the search stops.
+	// promising is the minimum share of works in a round that must be linked to a seed or to two
+	// kept works. If the share is lower, the search stops.
 	promising = 0.1
 )
 
 // next keeps the best works and returns the next question. ok is false if the corpus is complete or
-// no promising works are left. newly are the works it kept.
+// if no promising works are left. newly contains the works that next kept.
 func (f *frontier) next() (q question, newly []int32, ok bool) {
 	if q, ok = f.nextSeeds(); ok {
 		return q, nil, true
@@ -138,7 +139,7 @@ func (f *frontier) keepSeeds() (newly []int32) {
 	return newly
 }
 
-// keep decides whether to keep a described work. Seeds are kept regardless of their year.
+// keep decides whether to keep a described work. It keeps seeds regardless of their year.
 func (f *frontier) keep(at int32) bool {
 	n := &f.nodes[at]
 	names := f.titles[at]
@@ -152,7 +153,7 @@ func (f *frontier) keep(at int32) bool {
 	return true
 }
 
-// keptAs returns the kept work with one of the names.
+// keptAs returns the kept work that has one of the given identities.
 func (f *frontier) keptAs(names []string) (kept int32, ok bool) {
 	for _, name := range names {
 		if kept, ok = f.names[name]; ok {
@@ -170,7 +171,8 @@ func (f *frontier) take(at int32, names []string) {
 	f.kept = append(f.kept, at)
 }
 
-// round keeps the best works that are described, and returns the best that are not.
+// round keeps the best works that have been described. It returns them and the best works that have
+// not been described yet.
 func (f *frontier) round() (newly []int32, wanted []online.ID) {
 	size := f.bounds.Nodes
 	best := f.best(perRound*size, int16(min(f.goals.Hops, farAway-1)))
@@ -197,7 +199,7 @@ func (f *frontier) round() (newly []int32, wanted []online.ID) {
 	return newly, wanted
 }
 
-// ask returns the next question: a batch to describe or a list of citing works.
+// ask returns the next question, which requests a batch of descriptions or a list of citing works.
 func (f *frontier) ask(wanted []online.ID) (question, bool) {
 	perList := batchesPerList
 	if len(f.kept) >= manyKept {
@@ -217,8 +219,9 @@ func (f *frontier) ask(wanted []online.ID) (question, bool) {
 // maxPages is the maximum number of pages in a list of citing works.
 const maxPages = 5
 
-// citers returns the next page of an open list of citing works. Without an open list, it starts one
-// for the closest kept works whose citing works fit into maxPages pages. It skips hubs.
+// citers returns a question for the next page of a list of citing works. If no list is open, it
+// starts one for the closest kept works whose citing works fit on maxPages pages. It skips works
+// with very many citing works.
 func (f *frontier) citers() (q question, ok bool) {
 	if f.open != nil {
 		return question{Citers: f.open}, true
@@ -245,15 +248,16 @@ func (f *frontier) citers() (q question, ok bool) {
 	return question{Citers: &online.CitingQuery{Keys: keys, Page: 1}}, len(keys) > 0
 }
 
-// hasUnknownCiters reports whether a list of a work's citing works was not requested and brings
-// enough that is not known, or citing sentences. It is false for hubs.
+// hasUnknownCiters reports whether it is worthwhile to request a work's citing works: they have not
+// been requested, and the list would contain enough unknown works or citing sentences. It returns
+// false for works with very many citing works.
 func (f *frontier) hasUnknownCiters(at int32) bool {
 	n := &f.nodes[at]
 	return !n.is(isExpanded) && n.citers > 0 && n.citers <= hubCiters &&
 		(f.bounds.Sentences || float32(len(n.citing)) < (1-worthListing)*float32(n.citers))
 }
 
-// add adds the answer to a question.
+// add adds the answer to a question to the graph.
 func (f *frontier) add(q question, a answer) {
 	if q.Seeds {
 		f.seeds, f.due = f.seeds[min(len(q.Describe), len(f.seeds)):], true
@@ -305,7 +309,7 @@ func (f *frontier) closeCiters(q online.CitingQuery, a answer) {
 	}
 }
 
-// listed marks works whose lists were received.
+// listed sets a state on works whose lists or texts were received.
 func (f *frontier) listed(keys []string, state uint16) {
 	for _, key := range keys {
 		if at := f.of(key); at >= 0 {
@@ -314,7 +318,7 @@ func (f *frontier) listed(keys []string, state uint16) {
 	}
 }
 
-// namesOf returns the identities of a record, except those from short titles.
+// namesOf returns the identities of a record, except titles that are too short to identify a work.
 func namesOf(r *online.Record) (names []string) {
 	for _, name := range r.Names() {
 		title, isTitle := strings.CutPrefix(name, "title:")
@@ -325,6 +329,6 @@ func namesOf(r *online.Record) (names []string) {
 	return append(names, "id:"+r.ID)
 }
 
-// minTitle is the minimum length in bytes of a title that identifies a work together with its first
-// author.
+// minTitle is the minimum length, in bytes, of a title that identifies a work together with its
+// first author.
 const minTitle = 20

@@ -7,30 +7,30 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// The states of a work in the graph.
+// The states of a work in the graph, which can be combined.
 const (
 	isSeed      uint16 = 1 << iota
-	isDescribed        // its references are known
+	isDescribed        // the citation index has described it
 	isMissing          // the index has no record for it
 	isKept             // chosen for the corpus
-	isOut              // too old, without a record, or a duplicate of a kept work
-	isExpanded         // its citing works were requested
-	isListed           // its references were requested, if they are listed separately
-	hasText            // its full text can be read for citing sentences
-	isRead             // its full text was requested
+	isOut              // excluded because it is too old, has no record, or duplicates a kept work
+	isExpanded         // its citing works have been requested
+	isListed           // its references have been requested, if the source lists them separately
+	hasText            // its full text is available for reading citing sentences
+	isRead             // its full text has been requested
 )
 
-// maxNodes is the maximum number of works in a graph. Further references are ignored.
+// maxNodes is the maximum number of works in a graph. References to further works are ignored.
 const maxNodes = 4_000_000
 
-// farAway is the distance of a work that no path connects to a seed.
+// farAway is the distance assigned to a work that is not connected to a seed.
 const farAway = 1 << 14
 
 // A node is a work in the graph.
 type node struct {
-	refs, citing []int32 // works it cites, and known works that cite it
-	citers       int32   // number of citing works in the whole index
-	hop          int16   // distance to the closest seed
+	refs, citing []int32 // works that it cites, and known works that cite it
+	citers       int32   // number of citing works in the whole citation index
+	hop          int16   // number of citations between the work and the closest seed
 	year         int16
 	state        uint16
 }
@@ -42,7 +42,7 @@ type graph struct {
 	at    map[string]int32
 	keys  []string
 	nodes []node
-	rank  []float32 // result of the last walk
+	rank  []float32 // scores computed by the last walk, indexed by work number
 	spare []float32
 }
 
@@ -63,7 +63,7 @@ func (g *graph) of(key string) int32 {
 	return at
 }
 
-// describe adds a received work and returns its number.
+// describe adds the record of a work and returns the work's number.
 func (g *graph) describe(n online.Node) int32 {
 	at := g.of(n.Key)
 	if at < 0 {
@@ -90,7 +90,7 @@ func (g *graph) describe(n online.Node) int32 {
 	return at
 }
 
-// connect adds references of a work.
+// connect adds references from a work to other works.
 func (g *graph) connect(at int32, references []string) {
 	known := len(g.nodes[at].refs)
 	for _, key := range references {
@@ -103,7 +103,7 @@ func (g *graph) connect(at int32, references []string) {
 	}
 }
 
-// near updates the distance of b after that of its neighbor a.
+// near updates the distance of b from the seeds after the distance of its neighbor a has changed.
 func (g *graph) near(a, b int32) {
 	if far := g.nodes[a].hop + 1; far < g.nodes[b].hop {
 		g.nodes[b].hop = far
@@ -126,15 +126,15 @@ func (g *graph) addSeed(at int32) {
 
 const (
 	damping = 0.85
-	// hubCiters is the number of citing works above which a work pulls its neighbors less. Such a work
-	// is usually cited for a method that all fields use.
+	// hubCiters is the number of citing works above which a work passes on less of its score to its
+	// neighbors. Such a work is usually cited for a method that all fields use.
 	hubCiters = 1000
-	// steps is the number of iterations when ranking.
+	// steps is the number of iterations of PageRank.
 	steps = 10
 )
 
-// walk computes the personalized PageRank of all works. It is the share of time that a random walk
-// over references and citing works spends at each, with frequent returns to the seeds.
+// walk computes the personalized PageRank of all works. This is the share of time that a random
+// walk along citations, with frequent returns to the seeds, spends at each work.
 func (g *graph) walk() {
 	var seeds []int32
 	for i := range g.nodes {
@@ -146,7 +146,7 @@ func (g *graph) walk() {
 		return
 	}
 	g.rank, g.spare = grown(g.rank, len(g.nodes)), grown(g.spare, len(g.nodes))
-	clear(g.rank) // decisions must not depend on where a run was interrupted
+	clear(g.rank) // start from zero, so that decisions do not depend on where a run was interrupted
 	for range steps {
 		g.step(seeds)
 	}
@@ -184,8 +184,8 @@ func (g *graph) step(seeds []int32) {
 	g.rank, g.spare = next, g.rank
 }
 
-// score returns the closeness of a work to the seeds. Works with many citations are reached by any
-// walk, so they count less.
+// score returns how close a work is to the seeds. It reduces the rank of works with many citations,
+// since any random walk reaches them.
 func (g *graph) score(at int32) float32 {
 	citers := max(int(g.nodes[at].citers), len(g.nodes[at].citing))
 	return g.rank[at] / float32(math.Sqrt(float64(1+citers)))

@@ -1,9 +1,10 @@
-// Package grow builds a corpus for a field from seeds: the works they cite, the works that cite
-// them, and their neighbors. A [Plan] shows everything that will be sent before the first request.
+// Package grow builds a corpus for a research field. It starts from seeds and adds the works that
+// they cite, the works that cite them, and the neighbors of these. A [Plan] shows everything that
+// will be sent before the first request.
 //
-// A growing corpus is an index with an additional folder "grow". Its journal records each response
-// before it is used and each decision before it is published, so that an interrupted run can be
-// continued.
+// A growing corpus is an index with an additional folder "grow". A journal in this folder records
+// each response before it is used and each decision before it is published, so that an interrupted
+// run can be continued.
 package grow
 
 import (
@@ -23,14 +24,14 @@ import (
 
 // Options configure a Grower.
 type Options struct {
-	Dir      string // the folder of the corpus
-	Name     string // of the corpus; the folder's name by default
+	Dir      string // folder of the corpus
+	Name     string // name of the corpus; by default the name of the folder
 	Client   *online.Client
-	Embedder engine.Embedder // no vectors are built if nil
+	Embedder engine.Embedder // if nil, the index has no vectors
 	// Progress is called after each response and after each publication.
 	Progress func(Progress)
-	// WaitIdle is called before each paper is indexed. It returns when nothing more urgent is running.
-	// It may be nil.
+	// WaitIdle is called before each paper is indexed. It returns when no more urgent work is
+	// running. It may be nil.
 	WaitIdle func(context.Context) error
 
 	Now   func() time.Time                           // time.Now if nil
@@ -39,12 +40,12 @@ type Options struct {
 
 // Progress describes the state of a run.
 type Progress struct {
-	Requests, Limit int // requests sent, and the plan's maximum
-	Papers, Goal    int // papers chosen so far, and the goal
-	Published       int // searchable papers
+	Requests, Limit int // number of requests sent, and their maximum according to the plan
+	Papers, Goal    int // number of papers chosen so far, and the goal
+	Published       int // number of papers that can be searched
 }
 
-// A Grower changes a growing corpus. Only one process can hold it.
+// A Grower extends or updates a growing corpus. Only one process at a time can open the corpus.
 type Grower struct {
 	Options
 	lock      *flock.Flock
@@ -52,43 +53,43 @@ type Grower struct {
 	source    string
 	goals     Goals
 	frontier  *frontier
-	titles    []TitleSeed // seeds still to be looked up
+	titles    []TitleSeed // seeds that have not been looked up yet
 	requested map[online.ID]bool
 	looked    map[TitleSeed]bool
-	places    map[int32]place     // of the described works' records
-	recordIDs map[int32]string    // IDs of these records
-	numbers   map[string]int32    // of the works with these IDs
-	cites     map[int32][]place   // of the citations by each work that have sentences
+	places    map[int32]place     // places in the journal of the described works' records
+	recordIDs map[int32]string    // IDs of the described works' records
+	numbers   map[string]int32    // works, keyed by the IDs of their records
+	cites     map[int32][]place   // places of the citations with sentences, keyed by citing work
 	stale     map[int32]bool      // chosen works with new citing sentences
 	described map[int32]described // cached descriptions of works
 	chosen    []place
-	ids       []string // of the chosen papers
+	ids       []string // IDs of the chosen papers
 	published int
-	distinct  map[string]bool // the same IDs as a set
+	distinct  map[string]bool // set of the IDs in ids
 	removed   map[string]bool
 	retracted map[int32]bool
-	fresh     map[int32]bool    // works received by updates
-	arrived   map[int32]bool    // those of the current update
-	latest    map[int32]place   // of records received by updates, which may differ
-	cited     map[int32]bool    // works with more citing works than before
-	answered  map[string]answer // to questions of the unfinished update, without nodes
-	updating  string            // date on which the unfinished update began
-	newly     []int32           // works kept by this update
-	versions  []version         // found by this update
+	fresh     map[int32]bool    // works that updates received
+	arrived   map[int32]bool    // works that the current update received
+	latest    map[int32]place   // places of records that updates received, which may differ from the earlier ones
+	cited     map[int32]bool    // works that have more citing works than before
+	answered  map[string]answer // answers, without nodes, to questions of the unfinished update
+	updating  string            // start date of the unfinished update
+	newly     []int32           // works kept by the current update
+	versions  []version         // versions of kept works found by the current update
 	harvest   *harvest          // nil if the corpus grows from seeds
 	started   string            // date of the current run
 	lastRun   string            // date of the last completed run, or of the first run
-	missing   []string          // seeds that no registry or index has
+	missing   []string          // seeds that neither a registry nor the index has
 	sent      int               // number of requests in this run
-	restarts  int               // times that a harvest started over in this run
+	restarts  int               // number of times that a harvest started over in this run
 	limit     int
-	unread    int // number of full texts that this run did not read
+	unread    int // number of full texts that could not be read in this run
 }
 
 // ErrBusy is returned if another process is growing the corpus.
 var ErrBusy = errors.New("another process is growing this corpus: wait until it finishes")
 
-// Open opens a growing corpus and reads its journal, creating the folder if it is missing.
+// Open opens a growing corpus and reads its journal. It creates the folder if it is missing.
 func Open(o Options) (g *Grower, err error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -118,12 +119,12 @@ func Open(o Options) (g *Grower, err error) {
 	return g, nil
 }
 
-// Close releases the corpus.
+// Close releases the corpus for other processes.
 func (g *Grower) Close() error {
 	return errors.Join(g.journal.file.Close(), g.lock.Unlock())
 }
 
-// replay applies an entry from the journal.
+// replay applies an entry that was read from the journal.
 func (g *Grower) replay(e entry, at int64) error {
 	switch {
 	case e.Start != nil:
@@ -164,8 +165,8 @@ func (g *Grower) replay(e entry, at int64) error {
 	return nil
 }
 
-// completed ends a run. Growth does not look for what is new about the papers that it had before, so
-// it leaves the date of the last update as it is.
+// completed ends a run. If the run was not an update, it does not change the date of the last
+// update, since the run did not look for changes of existing papers.
 func (g *Grower) completed() {
 	switch {
 	case g.harvest != nil:
@@ -187,7 +188,7 @@ func (g *Grower) write(e entry) error {
 	return g.replay(e, at)
 }
 
-// begin applies the seeds and goals of a run.
+// begin applies the seeds and goals at the start of a run.
 func (g *Grower) begin(s start) error {
 	citations, err := g.Client.CitationIndex(s.Source)
 	if err != nil {
@@ -251,8 +252,8 @@ func (g *Grower) received(q question, a answer, at int64) {
 	}
 }
 
-// place records the position of a record. If a kept work has since been retracted, it is chosen
-// again, so that its record is replaced.
+// place stores the position of a record in the journal. If a kept work has been retracted in the
+// meantime, place chooses it again, so that its record is replaced.
 func (g *Grower) place(to int32, r *online.Record, at place, q question) {
 	if _, placed := g.places[to]; !placed {
 		g.places[to], g.recordIDs[to], g.numbers[r.ID] = at, r.ID, to
@@ -275,7 +276,7 @@ func (g *Grower) choose(at place, id string) {
 	g.distinct[id] = true
 }
 
-// unmatched returns the identifiers that no record has.
+// unmatched returns the identifiers for which no record was received.
 func unmatched(ids []online.ID, nodes []online.Node) (missing []string) {
 	has := make(map[online.ID]bool)
 	for _, n := range nodes {

@@ -10,34 +10,37 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A harvestPage is one page of a harvest.
+// A harvestPage is one page of the records received by a harvest.
 type harvestPage struct {
-	Token   string           `json:"token,omitempty"` // of this page
+	Token   string           `json:"token,omitempty"` // token that requested this page
 	Records []*online.Record `json:"records"`
-	Next    string           `json:"next,omitempty"` // token of the next page
+	Next    string           `json:"next,omitempty"` // token that requests the next page
 	Total   int              `json:"total,omitempty"`
-	// Again means that the token has expired, so that the harvest starts over.
+	// Again means that the token has expired and the harvest must start over.
 	Again bool `json:"again,omitempty"`
 }
 
-// A harvest is the state of a harvest.
+// A harvest is the state of downloading all records of a selection.
 type harvest struct {
 	online.Harvest
 	token  string
 	done   bool
-	tokens map[string]bool // received tokens, since a service may repeat them
+	tokens map[string]bool // tokens received so far, since a service may repeat them in a cycle
 }
 
-// maxHarvest is the maximum number of papers in a harvest, and mostPages that of requests.
+// maxHarvest is the maximum number of papers in a harvest. mostPages is the maximum number of
+// requests.
 const (
 	maxHarvest = 1_000_000
 	mostPages  = 5000
 )
 
-// maxRestarts is how often a run starts over because a service forgot the position of a harvest.
+// maxRestarts is the number of times that a run may start over because a service no longer accepts
+// a token.
 const maxRestarts = 3
 
-// NewHarvestPlan plans a harvest. The number of records is not known before the first response.
+// NewHarvestPlan plans a harvest. It does not state the number of records, which is only known
+// after the first response.
 func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goals Goals) (p Plan, err error) {
 	from, err := client.Harvester(source)
 	if err != nil {
@@ -56,7 +59,7 @@ func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goal
 	return p, nil
 }
 
-// Harvest adds all records in a selection, or goals.Papers of them if that is positive.
+// Harvest adds the records in a selection, at most goals.Papers of them if that is positive.
 func (g *Grower) Harvest(ctx context.Context, source string, h online.Harvest, goals Goals, plan Plan) (Result, error) {
 	from, err := g.Client.Harvester(source)
 	if err != nil {
@@ -136,7 +139,7 @@ func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harv
 	return page, err
 }
 
-// addHarvested chooses the records on a page.
+// addHarvested chooses the records on a page for the corpus.
 func (g *Grower) addHarvested(page harvestPage, at int64) error {
 	if g.harvest == nil {
 		return errors.New("it belongs to no harvest")

@@ -13,9 +13,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// An entry is one line of a journal. It has a date and one other field.
+// An entry is one line of a journal. It has a date and one of the other fields.
 type entry struct {
-	Date  string `json:"date"` // such as 2026-11-23
+	Date  string `json:"date"` // in the form 2026-11-23
 	Start *start `json:"start,omitempty"`
 
 	Question *question `json:"question,omitempty"`
@@ -25,28 +25,29 @@ type entry struct {
 	// Done means that the run is complete.
 	Done bool `json:"done,omitempty"`
 
-	// Found holds the identifiers of a seed looked up by its title, none if no registry has it.
+	// Found is the result of looking up a seed by its title. Its identifier is nil if no registry
+	// has the seed.
 	Found *seedMatch `json:"found,omitempty"`
-	// Kept are the keys of works chosen for the corpus.
+	// Kept lists the keys of works that were chosen for the corpus.
 	Kept []string `json:"kept,omitempty"`
-	// Cited are the keys of chosen works whose citing sentences arrived later, so that they are indexed
-	// again.
+	// Cited lists the keys of chosen works whose citing sentences arrived later. These works are
+	// indexed again.
 	Cited []string `json:"cited,omitempty"`
-	// Changed are the keys of chosen works whose records an update replaces.
+	// Changed lists the keys of chosen works whose records an update replaces.
 	Changed []string `json:"changed,omitempty"`
 	// Published is the number of chosen works in the index.
 	Published int `json:"published,omitempty"`
-	// Removed are the IDs of papers that the user removed from the index.
+	// Removed lists the IDs of papers that the user removed from the index.
 	Removed []string `json:"removed,omitempty"`
 }
 
-// A start is the beginning of a run, with its seeds and goals.
+// A start describes the beginning of a run: its seeds and goals.
 type start struct {
 	Source string      `json:"source"`
 	Seeds  []online.ID `json:"seeds,omitempty"`
 	Titles []TitleSeed `json:"titles,omitempty"`
 	Goals  Goals       `json:"goals"`
-	From   string      `json:"from,omitempty"` // an update covers the changes since this date
+	From   string      `json:"from,omitempty"` // start date of the changes that an update requests
 	// Harvest is the selection of a harvest, or nil if the corpus grows from seeds.
 	Harvest *online.Harvest `json:"harvest,omitempty"`
 }
@@ -56,17 +57,18 @@ type seedMatch struct {
 	ID    *online.ID `json:"id,omitempty"`
 }
 
-// A place is the position of a record in a journal.
+// A place is the position of a record or citation in a journal.
 type place struct {
 	offset int64
 	item   int32
 }
 
-// maxLine is the maximum size of a line in a journal, in bytes. A response of 16 MB fits.
+// maxLine is the maximum size of a line in a journal, in bytes. It is large enough for a response
+// of 16 MB.
 const maxLine = 128 << 20
 
-// A journal is the file in which a growing corpus records each response and each decision. A killed
-// process loses at most the line being written.
+// A journal is the file in which a growing corpus records each response and each decision. If a
+// process is killed, at most the line being written is lost.
 type journal struct {
 	file *os.File
 	size int64
@@ -81,7 +83,8 @@ const (
 // incomplete last line.
 func openJournal(dir string, replay func(entry, int64) error) (*journal, error) {
 	folder := filepath.Join(dir, stateFolder)
-	if err := os.MkdirAll(folder, 0o700); err != nil { // a reading list is private
+	// a reading list is private, so only the user may access the folder
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
 	file, err := os.OpenFile(filepath.Join(folder, journalName), os.O_RDWR|os.O_CREATE, 0o600)
@@ -99,7 +102,7 @@ func openJournal(dir string, replay func(entry, int64) error) (*journal, error) 
 	return j, nil
 }
 
-// readJournal passes the complete lines to replay and returns their total length.
+// readJournal passes the complete lines of a journal to replay and returns their total length.
 func readJournal(file io.Reader, name string, replay func(entry, int64) error) (size int64, err error) {
 	in := bufio.NewReaderSize(file, 1<<20)
 	for n := 1; ; n++ {
@@ -165,7 +168,7 @@ func (j *journal) entryAt(offset int64) (e entry, err error) {
 	return e, json.Unmarshal(line, &e)
 }
 
-// record returns the record with an index in an entry.
+// record returns the record with the given number in an entry.
 func (e entry) record(item int32) *online.Record {
 	switch {
 	case e.Answer != nil && int(item) < len(e.Answer.Nodes):

@@ -7,18 +7,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// A version is a kept work and another record of it that an update found.
+// A version is a kept work and another version of the same work that an update found.
 type version struct{ kept, other int32 }
 
-// News is a work that appeared since the last run.
+// News describes a work that was published since the last run.
 type News struct {
 	Title, DOI string
-	Cites      []string // titles of the seeds that it cites
-	Preprint   string   // title of the preprint in the corpus whose published version it is, or ""
+	Cites      []string // titles of the seeds that the work cites
+	Preprint   string   // title of the preprint in the corpus of which the work is the published version, or ""
 }
 
-// news returns the works of an update that cite seeds, most citations first, and the published
-// versions of preprints.
+// news returns the new works found by an update: works that cite seeds, most citations first, and
+// published versions of preprints.
 func (g *Grower) news() (all []News, err error) {
 	var places []place
 	for _, at := range g.newly {
@@ -57,7 +57,7 @@ func (g *Grower) news() (all []News, err error) {
 	return all, nil
 }
 
-// seedsCited returns the seeds that a work cites and whose records are known.
+// seedsCited returns the seeds cited by a work whose records are known.
 func (g *Grower) seedsCited(at int32) (seeds []int32) {
 	for _, to := range g.frontier.nodes[at].refs {
 		if _, placed := g.places[to]; placed && g.frontier.nodes[to].is(isSeed) {

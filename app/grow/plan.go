@@ -14,28 +14,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Plan describes everything that a run may send. Nothing is sent without a plan.
+// A Plan describes everything that a run may send. A run requires a plan.
 type Plan struct {
-	Source   string   // the citation index or the harvested source
-	Hosts    []string // of all requests
+	Source   string   // name of the citation index or of the harvested source
+	Hosts    []string // hosts that receive requests
 	Seeds    int      // number of records read
 	IDs      []string // identifiers of seeds to send
 	Titles   []string // titles and authors of seeds without an identifier
 	Unusable []string // seeds that cannot be looked up
-	Query    string   // of a harvest, as sent
+	Query    string   // query of a harvest, exactly as it is sent
 	Texts    int      // maximum number of full texts
-	Unlisted []string // kinds of changes that the source does not list, of an update
-	Requests int      // maximum number
+	Unlisted []string // for an update, the kinds of changes that the source does not list
+	Requests int      // maximum number of requests
 	Takes    time.Duration
-	Cost     int // in millionths of a dollar
-	Free     int // daily free allowance
+	Cost     int // maximum cost in millionths of a US dollar
+	Free     int // daily free allowance, in millionths of a US dollar
 	Keyed    bool
 }
 
-// spare is the number of requests added to the estimate.
+// spare is the number of requests added to an estimate.
 const spare = 10
 
-// NewPlan plans growing a corpus from seeds.
+// NewPlan plans how to grow a corpus from seeds.
 func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p Plan, err error) {
 	citations, err := client.CitationIndex(source)
 	if err != nil {
@@ -81,14 +81,15 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	return p, nil
 }
 
-// growth returns an upper bound on the requests for a number of papers. It was measured on a
-// synthetic literature, where a batch of works yields half as many papers.
+// growth returns an upper bound on the number of requests for a number of papers. It was measured
+// on a synthetic citation graph, in which a batch of works yields half as many papers.
 func (b bounds) growth(papers int) int {
 	batches := (11*papers/10 + b.Nodes - 1) / b.Nodes
 	return batches*(1+b.citersPerBatch()) + spare
 }
 
-// price sets duration and cost. Each title is sent to all registries in turn.
+// price sets the duration and the cost of a plan. Each title is sent to the registries one after
+// the other.
 func (p *Plan) price(registries []string) {
 	api, _ := sources.Find(p.Source)
 	p.Takes = time.Duration(p.Requests) * api.PaceOf(p.Keyed, false).Every
@@ -108,10 +109,10 @@ func titleRegistries(client *online.Client) []string {
 	return slices.DeleteFunc(sources.TitleRegistries(), func(name string) bool { return !slices.Contains(on, name) })
 }
 
-// String returns title, author and year as shown in a plan.
+// String returns the title, author and year as they are shown in a plan.
 func (t TitleSeed) String() string { return fmt.Sprintf("%s / %s, %d", t.Title, t.Author, t.Year) }
 
-// sendable returns a text on one line, without control characters and braces.
+// sendable returns a text as one line, without control characters and braces.
 func sendable(s string) string {
 	s = strings.NewReplacer("{", "", "}", "").Replace(text.Clean(s))
 	return strings.Join(strings.Fields(s), " ")
@@ -121,7 +122,7 @@ func wordCount(s string) int { return len(strings.Fields(s)) }
 
 func compareSchemes(a, b online.Scheme) int { return cmp.Compare(a, b) }
 
-// Sources returns the names of the citation indexes in order of preference.
+// Sources returns the names of the citation indexes, preferred ones first.
 func Sources() []string { return []string{"openalex", "semanticscholar", "crossref", "europepmc"} }
 
 // EnabledSource returns the preferred citation index among the enabled sources.

@@ -48,7 +48,8 @@ func (g *Grower) publish(ctx context.Context) error {
 	return nil
 }
 
-// papers reads records from the journal, with the sentences in which they cite others.
+// papers reads records from the journal and adds the sentences in which the papers cite other
+// works.
 func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
 	records, err := readPlaces(g.journal, places, entry.record)
 	if err != nil {
@@ -66,7 +67,8 @@ func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
 	return all, g.addContexts(all)
 }
 
-// noteRemoved records the papers that the user removed from the index, so that they stay removed.
+// noteRemoved records which papers the user has removed from the index, so that they are not added
+// again.
 func (g *Grower) noteRemoved(ctx context.Context) error {
 	if g.published == 0 || !hasIndex(g.Dir) {
 		return nil

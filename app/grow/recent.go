@@ -11,10 +11,10 @@ import (
 // maxRecent is the maximum number of papers that an update adds to the list of recent papers.
 const maxRecent = 500
 
-// noteRecent adds the papers that updates found to the list of recent papers. had are the papers that
-// the corpus had before.
+// noteRecent adds the papers that updates found to the list of recent papers. had contains the
+// papers that the corpus had before the update.
 func (g *Grower) noteRecent(had map[string]bool) error {
-	at := make(map[place]int32) // works by the places of their records; -1 if their references are unknown
+	at := make(map[place]int32) // works keyed by the places of their records; -1 if their references are unknown
 	var places []place
 	for n := range g.freshKept() {
 		at[g.places[n]] = n
@@ -42,7 +42,8 @@ func (g *Grower) noteRecent(had map[string]bool) error {
 	return recent.Add(g.Dir, papers)
 }
 
-// freshKept returns the works that updates added, at most maxRecent, the latest ones.
+// freshKept returns the works that updates added. If there are more than maxRecent, it returns the
+// latest ones.
 func (g *Grower) freshKept() map[int32]bool {
 	all := make(map[int32]bool)
 	if g.frontier == nil {
@@ -69,7 +70,7 @@ func (g *Grower) namesCitedBy(at int32) (names []string) {
 	return names
 }
 
-// withRecent runs an update and lists its papers.
+// withRecent runs an update and adds the papers it found to the list of recent papers.
 func (g *Grower) withRecent(update func() (Result, error)) (Result, error) {
 	had := maps.Clone(g.distinct)
 	result, err := update()

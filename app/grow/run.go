@@ -12,21 +12,23 @@ import (
 
 // A Result describes a finished run.
 type Result struct {
-	Papers   int // number in the corpus
-	Added    int // number added by this run
+	Papers   int // number of papers in the corpus
+	Added    int // number of papers added by this run
 	Requests int
 	Missing  []string // seeds that were not found
 	Unread   int      // number of full texts that were not readable
-	// Titles are the titles of the first papers added or changed, Retracted those of retracted papers.
+	// Titles contains the titles of the first papers that were added or changed, and Retracted
+	// those of retracted papers.
 	Titles, Retracted []string
-	// News are the works found by an update that cite seeds, or are published versions of preprints.
+	// News contains the works found by an update that cite seeds or are published versions of
+	// preprints.
 	News []News
-	// Reason explains why the run stopped: at the goal, at the plan's limit, or without more promising
-	// works.
+	// Reason states why the run stopped: it reached the goal or the plan's limit, or found no more
+	// promising works.
 	Reason string
 }
 
-// Reasons why a run stops.
+// The reasons why a run stops.
 const (
 	reasonGoal    = "the corpus has as many papers as you asked for"
 	reasonFading  = "no more works are close to the seeds"
@@ -36,8 +38,8 @@ const (
 	reasonNoSeeds = "the source has none of the seeds"
 )
 
-// Grow adds seeds and runs until a goal or the plan's request limit is reached. After an error, the
-// next call resumes where this one stopped.
+// Grow adds seeds and runs until a goal or the plan's request limit is reached. If it returns an
+// error, the next call resumes the run.
 func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goals, plan Plan) (Result, error) {
 	s := start{Source: source, Goals: goals}
 	citations, err := g.Client.CitationIndex(source)
@@ -58,7 +60,8 @@ func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goa
 	return g.finish(ctx, plan, func() (string, error) { return g.run(ctx, citations) })
 }
 
-// finish calls run, publishes the chosen papers even if run failed, and describes the result.
+// finish calls run, publishes the chosen papers even if run failed, and returns a description of
+// the result.
 func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, error)) (r Result, err error) {
 	if err := g.noteRemoved(ctx); err != nil {
 		return r, err
@@ -91,7 +94,7 @@ func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, erro
 	return r, errors.Join(err, failed)
 }
 
-// send sends a question and records the answer.
+// send sends a question and records its answer in the journal.
 func (g *Grower) send(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
 	a, err = patiently(ctx, g, func() (answer, error) { return g.put(ctx, citations, q) })
 	if err != nil {
@@ -127,7 +130,8 @@ func (g *Grower) run(ctx context.Context, citations online.CitationIndex) (reaso
 	}
 }
 
-// ended reads full texts and returns the reason why no other works are requested.
+// ended reads full texts after the last work was chosen. It returns the reason why no further works
+// are requested.
 func (g *Grower) ended(ctx context.Context, citations online.CitationIndex) (string, error) {
 	if err := g.readTexts(ctx, citations); err != nil {
 		return reasonOf(err)
@@ -144,7 +148,7 @@ func (g *Grower) report() {
 	}
 }
 
-// keep records the works to keep, and publishes when many papers are pending.
+// keep records in the journal which works to keep. It publishes them if many papers are pending.
 func (g *Grower) keep(ctx context.Context, newly []int32) error {
 	if len(newly) == 0 {
 		return nil
@@ -162,7 +166,8 @@ func (g *Grower) keep(ctx context.Context, newly []int32) error {
 	return g.publish(ctx)
 }
 
-// Papers are published in steps of doubling size, so that the first become searchable early.
+// The limits on the number of unpublished papers. They are published in steps of doubling size, so
+// that the first papers soon become searchable.
 const (
 	firstPublished = 200
 	mostPending    = 4000
@@ -170,8 +175,8 @@ const (
 
 var errLimit = errors.New("the plan has no more requests")
 
-// put sends a question. If the service refuses a batch, put halves it until only the refused
-// identifier is left, which it skips.
+// put sends a question. If the service refuses a batch, put sends each half of it separately. It
+// skips single identifiers that are refused.
 func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
 	if g.sent >= g.limit {
 		return a, errLimit
@@ -200,7 +205,8 @@ func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q ques
 	return g.putHalves(ctx, citations, q)
 }
 
-// putHalves sends each half of a refused question. It returns no nodes for a single identifier.
+// putHalves sends the two halves of a refused question. If the question has only one identifier,
+// the answer is empty.
 func (g *Grower) putHalves(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
 	for _, half := range q.halves() {
 		part, err := g.put(ctx, citations, half)
@@ -212,7 +218,8 @@ func (g *Grower) putHalves(ctx context.Context, citations online.CitationIndex, 
 	return a, nil
 }
 
-// halves returns the question for each half of the identifiers, or nothing if there is only one.
+// halves returns a question for each half of the identifiers, or nil if there is only one
+// identifier.
 func (q question) halves() (both []question) {
 	first, second := q, q
 	switch {
@@ -234,7 +241,8 @@ func (q question) halves() (both []question) {
 
 func cut[T any](all []T) (first, second []T) { return all[:len(all)/2], all[len(all)/2:] }
 
-// refusesContent reports whether a service rejected the identifiers rather than the client.
+// refusesContent reports whether a service rejected the identifiers in a request rather than the
+// client.
 func refusesContent(err error) bool {
 	var e *online.Error
 	return errors.As(err, &e) && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
@@ -243,7 +251,7 @@ func refusesContent(err error) bool {
 // longestWait is the maximum time that a run waits for a busy service.
 const longestWait = 5 * time.Minute
 
-// patiently retries a request to a service that is temporarily busy.
+// patiently sends a request again while the service is temporarily busy.
 func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
 	for try := 1; ; try++ {
 		a, err := send()
@@ -268,7 +276,7 @@ func (g *Grower) explain(err error) error {
 	return fmt.Errorf("%w; nothing is lost: run the command again to continue", err)
 }
 
-// lookUpTitles looks up the seeds without an identifier in the registries.
+// lookUpTitles looks up seeds without an identifier in the registries by their titles.
 func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 	registries := len(titleRegistries(g.Client))
 	for len(g.titles) > 0 {

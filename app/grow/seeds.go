@@ -17,7 +17,7 @@ import (
 // A TitleSeed is a seed without an identifier.
 type TitleSeed struct {
 	Title  string `json:"title"`
-	Author string `json:"author,omitempty"` // first author's family name
+	Author string `json:"author,omitempty"` // family name of the first author
 	Year   int    `json:"year,omitempty"`
 }
 
@@ -26,13 +26,14 @@ type Seeds struct {
 	Read     int // number of records read
 	IDs      []online.ID
 	Titles   []TitleSeed
-	Unusable []string // records without an identifier that no registry could confirm
+	Unusable []string // records that cannot be used as seeds, with the reasons
 }
 
 // MaxSeeds is the maximum number of seeds of a corpus.
 const MaxSeeds = 100_000
 
-// minTitleWords prevents single words from being sent as titles.
+// minTitleWords is the minimum number of words in a title. It prevents single words from being sent
+// as titles.
 const minTitleWords = 3
 
 // ReadSeeds reads seeds from files, folders and identifiers, and adds the papers in more.
@@ -87,7 +88,7 @@ func paperOfID(id online.ID) *engine.Paper {
 	return &engine.Paper{ID: id.String()}
 }
 
-// add adds a record's identifier or, if it has none, its title.
+// add adds the identifier of a record or, if it has none, its title.
 func (s *Seeds) add(p *engine.Paper) {
 	s.Read++
 	doi := paper.DOI(p.DOI)

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// WriteSome prints lines, at most limit of them, and the number of the others. It prints nothing if
-// limit is 0.
+// WriteSome prints at most limit lines, and how many lines it omitted. It prints nothing if limit
+// is 0.
 func WriteSome(w io.Writer, lines []string, limit int) {
 	for _, line := range lines[:min(len(lines), limit)] {
 		fmt.Fprintf(w, "    %s\n", text.OneLine(line))
@@ -21,7 +21,7 @@ func WriteSome(w io.Writer, lines []string, limit int) {
 	}
 }
 
-// Write prints the plan of a corpus that grows from seeds, with at most some items of each list.
+// Write prints the plan for growing a corpus from seeds, with at most some items of each list.
 func (p Plan) Write(w io.Writer, goals Goals, some int) {
 	fmt.Fprintf(w, "Plan: grow a corpus of %s from %s, following citations in %s.\n", text.Count(goals.Papers, "paper"),
 		text.Count(p.Seeds, "reference"), p.Source)
@@ -41,7 +41,7 @@ func (p Plan) Write(w io.Writer, goals Goals, some int) {
 	p.writeRequests(w)
 }
 
-// WriteHarvest prints the plan of a harvest.
+// WriteHarvest prints the plan for a harvest.
 func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
 	fmt.Fprintf(w, "Plan: download all matching papers from %s.\nHosts: %s\nSent: %s\n", p.Source,
 		strings.Join(p.Hosts, ", "), p.Query)
@@ -56,7 +56,7 @@ func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
 	p.writeRequests(w)
 }
 
-// WriteUpdate prints the plan of an update.
+// WriteUpdate prints the plan for an update.
 func (p Plan) WriteUpdate(w io.Writer) {
 	fmt.Fprintf(w, "Plan: query %s for changes.\nHosts: %s\nSent: %s. Nothing else is sent.\n", p.Source,
 		strings.Join(p.Hosts, ", "), p.Query)

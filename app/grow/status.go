@@ -19,28 +19,28 @@ type Status struct {
 	Goal       int            `json:"goal"`
 	Chosen     int            `json:"chosen"`
 	Published  int            `json:"published"`
-	Searchable int            `json:"searchable"` // papers in the index
-	Removed    int            `json:"removed"`    // papers removed by the user
-	Known      int            `json:"known"`      // works in the citation graph
-	Requests   int            `json:"requests"`   // recorded responses
+	Searchable int            `json:"searchable"` // number of papers in the index
+	Removed    int            `json:"removed"`    // number of papers that the user removed
+	Known      int            `json:"known"`      // number of works in the citation graph
+	Requests   int            `json:"requests"`   // number of recorded responses
 	NoAbstract int            `json:"no_abstract"`
 	Retracted  int            `json:"retracted"`
-	Contexts   int            `json:"contexts"` // citations with their sentences
+	Contexts   int            `json:"contexts"` // number of citations with sentences
 	First      string         `json:"first"`    // date of the first response
 	Last       string         `json:"last"`
 	Metadata   string         `json:"metadata_license"`
-	Licenses   map[string]int `json:"licenses"` // papers by license; "" if the source names none
+	Licenses   map[string]int `json:"licenses"` // number of papers by license; the key is "" for papers without one
 	Missing    []string       `json:"missing"`  // seeds that were not found
 }
 
-// metadataLicenses are the licenses of the services' records, as they document them.
+// metadataLicenses maps services to the documented licenses of their records.
 var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "arxiv": "CC0-1.0",
 	"semanticscholar": "ODC-BY-1.0", "crossref": "no restrictions, except on abstracts"}
 
 // ErrNotGrown is returned for a folder that does not contain a growing corpus.
 var ErrNotGrown = errors.New("this folder has no corpus built by `corpus grow`")
 
-// Look describes a growing corpus without changing it.
+// Look returns the status of a growing corpus without changing the corpus.
 func Look(ctx context.Context, dir string) (s Status, err error) {
 	name := filepath.Join(dir, stateFolder, journalName)
 	file, err := os.Open(name)
@@ -63,7 +63,7 @@ func Look(ctx context.Context, dir string) (s Status, err error) {
 	return s, nil
 }
 
-// A brief holds the parts of a record that a status needs.
+// A brief contains the fields of a record that a status needs.
 type brief struct {
 	license             string
 	abstract, retracted bool
@@ -102,7 +102,7 @@ func (l *looker) add(e entry) {
 	l.Removed += len(e.Removed)
 }
 
-// choose counts a chosen work.
+// choose counts a chosen work in the status.
 func (l *looker) choose(key string) {
 	r := l.records[key]
 	l.Chosen++
@@ -115,7 +115,7 @@ func (l *looker) choose(key string) {
 	}
 }
 
-// dated counts a response.
+// dated counts a response and updates the dates of the first and last response.
 func (l *looker) dated(e entry) {
 	if l.Requests++; l.First == "" {
 		l.First = e.Date

@@ -6,11 +6,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// maxTexts is the maximum number of full texts that a run reads for their citing sentences.
+// maxTexts is the maximum number of full texts that a run reads to find citing sentences.
 const maxTexts = 500
 
-// readTexts requests the full texts of chosen works in the order in which they were chosen, so that
-// the works that they cite are found by these sentences.
+// readTexts requests the full texts of chosen works, in the order in which they were chosen.
+// Searches then find the works that these texts cite by the citing sentences.
 func (g *Grower) readTexts(ctx context.Context, citations online.CitationIndex) error {
 	texts := 0
 	for _, at := range g.frontier.kept {
@@ -32,8 +32,8 @@ func (g *Grower) readTexts(ctx context.Context, citations online.CitationIndex) 
 	return nil
 }
 
-// putText requests one full text. One that is missing or damaged is left out, since others may be
-// readable.
+// putText requests one full text. If the text is missing or damaged, the answer is marked as unread
+// rather than an error, since other texts may be readable.
 func (g *Grower) putText(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
 	texts, ok := citations.(online.TextIndex)
 	at := g.places[g.frontier.at[q.Text]]

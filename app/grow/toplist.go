@@ -12,14 +12,14 @@ type scoredWork struct {
 	score float32
 }
 
-// A topList is a heap of the best works, with the worst at the top.
+// A topList is a heap of the best works. The worst of them is at the top.
 type topList struct {
 	all   []scoredWork
 	limit int
 	keys  []string
 }
 
-// compare orders better works first. It breaks ties by key.
+// compare orders works by score, best first, and then by key.
 func (t *topList) compare(a, b scoredWork) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(t.keys[a.at], t.keys[b.at]))
 }

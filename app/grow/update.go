@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// PlanUpdate plans an update. It sends nothing.
+// PlanUpdate plans an update. It sends no requests.
 func (g *Grower) PlanUpdate() (p Plan, err error) {
 	if g.harvest != nil {
 		if p, err = NewHarvestPlan(g.Client, g.source, g.changes(), Goals{}); err != nil {
@@ -44,7 +44,7 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 	return p, nil
 }
 
-// unlisted returns the kinds of changes that a source does not list.
+// unlisted returns the kinds of changes that a source cannot list.
 func unlisted(b online.UpdateBounds) (kinds []string) {
 	for _, kind := range []struct {
 		size int
@@ -57,8 +57,8 @@ func unlisted(b online.UpdateBounds) (kinds []string) {
 	return kinds
 }
 
-// Limits on an update. newPages is the maximum number of pages of new citing works per batch, and
-// maxLists that of requests for the lists of single works.
+// Limits on an update. newPages is the maximum number of pages of new citing works per batch of
+// works. maxLists is the maximum number of requests for lists of single works.
 const (
 	newPages = 3
 	maxLists = 500
@@ -87,7 +87,8 @@ func (g *Grower) updateRequests(b online.UpdateBounds) int {
 	return n
 }
 
-// changes returns the selection of records since the last run, or the rest of an unfinished harvest.
+// changes returns the selection for an update: the records since the last run, or the rest of an
+// unfinished harvest.
 func (g *Grower) changes() online.Harvest {
 	h := g.harvest.Harvest
 	if g.harvest.done {
@@ -99,7 +100,7 @@ func (g *Grower) changes() online.Harvest {
 // errNothingKept is returned for the update of a corpus without papers.
 var errNothingKept = errors.New("the corpus has no papers of which changes could be requested: run corpus grow first")
 
-// updater returns the source of the corpus.
+// updater returns the source of the corpus, which must support updates.
 func (g *Grower) updater() (online.Updater, error) {
 	if g.frontier == nil {
 		return nil, ErrNotGrown
@@ -118,8 +119,8 @@ func (g *Grower) updater() (online.Updater, error) {
 	return updater, nil
 }
 
-// Update adds works published since the last run, replaces changed records, and records
-// retractions, as far as the source lists them.
+// Update adds works published since the last run, replaces changed records, and marks retracted
+// works, as far as the source can list these changes.
 func (g *Grower) Update(ctx context.Context, plan Plan) (Result, error) {
 	return g.withRecent(func() (Result, error) { return g.update(ctx, plan) })
 }
@@ -139,8 +140,8 @@ func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
 	return g.finish(ctx, plan, func() (string, error) { return g.runUpdate(ctx, citations, from) })
 }
 
-// runUpdate requests what the source lists. It keeps the new works found so far if the plan has no
-// more requests.
+// runUpdate requests the changes that the source can list. If the plan's request limit is reached,
+// it keeps the new works found so far.
 func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from string) (string, error) {
 	reason := reasonNews
 	for _, step := range []func(context.Context, online.Updater, string) error{
@@ -163,7 +164,8 @@ func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from s
 	return reason, nil
 }
 
-// ask sends a question of an update, unless an interrupted update sent it.
+// ask sends a question of an update, or returns the answer if an interrupted update has already
+// sent the question.
 func (g *Grower) ask(ctx context.Context, citations online.Updater, q question) (answer, error) {
 	if before, done := g.answered[q.name()]; done {
 		return before, nil
@@ -171,16 +173,17 @@ func (g *Grower) ask(ctx context.Context, citations online.Updater, q question) 
 	return g.send(ctx, citations, q)
 }
 
-// name identifies a question.
+// name returns a string that identifies a question.
 func (q question) name() string {
 	raw, err := json.Marshal(q)
 	if err != nil {
-		panic(err) // it has only strings and numbers
+		panic(err) // cannot happen, since a question contains only strings and numbers
 	}
 	return string(raw)
 }
 
-// batches returns the keys of the chosen works in lists of a size. Without a size, there are none.
+// batches returns the keys of the chosen works for which with returns true, in lists of the given
+// size. It returns no lists if size is 0.
 func (g *Grower) batches(size int, with func(*node) bool) iter.Seq[[]string] {
 	var keys []string
 	for _, at := range g.frontier.kept {
@@ -193,7 +196,8 @@ func (g *Grower) batches(size int, with func(*node) bool) iter.Seq[[]string] {
 
 func every(*node) bool { return true }
 
-// updateRecords requests the changed records of the chosen works and replaces those that differ.
+// updateRecords requests the changed records of the chosen works and replaces the records that
+// differ.
 func (g *Grower) updateRecords(ctx context.Context, citations online.Updater, from string) error {
 	b := citations.UpdateBounds()
 	for keys := range g.batches(b.Changed, every) {
@@ -217,7 +221,8 @@ func (g *Grower) updateRetractions(ctx context.Context, citations online.Updater
 	return nil
 }
 
-// updateCiting requests the new works that cite chosen works, except hubs, which all fields cite.
+// updateCiting requests new works that cite chosen works. It skips chosen works with very many
+// citing works, since these are cited in all fields.
 func (g *Grower) updateCiting(ctx context.Context, citations online.Updater, from string) error {
 	size := citations.UpdateBounds().Citing
 	for keys := range g.batches(size, func(n *node) bool { return n.citers <= hubCiters }) {
@@ -240,8 +245,8 @@ func (g *Grower) updateCiting(ctx context.Context, citations online.Updater, fro
 	return nil
 }
 
-// listReferences requests the references of the new works that have to be listed, since only these
-// tell how close the works are.
+// listReferences requests the references of new works if the source lists them separately. Only the
+// references show how close the works are.
 func (g *Grower) listReferences(ctx context.Context, citations online.Updater, from string) error {
 	lists := 0
 	for i := range g.frontier.nodes {
@@ -260,7 +265,8 @@ func (g *Grower) listReferences(ctx context.Context, citations online.Updater, f
 	return nil
 }
 
-// reasonOf converts the error for the plan's limit into a reason.
+// reasonOf converts errLimit to the reason that the plan's limit is reached. It returns any other
+// error.
 func reasonOf(err error) (string, error) {
 	if errors.Is(err, errLimit) {
 		return reasonLimit, nil
@@ -269,13 +275,13 @@ func reasonOf(err error) (string, error) {
 }
 
 // keepNew keeps the works received by this update that cite a seed or two works kept before. It
-// applies the goals except for the number of papers.
+// applies all goals except the number of papers.
 func (g *Grower) keepNew(ctx context.Context) error {
 	var newly []int32
 	g.newly = nil
 	for _, at := range slices.Sorted(maps.Keys(g.arrived)) {
 		n := &g.frontier.nodes[at]
-		if n.is(isKept) { // by the same update, before it was interrupted
+		if n.is(isKept) { // kept by this update before it was interrupted
 			g.newly = append(g.newly, at)
 			continue
 		}
@@ -290,8 +296,8 @@ func (g *Grower) keepNew(ctx context.Context) error {
 	return g.keep(ctx, newly)
 }
 
-// isClose reports whether a new work is close enough to be kept. Other new works do not count, so
-// that an interrupted update makes the same decisions.
+// isClose reports whether a new work is close enough to be kept. Links to other new works do not
+// count, so that an update that was interrupted makes the same decisions.
 func (g *Grower) isClose(at int32) bool {
 	n := &g.frontier.nodes[at]
 	if int(n.hop) > g.goals.Hops {

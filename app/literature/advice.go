@@ -25,12 +25,12 @@ const (
 // maxAdvices is the maximum number of cached replies of a model.
 const maxAdvices = 200
 
-// An adviser chooses keywords and sources, using the user's language model if configured. It caches
-// the model's replies, so that a search sends the keywords that were shown.
+// An adviser chooses keywords and sources, with the user's language model if one is configured. It
+// caches the model's replies, so that a search sends the same keywords that were shown.
 type adviser struct {
 	settings config.Settings
-	model    *llm.Client // nil if not configured
-	problem  error       // why the model cannot be used
+	model    *llm.Client // nil if none is configured
+	problem  error       // the reason why the model cannot be used
 	keywords *lru.Cache[string, advice[[]query.Query]]
 	routes   *lru.Cache[string, advice[route.Route]]
 }
@@ -47,20 +47,20 @@ func newAdviser(settings config.Settings) *adviser {
 
 func remembering[T any]() *lru.Cache[string, advice[T]] {
 	cache, err := lru.New[string, advice[T]](maxAdvices)
-	if err != nil { // only for sizes below one
+	if err != nil { // lru.New fails only for sizes below one
 		panic(err)
 	}
 	return cache
 }
 
-// An advice is a choice made by a model, or the default that replaces it.
+// An advice is a choice made by a model, or the default choice if no model was used.
 type advice[T any] struct {
 	value T
 	by    string       // name of the model; "" if none was used
-	why   *wire.Notice // why no model was used
+	why   *wire.Notice // the reason why no model was used
 }
 
-// note records in a proposal who made the choice.
+// note records in a proposal which model made the choice, or why none did.
 func (d advice[T]) note(p *wire.OnlineProposal) {
 	p.By = cmp.Or(p.By, d.by)
 	if d.why != nil && len(p.Notices) == 0 {
@@ -68,13 +68,13 @@ func (d advice[T]) note(p *wire.OnlineProposal) {
 	}
 }
 
-// advised returns the cached choice for a text, or a new one. If anew is set, it retries a model
-// that failed.
+// advised returns the cached choice for a text, or makes a new one. If anew is set, it queries a
+// model again that failed before.
 func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, advice[T]], text any, anew bool,
 	ask func() (T, error), plain func() T) (advice[T], error) {
 	key, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // unreachable: texts can always be encoded
+		panic(err) // cannot happen, since texts can always be encoded
 	}
 	if said, ok := known.Get(string(key)); ok && (said.why == nil || !anew) {
 		return said, nil
@@ -86,8 +86,8 @@ func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, ad
 	return said, err
 }
 
-// advise returns the model's choice, or plain's choice if the model fails. It fails only if the
-// user cancels.
+// advise returns the choice of the model, or that of plain if the model fails. It returns an error
+// only if the user cancels.
 func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain func() T) (advice[T], error) {
 	err := a.problem
 	if a.model != nil {
@@ -107,7 +107,7 @@ func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain
 	return advice[T]{value: plain()}, nil
 }
 
-// ofClaim returns keywords for one claim.
+// ofClaim returns the keywords for one claim.
 func (a *adviser) ofClaim(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
 	known, done := a.vocabulary(ctx)
 	defer done()
@@ -117,7 +117,7 @@ func (a *adviser) ofClaim(ctx context.Context, s query.Selection) (advice[[]quer
 	}, func() []query.Query { return []query.Query{query.OfClaim(s, known)} })
 }
 
-// ofSelection returns keywords for all claims in a selection.
+// ofSelection returns the keywords for all claims in a selection.
 func (a *adviser) ofSelection(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
 	known, done := a.vocabulary(ctx)
 	defer done()

@@ -19,7 +19,7 @@ import (
 // maxConfirming is the maximum number of works confirmed in parallel.
 const maxConfirming = 6
 
-// late is the reason for a work that was not confirmed in time.
+// late is the reason given for a work that could not be confirmed in time.
 const late = "it was not confirmed in time: search again"
 
 // confirm confirms the works, best first, until ctx ends.
@@ -47,7 +47,8 @@ func (s *session) confirm(ctx context.Context, all []*rankedWork) {
 	}
 }
 
-// confirmOne confirms one work and adds links to free copies.
+// confirmOne confirms one work and adds links to free copies. links is the error from finding the
+// links.
 func (s *session) confirmOne(ctx context.Context, r *rankedWork) (links error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -88,7 +89,7 @@ func reasonOf(ctx context.Context, result online.Confirmation) string {
 }
 
 // keep stores the confirmed works in the corpus "found". A work that cannot be stored cannot be
-// cited.
+// cited either.
 func (s *session) keep(ctx context.Context, all []*rankedWork) {
 	var papers []*engine.Paper
 	for _, r := range all {
@@ -112,7 +113,8 @@ func (s *session) keep(ctx context.Context, all []*rankedWork) {
 	}
 }
 
-// entryTypes maps types to BibTeX types. For other types, the entry type depends on the fields.
+// entryTypes maps types of works to BibTeX types. For all other types, the BibTeX type is derived
+// from the fields.
 var entryTypes = map[online.Type]string{
 	online.Article: "article", online.Proceedings: "inproceedings", online.Preprint: "misc", online.Book: "book",
 	online.Chapter: "incollection",
@@ -129,7 +131,7 @@ func PaperOf(r *online.Record) *engine.Paper {
 	return &p
 }
 
-// listed returns a work in the form that editors and commands display.
+// listed converts a work to the form that editors and commands display.
 func (r *rankedWork) listed(all []*rankedWork) wire.OnlinePaper {
 	p := *PaperOf(&r.work.Record)
 	r.found.Paper = &p

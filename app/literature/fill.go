@@ -15,7 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Fill implements backend.Literature. It fails if the entry's identifier belongs to another work.
+// Fill implements backend.Literature. It returns an error if the entry's identifier belongs to
+// another work.
 func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error) {
 	claimed := recordOf(entry)
 	if len(claimed.IDs()) == 0 {
@@ -35,8 +36,8 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFil
 		Hints: hintsOf(result.Record)}, nil
 }
 
-// confirmEntry confirms the work of an entry. Without a title to compare, the identifier
-// suffices.
+// confirmEntry checks that a registry confirms the work of an entry. If the entry has no title to
+// compare, its identifier suffices.
 func confirmEntry(ctx context.Context, client *online.Client, claimed *online.Record) online.Confirmation {
 	if claimed.Title != "" {
 		return client.Confirm(ctx, claimed)
@@ -48,7 +49,7 @@ func confirmEntry(ctx context.Context, client *online.Client, claimed *online.Re
 	return online.Confirmation{Confirmed: true, Record: r, By: r.Source, How: "identifier"}
 }
 
-// recordOf returns the record described by an entry.
+// recordOf returns the record that an entry describes.
 func recordOf(e *bib.Entry) *online.Record {
 	doi, arxiv := e.Identifiers()
 	r := &online.Record{Paper: paper.Paper{DOI: doi, ArXiv: arxiv, Title: e.Field("title"), Year: e.Year()},
@@ -59,7 +60,7 @@ func recordOf(e *bib.Entry) *online.Record {
 	return r
 }
 
-// standsFor lists, for each field, the fields that make it redundant.
+// standsFor maps each field to the fields that make it redundant.
 var standsFor = map[string][]string{
 	"journal": {"journaltitle", "booktitle"}, "booktitle": {"journal", "journaltitle"}, "year": {"date"},
 	"month": {"date"}, "number": {"issue"},
@@ -67,7 +68,7 @@ var standsFor = map[string][]string{
 	"author": {"editor"}, "publisher": {"institution", "school"},
 }
 
-// missing returns the fields that an entry made from a record would have but e lacks.
+// missing returns the fields that a new entry for a paper would have but e lacks.
 func missing(e *bib.Entry, p *paper.Paper) []wire.OnlineField {
 	made := plan.EntryOf(p)
 	has := func(name string) bool { return strings.TrimSpace(e.Field(name)) != "" }

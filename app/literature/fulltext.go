@@ -44,7 +44,7 @@ func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Pap
 	case err != nil:
 		return nil, err
 	}
-	whole.Entry, whole.File, whole.Own = "", "", false // these belong to the user's library
+	whole.Entry, whole.File, whole.Own = "", "", false // these fields describe the paper in the user's library
 	return whole, l.found.Add(ctx, []*engine.Paper{whole})
 }
 

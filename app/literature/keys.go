@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config/secret"
 )
 
-// keysOf reads the keys of the enabled sources. Notices never contain a key.
+// keysOf reads the user's keys for the enabled sources. Notices never contain a key.
 func keysOf(ctx context.Context, s config.Online) (keys map[string]string, notices []wire.Notice) {
 	keys = make(map[string]string)
 	for _, name := range s.Sources {

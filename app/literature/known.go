@@ -28,7 +28,7 @@ func (l *Literature) Known(ctx context.Context, identifiers []string) map[string
 	return known
 }
 
-// keptClient returns a client without keys for reading cached responses.
+// keptClient returns a client without keys that can only read cached responses.
 func keptClient(sources []string) *online.Client {
 	dir, err := backend.ReplyCacheFolder()
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package literature searches the enabled online sources. It proposes queries, sends them, confirms
-// that the papers exist, and stores them in the corpus "found". It also looks up works by
+// that the papers found exist, and stores these in the corpus "found". It also looks up works by
 // identifier or title.
 package literature
 
@@ -27,17 +27,17 @@ import (
 // An Opener opens the configured sources.
 type Opener struct {
 	Builder *backend.Builder
-	Version string // of the program
+	Version string // version of the program
 
-	// StandIn and Roots redirect requests in tests; see network.Public.
+	// StandIn and Roots redirect requests in tests, see network.Public.
 	StandIn string
 	Roots   *x509.CertPool
-	Unpaced bool // for tests, too: requests are not delayed
+	Unpaced bool // set in tests, so that requests are not delayed
 
 	patience time.Duration // set in tests
 }
 
-// Open implements backend.Openers.Literature. It runs no programs and sends nothing.
+// Open implements backend.Openers.Literature. It runs no programs and sends no requests.
 func (o Opener) Open(_ context.Context, s config.Settings) (backend.Literature, error) {
 	if len(s.Online.Sources) == 0 {
 		return nil, backend.ErrOnlineOff
@@ -66,7 +66,7 @@ func bestEmbedder(w *backend.Builder, s config.Settings) engine.Embedder {
 	return embedders[0]
 }
 
-// client returns a client with the user's keys, which are read only before the first request.
+// client returns a client with the user's keys. It reads the keys only before the first request.
 func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	keys, notices := keysOf(context.Background(), s)
 	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
@@ -83,7 +83,7 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies are not cached: " + err.Error()})
 	opts.Dir = ""
 	client, err := online.New(opts)
-	if err != nil { // unreachable: the names were checked
+	if err != nil { // cannot happen, since the names were checked
 		notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Text: err.Error()})
 	}
 	return client, notices
@@ -92,13 +92,13 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 // Literature implements backend.Literature.
 type Literature struct {
 	settings config.Online
-	shown    *online.Client // previews queries
+	shown    *online.Client // previews queries without sending them
 	found    *backend.OnlineCorpus
 	patience time.Duration // time limit per search or lookup
 	adviser  *adviser
 	embedder func() engine.Embedder
 	open     func() (*online.Client, []wire.Notice)
-	kept     func() *online.Client // reads cached responses; nil without a cache
+	kept     func() *online.Client // returns a client that reads cached responses; nil if there is no cache
 }
 
 var _ backend.Literature = (*Literature)(nil)
@@ -115,7 +115,7 @@ func (l *Literature) client() (*online.Client, []wire.Notice, error) {
 // Sources implements backend.Literature.
 func (l *Literature) Sources() []wire.OnlineSource { return Sources(l.settings) }
 
-// Sources returns all sources in documentation order.
+// Sources returns all sources in the order of the documentation.
 func Sources(s config.Online) (all []wire.OnlineSource) {
 	for _, source := range sources.All() {
 		_, variable := s.KeyEnv[source.Name]

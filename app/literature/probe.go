@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Probe is the response of a live source to a query without user data.
+// A Probe is the result of a query, without user data, that tests whether a source works.
 type Probe struct {
 	Source, Host, Query string
 	Records             int
@@ -33,8 +33,8 @@ const knownDOI = "10.1371/journal.pone.0033693"
 // probeWords are the keywords of the test search.
 var probeWords = []string{"microglia", "methylphenidate"}
 
-// Probe looks up a known work at each configured source, and searches the sources that support it.
-// It bypasses the cache.
+// Probe sends a test query for a known work to each configured source. It also sends a test search
+// to sources that support keyword search. It does not use the cache.
 func (o Opener) Probe(ctx context.Context, s config.Online) ([]Probe, error) {
 	keys, _ := keysOf(ctx, s)
 	c, err := online.New(online.Options{

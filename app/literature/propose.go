@@ -55,7 +55,8 @@ func (l *Literature) Batch(ctx context.Context, selection wire.OnlineClaim) (all
 	return all, nil
 }
 
-// chosenOf returns the keywords for a selection: the user's if given, or else the adviser's.
+// chosenOf returns the keywords for a selection: those given by the user, or else those chosen by
+// the adviser.
 func (l *Literature) chosenOf(ctx context.Context, selection wire.OnlineClaim) (advice[[]query.Query], error) {
 	if len(selection.Keywords) > 0 {
 		return advice[[]query.Query]{value: query.Of(selectionOf(selection), nil)}, nil
@@ -91,8 +92,8 @@ func (l *Literature) propose(ctx context.Context, claim wire.OnlineClaim,
 }
 
 // direct chooses the sources: those named by the user, or else the enabled ones for the claim's
-// discipline. A model is queried about the claim, not about keywords being typed. anew is set if no
-// proposal has been shown yet.
+// discipline. It queries a model only about a claim, not about keywords that the user types. anew
+// is set if no proposal has been shown yet.
 func (l *Literature) direct(ctx context.Context, claim wire.OnlineClaim, anew bool, p *wire.OnlineProposal) error {
 	p.Primary, p.Secondary = []string{}, []string{}
 	if len(claim.Sources) > 0 {
@@ -139,8 +140,8 @@ func (l *Literature) searchable(names []string) error {
 	return nil
 }
 
-// minCross is the minimum probability at which a second discipline's repository is searched in
-// parallel.
+// minCross is the minimum probability at which a second discipline's repository is searched as
+// well.
 const minCross = 0.15
 
 // routed returns the first enabled repository of each discipline as primary and all others as
@@ -154,7 +155,7 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 			names = append(names, string(r.Disciplines[at].Discipline))
 			list = r.Disciplines[at].Discipline.Repositories()
 		} else if len(names) > 0 {
-			continue // second choice for the same discipline
+			continue // the repository is only a second choice for the same discipline
 		}
 		lists = append(lists, list)
 	}
@@ -170,13 +171,13 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 			secondary = append(secondary, name)
 		}
 	}
-	if len(primary) == 0 && len(secondary) > 0 { // no suitable source is enabled
+	if len(primary) == 0 && len(secondary) > 0 { // no source for the disciplines is enabled
 		primary, secondary = secondary[:1], secondary[1:]
 	}
 	return strings.Join(names, ", "), primary, secondary
 }
 
-// advised splits the enabled sources: the model's first choice is primary, all others are
+// advised splits the enabled sources. The model's first choice is primary and all others are
 // secondary.
 func (l *Literature) advised(r route.Route) (primary, secondary []string) {
 	primary, secondary = []string{}, []string{}
@@ -216,7 +217,7 @@ func queriesOf(shown []online.Preview, primary []string) []wire.OnlineQuery {
 	return all
 }
 
-// atOnce returns the queries with none of them secondary, so that all are sent at once.
+// atOnce returns the queries with all sources as primary, so that all queries are sent at once.
 func atOnce(shown []online.Preview) []wire.OnlineQuery {
 	all := queriesOf(shown, nil)
 	for i := range all {
@@ -233,7 +234,7 @@ func wordsOf(p wire.OnlineProposal) online.Query {
 	return online.Query{Keywords: p.Keywords, From: p.From, To: p.To}
 }
 
-// confirming returns the hosts that can confirm papers.
+// confirming returns the hosts that are queried to confirm papers.
 func (l *Literature) confirming() []string {
 	hosts := []string{}
 	names := l.shown.Registries()

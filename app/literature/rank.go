@@ -13,13 +13,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// maxWorks is the maximum number of papers in a search that are ranked and confirmed.
+// maxWorks is the maximum number of papers that a search ranks and confirms.
 const maxWorks = 40
 
 // A rankedWork is a work with its rank for a claim.
 type rankedWork struct {
-	was        *online.Work // before confirmation; other works may refer to it as a version
-	work       *online.Work // after confirmation
+	was        *online.Work // the work before confirmation, to which other works may refer as a version
+	work       *online.Work // the work after confirmation
 	found      engine.Hit
 	highlights []engine.Highlight
 	confirmed  bool
@@ -27,8 +27,8 @@ type rankedWork struct {
 	reason     string
 }
 
-// rank orders works as the engine ranks papers for the claim. Works that the engine omits are
-// placed with their other version, or last.
+// rank orders works as the engine ranks papers for the claim. A work that the engine omits gets the
+// rank of its other version, or the last rank.
 func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*online.Work) []*rankedWork {
 	works = distinct(works)
 	all := make([]*rankedWork, len(works))
@@ -47,15 +47,16 @@ func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*onl
 	})
 	all = all[:min(len(all), maxWorks)]
 	for _, r := range all {
-		r.highlights, _ = e.Highlight(ctx, r.found.Paper, claim.Text, maxHighlights) // highlights are optional
+		// an error is ignored, since highlights are optional
+		r.highlights, _ = e.Highlight(ctx, r.found.Paper, claim.Text, maxHighlights)
 	}
 	return all
 }
 
-// maxHighlights is the maximum number of sentences listed per paper.
+// maxHighlights is the maximum number of highlighted sentences per paper.
 const maxHighlights = 3
 
-// distinct removes works with an ID that occurred before.
+// distinct removes works whose ID has occurred before.
 func distinct(works []*online.Work) (all []*online.Work) {
 	seen := make(map[string]bool)
 	for _, w := range works {
@@ -67,7 +68,7 @@ func distinct(works []*online.Work) (all []*online.Work) {
 	return all
 }
 
-// places returns the ranks of the papers by ID and stores their scores.
+// places returns the ranks of the papers, keyed by ID, and stores their scores.
 func (s *session) places(
 	ctx context.Context, e *engine.Engine, claim wire.OnlineClaim, all []*rankedWork,
 ) map[string]int {
@@ -95,7 +96,7 @@ func (s *session) places(
 	return places
 }
 
-// place returns the rank of a work or, if it has none, of its best version.
+// place returns the rank of a work, or that of its best version if the work itself has none.
 func place(places map[string]int, w *online.Work) int {
 	if at := places[w.ID]; at > 0 {
 		return at

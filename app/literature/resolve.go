@@ -20,16 +20,17 @@ type target struct {
 	title string
 }
 
-// minTitleWords prevents citation keys and single words from being sent as titles.
+// minTitleWords is the minimum number of words in a title. It prevents citation keys and single
+// words from being sent as titles.
 const minTitleWords = 2
 
-// targetOf parses a name. It does not open addresses, but extracts identifiers from them.
+// targetOf parses a name. It extracts identifiers from URLs but does not open them.
 func targetOf(named string) (target, error) {
 	named = strings.TrimSpace(named)
 	if id, ok := online.ParseID(named); ok {
 		return target{id: id}, nil
 	}
-	if id := paper.ACL(named); id != "" { // papers since 2016 have such DOIs
+	if id := paper.ACL(named); id != "" { // papers since 2016 have DOIs with this prefix
 		return target{id: online.ID{Scheme: online.DOI, Value: paper.DOI("10.18653/v1/" + id)}}, nil
 	}
 	switch {

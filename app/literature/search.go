@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// patience is the time limit for a search including confirmations.
+// patience is the time limit for a search, including confirmations.
 const patience = 20 * time.Second
 
-// errNotShown is returned for a search that differs from the preview.
+// errNotShown is returned for a search that differs from the preview that the user saw.
 var errNotShown = errors.New("this search differs from the one shown to you: show it again")
 
 // Search implements backend.Literature.
@@ -44,7 +44,7 @@ type session struct {
 	*Literature
 	client  *online.Client
 	step    func(wire.OnlineStep)
-	host    map[string]string // by source
+	host    map[string]string // hosts keyed by source
 	steps   []wire.OnlineStep
 	notices []wire.Notice
 }
@@ -104,8 +104,8 @@ func stepOf(part online.Part) wire.OnlineStep {
 	return step
 }
 
-// answer ranks, confirms and stores the works. timed ends at the deadline, which storing may
-// exceed.
+// answer ranks, confirms and stores the works. timed is the context with the deadline, which does
+// not apply to storing.
 func (s *session) answer(ctx, timed context.Context, claim wire.OnlineClaim, works []*online.Work) (wire.OnlineAnswer,
 	error) {
 	ranked := s.rank(ctx, claim, works)

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 )
 
-// vocabulary returns the vocabulary of the configured local corpora. done closes the indexes. It
-// skips the library, which may contain the user's private drafts.
+// vocabulary returns the vocabulary of the configured local corpora. done closes their indexes. The
+// library is skipped, since it may contain the user's private drafts.
 func (a *adviser) vocabulary(ctx context.Context) (known query.Vocabulary, done func()) {
 	var indexes []*index.Index
 	open := sync.OnceValue(func() query.Vocabulary {

@@ -12,7 +12,7 @@ import (
 
 // A Place is a sentence of a manuscript that cites works.
 type Place struct {
-	Text  string // without citations
+	Text  string // text of the sentence without citations
 	Works []engine.WorkRef
 }
 
@@ -25,26 +25,28 @@ type Match struct {
 // A Closeness states why a paper is related to a place.
 type Closeness struct {
 	Place  int     // index of the place
-	Cosine float64 // of the sentence and the paper
-	// Cites is the title of a work cited at the place that the paper cites, too. It is "" if the
-	// sentence is as close to the paper as to the works that it cites.
+	Cosine float64 // cosine similarity of the sentence and the paper
+	// Cites is the title of a work cited at the place that the paper also cites. It is "" if the
+	// paper is related because it is as close to the sentence as the works cited there.
 	Cites string
 }
 
-// maxClose is the maximum number of places per paper, maxByMeaning that of papers per place that cite
-// none of its works, and maxByCitation that of papers that cite one.
+// maxClose is the maximum number of places per paper. maxByMeaning is the maximum number of papers
+// per place that cite none of its works, and maxByCitation the maximum number of papers that cite
+// one.
 const (
 	maxClose      = 3
 	maxByMeaning  = 2
 	maxByCitation = 3
 )
 
-// An Embedder embeds texts as unit vectors. If it is nil, only citations relate papers to places.
+// An Embedder embeds texts as unit vectors. If it is nil, papers are related to places by citations
+// only.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// embedded returns the vectors of texts, or nil vectors without an embedder.
+// embedded returns the vectors of texts, or nil vectors if there is no embedder.
 func embedded[T any](ctx context.Context, e Embedder, all []T, text func(T) string) ([][]float32, error) {
 	if e == nil || len(all) == 0 {
 		return make([][]float32, len(all)), ctx.Err()
@@ -56,10 +58,11 @@ func embedded[T any](ctx context.Context, e Embedder, all []T, text func(T) stri
 	return e.Embed(ctx, texts)
 }
 
-// Close returns the recent papers that are related to places of a manuscript, those that cite most of
-// its references first. A paper is related to a place if it cites a work cited there, or if the
-// sentence is at least as close to it as to each work cited there, of those in cited; of these, the
-// closest maxByMeaning papers per place count. Papers that the manuscript cites are left out.
+// Close returns the recent papers that are related to places of a manuscript. The papers that cite
+// most of its references come first. A paper is related to a place if it cites a work cited there,
+// or if the sentence is at least as close to the paper as to each work cited there. In the second
+// case, only the maxByMeaning closest papers per place count. cited contains the records of cited
+// works. Close omits papers that the manuscript cites.
 func Close(ctx context.Context, e Embedder, papers []Paper, places []Place,
 	cited map[engine.WorkRef]*engine.Paper) (all []Match, err error) {
 	m := matcher{places: places, cited: cited, own: make(map[string]bool),
@@ -86,7 +89,7 @@ func Close(ctx context.Context, e Embedder, papers []Paper, places []Place,
 	return all, ctx.Err()
 }
 
-// citing returns the number of places with a work that the paper cites.
+// citing returns the number of places that cite a work which the paper also cites.
 func citing(m Match) (n int) {
 	for _, c := range m.Places {
 		if c.Cites != "" {
@@ -99,13 +102,16 @@ func citing(m Match) (n int) {
 type matcher struct {
 	places  []Place
 	cited   map[engine.WorkRef]*engine.Paper
-	vectors [][]float32 // of the sentences
-	nearest []float64   // cosine of each sentence and the closest work that it cites; 2 if none is known
+	vectors [][]float32 // vectors of the sentences
+	// cosine similarity of each sentence and the closest work that it cites; 2 if no cited work
+	// is known
+	nearest []float64
 	own     map[string]bool
-	names   map[engine.WorkRef][]string // of the works that the places cite
+	names   map[engine.WorkRef][]string // identities of the works that the places cite
 }
 
-// embed computes the vectors of the sentences and their cosines with the works that they cite.
+// embed computes the vectors of the sentences, and their cosine similarities with the works that
+// they cite.
 func (m *matcher) embed(ctx context.Context, e Embedder) (err error) {
 	m.vectors, err = embedded(ctx, e, m.places, func(p Place) string { return p.Text })
 	if err != nil {
@@ -137,7 +143,8 @@ func (m *matcher) embed(ctx context.Context, e Embedder) (err error) {
 	return nil
 }
 
-// known returns the works with records that the manuscript cites, and notes the names of all.
+// known returns the cited works whose records are known. It also collects the identities of all
+// cited works.
 func (m *matcher) known() (refs []engine.WorkRef) {
 	seen := make(map[engine.WorkRef]bool)
 	for _, p := range m.places {
@@ -158,7 +165,7 @@ func (m *matcher) known() (refs []engine.WorkRef) {
 	return refs
 }
 
-// close returns the closest places of a paper.
+// close returns the places that are related to a paper, closest first.
 func (m *matcher) close(p Paper, vector []float32) (all []Closeness) {
 	for i, place := range m.places {
 		c := Closeness{Place: i, Cosine: cosine(m.vectors[i], vector)}
@@ -176,14 +183,15 @@ func (m *matcher) close(p Paper, vector []float32) (all []Closeness) {
 	return all
 }
 
-// closest removes places from matches, except of the papers closest to each place: maxByMeaning by
-// meaning, and maxByCitation that cite a work cited there.
+// closest limits the number of papers per place: it keeps the maxByMeaning closest papers that cite
+// none of the place's works, and the maxByCitation closest papers that cite one.
 func (m *matcher) closest(all []Match) {
 	m.keepClosest(all, maxByMeaning, func(c Closeness) bool { return c.Cites == "" })
 	m.keepClosest(all, maxByCitation, func(c Closeness) bool { return c.Cites != "" })
 }
 
-// keepClosest removes places of one kind from matches, except of the most papers closest to each place.
+// keepClosest considers the places for which isKind is true. From each match, it removes such
+// places unless the match is one of the closest for the place.
 func (m *matcher) keepClosest(all []Match, most int, isKind func(Closeness) bool) {
 	best := make([][]float64, len(m.places))
 	for _, match := range all {
@@ -204,7 +212,7 @@ func (m *matcher) keepClosest(all []Match, most int, isKind func(Closeness) bool
 	}
 }
 
-// namesOf returns the identities of a reference in the form of paper.Names.
+// namesOf returns the identities of a reference in the same form as paper.Names.
 func namesOf(w engine.WorkRef) (names []string) {
 	p := paper.Paper{ID: w.ID, DOI: w.DOI, ArXiv: w.ArXiv, Title: w.Title}
 	if w.Author != "" {
@@ -213,7 +221,7 @@ func namesOf(w engine.WorkRef) (names []string) {
 	return slices.DeleteFunc(p.Names(), func(name string) bool { return strings.HasPrefix(name, "id:") })
 }
 
-// cosine returns the dot product of two unit vectors, or 0 if one is missing.
+// cosine returns the dot product of two unit vectors, or 0 if one of them is missing.
 func cosine(a, b []float32) (sum float64) {
 	if len(a) != len(b) {
 		return 0

@@ -1,5 +1,5 @@
-// Package recent keeps the papers that updates of a grown corpus found, and finds the places of a
-// manuscript to which they are related.
+// Package recent stores the papers that updates of a grown corpus found. It also finds the places
+// of a manuscript to which these papers are related.
 package recent
 
 import (
@@ -22,15 +22,15 @@ type Paper struct {
 	DOI      string   `json:"doi,omitempty"`
 	Year     int      `json:"year,omitempty"`
 	Abstract string   `json:"abstract,omitempty"`
-	Names    []string `json:"names"`           // identities, as returned by paper.Names
-	Cites    []string `json:"cites,omitempty"` // identities of the works in the corpus that it cites
-	Found    string   `json:"found"`           // date of the update, such as 2026-11-24
+	Names    []string `json:"names"`           // identities of the paper, as returned by paper.Names
+	Cites    []string `json:"cites,omitempty"` // identities of the works in the corpus that the paper cites
+	Found    string   `json:"found"`           // date of the update, in the form 2026-11-24
 }
 
-// fileName is the name of the file in the folder "grow" of a corpus.
+// fileName is the name of the list in the folder "grow" of a corpus.
 const fileName = "recent.json"
 
-// Limits on the file, which may come from somebody else.
+// Limits on the contents of the file, which may be from an untrusted source.
 const (
 	maxPapers   = 1000
 	maxFile     = 16 << 20
@@ -41,8 +41,8 @@ const (
 
 func path(corpus string) string { return filepath.Join(corpus, "grow", fileName) }
 
-// Read returns the papers that updates of a corpus found, latest first. Corpora that were never
-// updated have none.
+// Read returns the papers that updates of a corpus found, latest first. It returns none for a
+// corpus that was never updated.
 func Read(corpus string) (all []Paper, err error) {
 	file, err := os.Open(path(corpus))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +65,7 @@ func Read(corpus string) (all []Paper, err error) {
 	return cleaned(all), nil
 }
 
-// cleaned returns papers that can be shown and compared.
+// cleaned returns the papers in a form that is safe to show and to compare.
 func cleaned(all []Paper) []Paper {
 	all = all[:min(len(all), maxPapers)]
 	for i := range all {
@@ -77,14 +77,15 @@ func cleaned(all []Paper) []Paper {
 	return slices.DeleteFunc(all, func(p Paper) bool { return p.Title == "" })
 }
 
-// Add adds papers to those of earlier updates. A paper that was found before is replaced.
+// Add adds papers to the list of recent papers of a corpus. They replace papers that were found
+// before.
 func Add(corpus string, papers []Paper) error {
 	if len(papers) == 0 {
 		return nil
 	}
 	before, err := Read(corpus)
 	if err != nil {
-		before = nil // a damaged list is replaced
+		before = nil // replace a damaged list
 	}
 	has := make(map[string]bool)
 	for _, p := range papers {

@@ -4,15 +4,15 @@ import "time"
 
 // A GrowthPlan describes everything that building a corpus from a bibliography may send.
 type GrowthPlan struct {
-	Files   []string `json:"files"`   // the bibliographies
-	Folder  string   `json:"folder"`  // of the corpus
-	Summary string   `json:"summary"` // hosts, numbers, time and price
-	Text    string   `json:"text"`    // the whole plan, with each identifier and title
+	Files   []string `json:"files"`   // paths of the bibliographies
+	Folder  string   `json:"folder"`  // folder of the corpus
+	Summary string   `json:"summary"` // hosts, number of requests, duration and price
+	Text    string   `json:"text"`    // the whole plan, including each identifier and title
 }
 
 // A GrowthStep is the progress of a growing corpus.
 type GrowthStep struct {
-	Papers, Goal int // papers chosen so far, and the goal
+	Papers, Goal int // number of papers chosen so far, and the goal
 	Searchable   int
 	Left         time.Duration // estimated time to the goal; 0 if unknown
 }
@@ -21,5 +21,5 @@ type GrowthStep struct {
 type GrowthResult struct {
 	Papers, Added int
 	Missing       []string // references that were not found
-	Reason        string   // why it ended
+	Reason        string   // the reason why the run ended
 }

@@ -4,19 +4,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A Notice reports a part that is ignored or runs in a simpler form, with the reason.
+// A Notice reports a part of a request that was ignored or simplified, and the reason.
 type Notice = engine.Notice
 
-// The codes of notices, in addition to those in package engine.
+// The codes of notices, in addition to those in package engine. Comments refer to the Subject of
+// the notice.
 const (
-	NoticeNoIndex      = "no_index"        // no index is configured
-	NoticeNoPapers     = "no_papers"       // the sources of an index contain no papers
-	NoticeNoEngine     = "no_engine"       // the engine could not be opened
-	NoticeRefused      = "refused"         // the workspace file in the subject sets more than it may
+	NoticeNoIndex  = "no_index"  // no index is configured
+	NoticeNoPapers = "no_papers" // the sources of an index contain no papers
+	NoticeNoEngine = "no_engine" // the engine could not be opened
+	// the workspace file in the subject contains settings that it may not change
+	NoticeRefused      = "refused"
 	NoticeUnknown      = "unknown_setting" // the subject is not the name of a setting
 	NoticeSetting      = "setting"         // the setting in the subject has an invalid value
 	NoticeIndex        = "index"           // the index in the subject could not be opened
-	NoticeNoEmbedder   = "no_embedder"     // no index has vectors of an available embedder
+	NoticeNoEmbedder   = "no_embedder"     // no index has vectors from an available embedder
 	NoticePlain        = "plain_engine"    // the neural engine is not available
 	NoticeWriter       = "writer"          // the user's language model cannot be opened
 	NoticeCitations    = "citations"       // the citation graph could not be read
@@ -29,5 +31,5 @@ const (
 	NoticeOnlineFailed = "online_failed" // the source in the subject could not be queried
 	NoticeOnlineLate   = "online_late"   // not all papers could be confirmed in time
 	NoticeOnlineKept   = "online_kept"   // results could not be stored
-	NoticeAdvice       = "online_advice" // the language model did not choose keywords or sources
+	NoticeAdvice       = "online_advice" // the language model could not choose keywords or sources
 )

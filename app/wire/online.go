@@ -4,48 +4,48 @@ import (
 	"slices"
 )
 
-// An OnlineClaim is a text for which an online search finds papers.
+// An OnlineClaim is a text for which online sources are searched.
 type OnlineClaim struct {
 	Text   string   `json:"text"`
-	Before []string `json:"before,omitempty"` // the sentences before it, oldest first
-	// Title and Authors are the manuscript's. Words in the title may be keywords, authors' names never
-	// are.
+	Before []string `json:"before,omitempty"` // sentences before the claim, oldest first
+	// Title and Authors are those of the manuscript. Words from the title can become keywords;
+	// authors' names never do.
 	Title   string   `json:"title,omitempty"`
 	Authors []string `json:"authors,omitempty"`
-	// Keywords replace those chosen from the text.
+	// Keywords replaces the keywords that would be chosen from the text.
 	Keywords []string `json:"keywords,omitempty"`
-	From     int      `json:"from,omitempty"` // years; 0 if open
+	From     int      `json:"from,omitempty"` // range of years; 0 means no limit
 	To       int      `json:"to,omitempty"`
-	// Sources replace those chosen for the text.
+	// Sources replaces the sources that would be chosen for the text.
 	Sources []string `json:"sources,omitempty"`
 }
 
-// An OnlineProposal lists the content and the recipients of an online search. No other user data
-// leaves the machine.
+// An OnlineProposal lists what an online search would send, and to which hosts. The search sends no
+// other user data.
 type OnlineProposal struct {
-	Claim    string   `json:"claim"`    // not sent
-	Keywords []string `json:"keywords"` // at most 12
-	From     int      `json:"from"`     // years; 0 if open
+	Claim    string   `json:"claim"`    // the claim itself, which is not sent
+	Keywords []string `json:"keywords"` // at most 12 keywords
+	From     int      `json:"from"`     // range of years; 0 means no limit
 	To       int      `json:"to"`
-	// Discipline, Confidence and Reasoning explain the choice of sources. Discipline is "" if the
-	// user chose them.
+	// Discipline, Confidence and Reasoning explain how the sources were chosen. Discipline is "" if
+	// the user chose them.
 	Discipline string   `json:"discipline"`
 	Primary    []string `json:"primary"`
-	Secondary  []string `json:"secondary"`  // queried if the primary ones find nothing
-	Confidence float64  `json:"confidence"` // 0 to 1, two decimals
+	Secondary  []string `json:"secondary"`  // sources that are queried only if the primary ones find nothing
+	Confidence float64  `json:"confidence"` // probability, 0 to 1, rounded to two decimals
 	Reasoning  string   `json:"reasoning"`
-	// Queries are sent verbatim.
+	// Queries contains the queries exactly as they are sent.
 	Queries []OnlineQuery `json:"queries"`
-	// Confirm lists the hosts that confirm the results, by a paper's identifier or by its title, first
-	// author and year.
+	// Confirm lists the hosts that are queried to confirm the results. They receive a paper's
+	// identifier, or its title, first author and year.
 	Confirm []string `json:"confirm"`
-	Ask     bool     `json:"ask"` // whether the user must approve it first
-	// By is the language model that chose keywords or sources; "" if none was used.
+	Ask     bool     `json:"ask"` // the user must approve the proposal before it is sent
+	// By is the name of the language model that chose keywords or sources, or "" if none was used.
 	By      string   `json:"by,omitempty"`
-	Notices []Notice `json:"notices,omitempty"` // why the configured model did not choose
+	Notices []Notice `json:"notices,omitempty"` // the reason why the configured model made no choice
 }
 
-// Hosts returns all recipients of a proposal, sorted.
+// Hosts returns all hosts to which a proposal would send data, sorted.
 func (p OnlineProposal) Hosts() (hosts []string) {
 	for _, q := range p.Queries {
 		hosts = append(hosts, q.Host)
@@ -60,7 +60,7 @@ type OnlineQuery struct {
 	Source    string `json:"source"`
 	Host      string `json:"host"`
 	Query     string `json:"query"`
-	From      int    `json:"from,omitempty"` // years, sent with the query
+	From      int    `json:"from,omitempty"` // range of years sent with the query
 	To        int    `json:"to,omitempty"`
 	Secondary bool   `json:"secondary,omitempty"`
 }
@@ -68,11 +68,11 @@ type OnlineQuery struct {
 // An OnlineState is the state of a query to a source.
 type OnlineState string
 
-// The states. A source that failed may still have papers.
+// The states. If a query failed, the source may still have papers.
 const (
 	OnlineAsked    OnlineState = "asked"
 	OnlineAnswered OnlineState = "answered"
-	OnlineNone     OnlineState = "none" // no results
+	OnlineNone     OnlineState = "none" // the source has no results
 	OnlineFailed   OnlineState = "failed"
 )
 
@@ -82,10 +82,10 @@ type OnlineStep struct {
 	Host         string      `json:"host"`
 	State        OnlineState `json:"state"`
 	Records      int         `json:"records"`
-	Text         string      `json:"text"` // why it failed, for the user
+	Text         string      `json:"text"` // the reason why the query failed, for the user
 	Milliseconds int         `json:"milliseconds"`
-	// Busy reports whether the source limits requests. RetryAfter is the wait in seconds, 0 if
-	// unknown.
+	// Busy reports whether the source currently limits requests. RetryAfter is the time to wait in
+	// seconds, or 0 if unknown.
 	Busy       bool `json:"busy,omitempty"`
 	RetryAfter int  `json:"retryAfter,omitempty"`
 }
@@ -93,7 +93,7 @@ type OnlineStep struct {
 // An OnlineAnswer is the result of an online search or lookup.
 type OnlineAnswer struct {
 	Steps  []OnlineStep  `json:"steps"`  // the latest state of each source
-	Papers []OnlinePaper `json:"papers"` // best first
+	Papers []OnlinePaper `json:"papers"` // best papers first
 	// Exact reports whether a lookup found the named work itself.
 	Exact   bool     `json:"exact,omitempty"`
 	Notices []Notice `json:"notices"`
@@ -110,37 +110,37 @@ func (a OnlineAnswer) Failed() (all []OnlineStep) {
 }
 
 // An OnlinePaper is a result of an online search. Confirmed papers are stored in the corpus
-// "found"; others cannot be cited.
+// "found"; all others cannot be cited.
 type OnlinePaper struct {
 	ListedPaper
-	Sources   []string     `json:"sources"` // sources that have it
-	Type      string       `json:"type"`    // "article", "preprint", "book", ...
+	Sources   []string     `json:"sources"` // sources that have the paper
+	Type      string       `json:"type"`    // such as "article", "preprint" or "book"
 	Confirmed bool         `json:"confirmed"`
-	How       string       `json:"how"`    // how it was confirmed, and by which source
-	Reason    string       `json:"reason"` // why it was not confirmed
+	How       string       `json:"how"`    // how the paper was confirmed, and by which source
+	Reason    string       `json:"reason"` // the reason why the paper was not confirmed
 	Hints     []OnlineHint `json:"hints"`
-	// Versions are the confirmed preprint of an article or article of a preprint. The user chooses
-	// one.
+	// Versions contains the confirmed preprint of an article, or the confirmed article of a
+	// preprint. The user chooses one version.
 	Versions []PaperRef `json:"versions"`
-	OpenURL  string     `json:"openUrl,omitempty"` // address of the free full text
+	OpenURL  string     `json:"openUrl,omitempty"` // URL of the free full text
 }
 
 // An OnlineHint is a warning for an author who cites a work.
 type OnlineHint struct {
 	Kind string `json:"kind"` // "retracted", "withdrawn", "concern", "published", "corrected" or "notice"
-	Text string `json:"text"` // one sentence
+	Text string `json:"text"` // the hint as one sentence
 	DOI  string `json:"doi,omitempty"`
 	Date string `json:"date,omitempty"`
 }
 
 // An OnlineFill contains the missing fields of an entry.
 type OnlineFill struct {
-	Source string        `json:"source"` // the source of the record
-	Fields []OnlineField `json:"fields"` // in the usual order of an entry's fields
+	Source string        `json:"source"` // source of the record
+	Fields []OnlineField `json:"fields"` // in the usual order of the fields of an entry
 	Hints  []OnlineHint  `json:"hints"`
 }
 
-// An OnlineField is a field to write into the entry, without braces.
+// An OnlineField is a field to add to the entry. Its value has no braces.
 type OnlineField struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -149,8 +149,8 @@ type OnlineField struct {
 // An OnlineSource is a source that can be enabled in the settings.
 type OnlineSource struct {
 	Name  string   `json:"name"`
-	Hosts []string `json:"hosts"` // all hosts it connects to
+	Hosts []string `json:"hosts"` // all hosts that receive requests
 	On    bool     `json:"on"`
 	About string   `json:"about"`
-	Key   bool     `json:"key"` // the user has set a key
+	Key   bool     `json:"key"` // set if the user has configured a key
 }

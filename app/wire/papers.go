@@ -12,7 +12,7 @@ type Quote struct {
 	Section string `json:"section"`
 }
 
-// A ListedPaper is a paper as displayed in a list.
+// A ListedPaper is a paper in a list that is shown to the user.
 type ListedPaper struct {
 	ID      string   `json:"id"`
 	Corpus  string   `json:"corpus"`
@@ -23,19 +23,19 @@ type ListedPaper struct {
 	Venue   string   `json:"venue,omitempty"`
 	DOI     string   `json:"doi,omitempty"`
 	URL     string   `json:"url,omitempty"`
-	Link    string   `json:"link,omitempty"` // http or https, safe to open
+	Link    string   `json:"link,omitempty"` // an http or https URL that is safe to open
 	// File is the absolute path of the PDF in the user's library.
 	File  string  `json:"file,omitempty"`
-	Score float64 `json:"score"` // comparable only within one list; four decimals
-	// Relevance is the probability that the author of such a text would cite exactly this paper here,
-	// with four decimals; 0 if unknown. It is small even for the best paper, since most sites have
-	// many suitable ones.
+	Score float64 `json:"score"` // score with four decimals, comparable only within one list
+	// Relevance is the probability that the author of such a text would cite exactly this paper
+	// here, with four decimals. It is 0 if unknown. It is small even for the best paper, since most
+	// sites have many suitable papers.
 	Relevance  float64 `json:"relevance"`
-	Fit        string  `json:"fit,omitempty"` // the relevance in words
+	Fit        string  `json:"fit,omitempty"` // phrase that describes the relevance
 	Highlights []Quote `json:"highlights"`
 }
 
-// PaperDetails are the fields of a record other than the full text.
+// PaperDetails contains the fields of a record, except the full text.
 type PaperDetails struct {
 	ListedPaper
 	Abstract  string   `json:"abstract"`
@@ -46,31 +46,32 @@ type PaperDetails struct {
 	Pages     string   `json:"pages,omitempty"`
 	Publisher string   `json:"publisher,omitempty"`
 	Type      string   `json:"type,omitempty"`      // BibTeX type, such as "inproceedings"
-	Key       string   `json:"key,omitempty"`       // in the user's library
-	Retracted bool     `json:"retracted,omitempty"` // according to its source
-	Also      []string `json:"also,omitempty"`      // other corpora with the paper
+	Key       string   `json:"key,omitempty"`       // citation key in the user's library
+	Retracted bool     `json:"retracted,omitempty"` // set if the source says that the paper was retracted
+	Also      []string `json:"also,omitempty"`      // names of other corpora that have the paper
 }
 
 // A PaperText is the stored text of a paper.
 type PaperText struct {
 	PaperDetails
 	Text       []TextSection `json:"text"`
-	References []string      `json:"references"` // "Martins et al. 2009: Title"
+	References []string      `json:"references"` // references in the form "Martins et al. 2009: Title"
 }
 
-// A TextSection contains the passages of a section in order.
+// A TextSection contains the passages of one section, in order.
 type TextSection struct {
 	Title    string        `json:"title"`
 	Passages []TextPassage `json:"passages"`
 }
 
-// A TextPassage is a paragraph, or a part of a long one. All parts have the same Index.
+// A TextPassage is a paragraph, or a part of a long paragraph. All parts of a paragraph have the
+// same Index.
 type TextPassage struct {
-	Index int    `json:"index"` // as in ExplainedPassage
+	Index int    `json:"index"` // number of the paragraph, as in ExplainedPassage
 	Text  string `json:"text"`
 }
 
-// An Entry is the entry that a .bib has, or would get, for a paper.
+// An Entry is the entry of a paper in a .bib, or the one that would be added.
 type Entry struct {
 	Key   string `json:"key"`
 	Entry string `json:"entry"`

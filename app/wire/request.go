@@ -1,97 +1,99 @@
 package wire
 
-// A Mode is a kind of citing text.
+// A Mode is the kind of text to insert.
 type Mode string
 
 // The modes.
 const (
-	ModeSentence Mode = "sentence" // a citing sentence after the one at the cursor
-	ModeMark     Mode = "mark"     // the bare citation
-	ModeRewrite  Mode = "rewrite"  // another sentence in place of the citing one at the cursor
+	ModeSentence Mode = "sentence" // a citing sentence after the sentence at the cursor
+	ModeMark     Mode = "mark"     // a citation mark without a sentence
+	ModeRewrite  Mode = "rewrite"  // a different sentence that replaces the citing sentence at the cursor
 )
 
-// SearchOverrides replace parts of the query that come from the document.
+// SearchOverrides replace parts of the query that would come from the document.
 type SearchOverrides struct {
 	Keywords *string `json:"keywords,omitempty"` // replaces the directive's keywords; null keeps them
 	// Text replaces the sentences before the cursor; null keeps them.
 	Text *string `json:"text,omitempty"`
 }
 
-// A PageRequest selects papers offset+1 to offset+limit of a ranking. The default limit is 10.
+// A PageRequest selects up to limit papers of a ranking, after the first offset papers. The default
+// limit is 10.
 type PageRequest struct {
 	Offset int `json:"offset,omitempty"`
 	Limit  int `json:"limit,omitempty"`
-	// Named is an identifier, a title, or words of authors and title. If it is set, the papers that
-	// match it are returned and the text is ignored.
+	// Named is an identifier, a title, or words from the authors and title. If it is set, the reply
+	// contains the papers that match it and the text is ignored.
 	Named string `json:"named,omitempty"`
 }
 
-// A CitationRequest requests sentences or a bare citation for papers.
+// A CitationRequest requests sentences or a citation mark for papers.
 type CitationRequest struct {
 	Paper  string `json:"paper,omitempty"`
 	Corpus string `json:"corpus,omitempty"`
-	// Mode is "sentence" by default. A rewrite also writes the given keywords into the directive. If
-	// no paper is given, the rewrite is about the paper cited at the cursor.
+	// Mode is "sentence" by default. A rewrite also writes the given keywords into the directive.
+	// If a rewrite names no paper, it is about the paper cited at the cursor.
 	Mode Mode `json:"mode,omitempty"`
-	// Variants is the number of sentences, 1 to 3, each about a different statement in the paper. The
-	// default is 1. The reply may contain fewer.
+	// Variants is the number of sentences, 1 to 3, each about a different statement in the paper.
+	// The default is 1. The reply may contain fewer sentences.
 	Variants int `json:"variants,omitempty"`
-	// Papers are cited together in one citation, instead of Paper.
+	// Papers, if not empty, replaces Paper. One citation mark cites all of them.
 	Papers []PaperRef `json:"papers,omitempty"`
-	// Prefix and Locator are printed before the first and after the last key of a citation: "see", "p.
-	// 3".
+	// Prefix is printed before the first key of a citation mark, such as "see". Locator is printed
+	// after the last key, such as "p. 3".
 	Prefix  string `json:"prefix,omitempty"`
 	Locator string `json:"locator,omitempty"`
 }
 
-// A ChosenPaper is a paper chosen by the user for a topic. Topics are counted from 0.
+// A ChosenPaper is a paper that the user chose for a topic. Topics are numbered from 0.
 type ChosenPaper struct {
 	Topic int `json:"topic"`
 	PaperRef
 }
 
-// A SuggestRequest requests papers worth citing after a text.
+// A SuggestRequest requests papers that are worth citing after a text.
 type SuggestRequest struct {
 	Text     string `json:"text"`
-	Keywords string `json:"keywords,omitempty"` // in the syntax of directives
-	Title    string `json:"title,omitempty"`    // of the manuscript, whose own record is not suggested
-	From     int    `json:"from,omitempty"`     // first year
-	To       int    `json:"to,omitempty"`       // last year
-	// Corpora are IDs or names; if empty, all are searched.
+	Keywords string `json:"keywords,omitempty"` // keywords in the syntax of directives
+	Title    string `json:"title,omitempty"`    // title of the manuscript, whose own record is never suggested
+	From     int    `json:"from,omitempty"`     // earliest year
+	To       int    `json:"to,omitempty"`       // latest year
+	// Corpora contains IDs or names of corpora. If empty, all are searched.
 	Corpora []string `json:"corpora,omitempty"`
 	PageRequest
 }
 
-// An ExplainRequest requests a paper's evidence for and against the last sentence of a text.
+// An ExplainRequest requests the evidence in a paper for and against the last sentence of a text.
 type ExplainRequest struct {
 	PaperRef
 	Text  string `json:"text"`
-	Title string `json:"title,omitempty"` // of the manuscript
+	Title string `json:"title,omitempty"` // title of the manuscript
 }
 
 // A DraftRequest requests sentences that cite a paper and follow a text.
 type DraftRequest struct {
 	PaperRef
 	Text     string `json:"text,omitempty"`
-	Keywords string `json:"keywords,omitempty"` // topics that a sentence should mention, and "intent: method"
-	Variants int    `json:"variants,omitempty"` // 1 to 3; default 1
+	Keywords string `json:"keywords,omitempty"` // topics that a sentence should mention; may contain "intent: method"
+	Variants int    `json:"variants,omitempty"` // number of sentences, 1 to 3; default 1
 }
 
-// A RelatedRequest requests papers for each topic of a paragraph, and its sentences.
+// A RelatedRequest requests papers for each topic of a paragraph and, optionally, sentences about
+// them.
 type RelatedRequest struct {
-	Topics []string `json:"topics"` // the keywords of each topic
+	Topics []string `json:"topics"` // keywords of each topic
 	Text   string   `json:"text,omitempty"`
 	Title  string   `json:"title,omitempty"`
-	// Papers are the papers to write about, in this order. The default is the best paper of each
+	// Papers lists the papers to write about, in this order. The default is the best paper for each
 	// topic.
 	Papers []ChosenPaper `json:"papers,omitempty"`
-	// Write requests the sentences as well.
+	// Write requests sentences about the papers as well.
 	Write bool `json:"write,omitempty"`
 }
 
 // A ReferencesRequest requests the references of papers in a format.
 type ReferencesRequest struct {
 	Papers []PaperRef `json:"papers"`
-	Format string     `json:"format,omitempty"` // "bibtex" by default; "biblatex", "csl-json", "ris" or "plain"
-	Style  string     `json:"style,omitempty"`  // for plain references; "apa" by default
+	Format string     `json:"format,omitempty"` // one of "bibtex" (default), "biblatex", "csl-json", "ris" or "plain"
+	Style  string     `json:"style,omitempty"`  // citation style of plain references; default "apa"
 }

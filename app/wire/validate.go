@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A RequestError reports which field of a request is invalid, and why.
+// A RequestError reports an invalid field of a request and the reason.
 type RequestError struct{ Field, Reason string }
 
 func (e *RequestError) Error() string { return e.Field + ": " + e.Reason }
@@ -17,13 +17,13 @@ func Invalid(field, format string, args ...any) error {
 
 // Limits on a request.
 const (
-	MaxPaged      = 100 // papers on all pages, as in SciLit
+	MaxPaged      = 100 // number of papers on all pages, the same limit as in SciLit
 	MaxVariants   = 3
 	MaxReferences = 200
-	MaxPapers     = 50   // papers named in a question
-	MaxCorpora    = 50   // corpora named in a request
-	DefaultPage   = 10   // papers per page by default
-	maxNamedQuery = 2000 // bytes of an identifier or a title
+	MaxPapers     = 50   // number of papers named in a question
+	MaxCorpora    = 50   // number of corpora named in a request
+	DefaultPage   = 10   // default number of papers per page
+	maxNamedQuery = 2000 // length of an identifier or a title, in bytes
 	maxYear       = 9999
 )
 
@@ -74,8 +74,8 @@ func (q *RelatedRequest) Validate() error {
 	return nil
 }
 
-// MaxRelated is the maximum number of papers in one paragraph. A selection with more is probably a
-// mistake.
+// MaxRelated is the maximum number of papers in one paragraph of related work. A larger selection
+// is probably a mistake.
 const MaxRelated = 20
 
 // CheckRelated returns an error if there are too many papers for one paragraph.

@@ -1,5 +1,5 @@
-// Package hayagriva reads keys, names, titles and identifiers from bibliographies in Typst's native
-// YAML format.
+// Package hayagriva reads keys, names, titles and identifiers from bibliographies in the YAML
+// format of Typst.
 package hayagriva
 
 import (
@@ -14,7 +14,7 @@ import (
 const MaxSize = 4 << 20
 
 // Parse parses a bibliography. It never fails; it skips values that are not entries. It does not
-// follow aliases, since a few lines of them can expand to arbitrarily many values.
+// follow aliases, since a few lines of aliases can expand to an enormous number of values.
 func Parse(text string) *bib.File {
 	var root yaml.Node
 	if len(text) > MaxSize || yaml.Unmarshal([]byte(text), &root) != nil || len(root.Content) == 0 {
@@ -34,7 +34,8 @@ func Parse(text string) *bib.File {
 			continue
 		}
 		keys[key.Value] = bib.Span{Start: at, End: at + len(key.Value)}
-		// The key may contain characters that new keys cannot.
+		// Insert the entry under a placeholder, since the key may contain characters that a new key
+		// cannot.
 		entry := none.Insert(recordOf(value), "key").Text
 		entries.WriteString(strings.Replace(entry, "{key,", "{"+key.Value+",", 1) + "\n")
 	}
@@ -65,7 +66,7 @@ func pairs(node *yaml.Node) func(yield func(key, value *yaml.Node) bool) {
 	}
 }
 
-// recordOf returns the record for an entry. The venue comes from its parent.
+// recordOf returns the record for an entry. The venue is the title of the entry's parent.
 func recordOf(entry *yaml.Node) bib.Record {
 	r := bib.Record{
 		Title: text(at(entry, "title")), Volume: text(at(entry, "volume")), Issue: text(at(entry, "issue")),
@@ -93,7 +94,7 @@ func recordOf(entry *yaml.Node) bib.Record {
 	return r
 }
 
-// at returns the value at a path of keys, or nil.
+// at returns the value at a path of keys in a mapping, or nil.
 func at(node *yaml.Node, names ...string) *yaml.Node {
 	for _, name := range names {
 		if node == nil {
@@ -111,7 +112,7 @@ func at(node *yaml.Node, names ...string) *yaml.Node {
 	return node
 }
 
-// text returns a string value, or the string "value" in a mapping.
+// text returns a string value. If the value is a mapping, it returns the string under "value".
 func text(node *yaml.Node) string {
 	if node != nil && node.Kind == yaml.MappingNode {
 		node = at(node, "value")
@@ -131,8 +132,8 @@ func year(date string) int {
 	return n
 }
 
-// authors returns the names in a value or a list of values. Each is "Family, Given" or a mapping
-// with the parts of the name.
+// authors returns the names in a value, which may be one name or a list. A name is either "Family,
+// Given" or a mapping with the parts of the name.
 func authors(node *yaml.Node) (all []bib.Name) {
 	if node == nil {
 		return nil

@@ -1,9 +1,9 @@
-// Package plan decides how a paper gets into a bibliography: the key that a document cites, the
-// entry for that key, and the .bib file that receives the entry.
+// Package plan decides how a paper is added to a bibliography: the key that a document cites, the
+// entry with that key, and the .bib file that receives the entry.
 //
-// The language server, the commands, the web page and the agents' tools all build a [Plan] from a
-// document's .bib files. They call [Plan.Cite] once per paper, so that a paper gets the same key
-// and entry everywhere. The package writes nothing: [Plan.Addition] returns the text to insert.
+// The language server, the commands, the web page and the MCP tools all build a [Plan] from the
+// .bib files of a document. They call [Plan.Cite] once per paper, so that a paper has the same key
+// and entry everywhere. The package writes no files: [Plan.Addition] returns the text to insert.
 package plan
 
 import (
@@ -17,13 +17,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A File is a .bib file that a document cites from.
+// A File is a .bib file of a document.
 type File struct {
 	*bib.File
 	Path   string // "" if the file has no name
 	Exists bool
-	// Check returns the reason why the file cannot be edited. It is called only for the file that
-	// would receive an entry. A nil Check allows every edit.
+	// Check returns the reason why the file cannot be edited, or nil. It is called only for the
+	// file that would receive an entry. If Check is nil, the file can be edited.
 	Check func() error
 }
 
@@ -38,10 +38,10 @@ type Options struct {
 	// of the file that receives the entry.
 	KeyPattern string
 	// CitedKeys returns the keys that the document cites. They determine which of several files
-	// receives new entries. It is called at most once, before the first entry is added.
+	// receives new entries. CitedKeys is called at most once, before the first entry is added.
 	CitedKeys func(context.Context) ([]string, error)
-	// Library, if not nil, is searched for the user's record of a paper, whose key and entry are
-	// preferred.
+	// Library, if not nil, is searched for the user's own record of a paper. Its key and entry take
+	// precedence.
 	Library Library
 }
 
@@ -50,9 +50,9 @@ type Options struct {
 type Plan struct {
 	files   []File
 	options Options
-	target  int    // index of the file that receives new entries; -1 until chosen
-	before  string // source of that file before the new entries
-	first   int    // offset of the first new entry, or -1
+	target  int    // index of the file that receives new entries; -1 until it is chosen
+	before  string // source of the target file before the new entries
+	first   int    // offset of the first new entry; -1 if there is none
 }
 
 // New returns an empty plan. Earlier files take precedence over later ones.
@@ -75,7 +75,8 @@ func (p *Plan) Find(work *paper.Paper) *bib.Entry {
 	return nil
 }
 
-// Cite returns the key for a paper and plans an entry if no file has one.
+// Cite returns the key for a paper. If no file has an entry for the paper, Cite adds one to the
+// plan.
 func (p *Plan) Cite(ctx context.Context, work *paper.Paper) (key string, err error) {
 	entry, err := p.Entry(ctx, work)
 	return entry.Key, err
@@ -84,15 +85,15 @@ func (p *Plan) Cite(ctx context.Context, work *paper.Paper) (key string, err err
 // An Entry is a paper's BibTeX entry and its citation key.
 type Entry struct {
 	Key   string
-	Entry string // BibTeX
-	InBib bool   // a file already had it
+	Entry string // entry in BibTeX
+	InBib bool   // the entry was already in a file
 }
 
-// Entry is like Cite but returns the whole entry.
+// Entry is like Cite, but returns the whole entry.
 func (p *Plan) Entry(ctx context.Context, work *paper.Paper) (Entry, error) {
 	e := p.Find(work)
 	if e == nil {
-		work = p.own(ctx, work) // it may have identifiers that work lacks
+		work = p.own(ctx, work) // the library's record may have identifiers that work lacks
 		e = p.Find(work)
 	}
 	if e != nil {
@@ -105,8 +106,8 @@ func (p *Plan) Entry(ctx context.Context, work *paper.Paper) (Entry, error) {
 	return Entry{Key: key, Entry: p.add(work, key) + "\n"}, nil
 }
 
-// CiteAs plans an entry for a paper under a given key. It returns an error if a file has the paper
-// under another key, or another paper under that key.
+// CiteAs adds an entry for a paper to the plan under the given key. It returns an error if a file
+// has the paper under another key, or another paper under that key.
 func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error {
 	if e := p.Find(work); e != nil && e.Key != key {
 		return fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", e.Key, key)
@@ -127,7 +128,7 @@ func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error 
 	return nil
 }
 
-// Key returns the key that a paper without an entry would get. It does not search the library.
+// Key returns the key that a paper without an entry would have. It does not search the library.
 func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 	if err := p.choose(ctx); err != nil {
 		return "", err
@@ -135,8 +136,8 @@ func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 	return p.newKey(work), nil
 }
 
-// newKey returns the key in the user's library, or a new key if that is missing or taken by another
-// work.
+// newKey returns the paper's key in the user's library. If there is none, or if another work has
+// it, newKey returns a new key.
 func (p *Plan) newKey(work *paper.Paper) string {
 	if bib.CheckKey(work.Key) == nil && !p.hasKey(work.Key) {
 		return work.Key
@@ -153,8 +154,8 @@ func (p *Plan) hasKey(key string) bool {
 	return false
 }
 
-// own returns the record of a paper in the user's library, with its citation key, or the paper
-// itself.
+// own returns the record of a paper in the user's library, with its citation key. If the library
+// does not have the paper, it returns work itself.
 func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	if work.Key != "" || p.options.Library == nil {
 		return work
@@ -170,7 +171,7 @@ func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	return found[0]
 }
 
-// add inserts an entry after those added before and returns its text. All additions form one
+// add inserts an entry after the entries added before, and returns its text. All additions form one
 // insertion.
 func (p *Plan) add(work *paper.Paper, key string) string {
 	file := p.files[p.target].File
@@ -185,7 +186,7 @@ func (p *Plan) add(work *paper.Paper, key string) string {
 	return strings.TrimSpace(in.Text)
 }
 
-// Addition returns the text to insert into the target file. ok is false without new
+// Addition returns the text to insert into the target file. ok is false if there are no new
 // entries.
 func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	if p.first < 0 {
@@ -203,7 +204,7 @@ func (p *Plan) Target(ctx context.Context) (int, error) {
 	}
 	f := p.files[p.target]
 	switch {
-	case p.first >= 0: // already checked
+	case p.first >= 0: // the target was checked when it was chosen
 	case f.isForeign():
 		return -1, fmt.Errorf("%s: %w", filepath.Base(f.Path), errForeign)
 	case f.Check != nil:
@@ -214,8 +215,8 @@ func (p *Plan) Target(ctx context.Context) (int, error) {
 	return p.target, nil
 }
 
-// choose sets the target to the file with the most cited keys. Among equals, it prefers an existing
-// file.
+// choose sets the target to the file with the most cited keys. If several files are equal, it
+// prefers one that exists.
 func (p *Plan) choose(ctx context.Context) error {
 	switch {
 	case p.target >= 0:

@@ -26,7 +26,7 @@ func (w Work) apaNames() string {
 	return ""
 }
 
-// apaList shortens a list of more than twenty names to the first nineteen and the last.
+// apaList shortens a list of more than twenty names to the first nineteen names and the last one.
 func (w Work) apaList(names []bib.Name) string {
 	all := each(names, func(_ int, n bib.Name) string { return inverted(n, initials(n.Given)) })
 	if len(all) > 20 {

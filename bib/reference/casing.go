@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// protect and release enclose text whose case is preserved. They are private-use characters.
+// protect and release are private-use characters that enclose text whose case must be preserved.
 const (
 	protect = '\uE000'
 	release = '\uE001'
@@ -17,12 +17,12 @@ const (
 
 var unmarked = strings.NewReplacer(string(protect), "", string(release), "")
 
-// titleOf decodes a title and marks the text protected by braces. A group that starts with a
-// command, such as an accent, protects nothing.
+// titleOf decodes a title and marks the text that is protected by braces. A group that starts with
+// a command, such as an accent, does not protect its text.
 func titleOf(e *bib.Entry, name string) string {
 	raw := e.Raw(name)
 	var out strings.Builder
-	var open []bool // for each enclosing group, whether it protects
+	var open []bool // whether each enclosing group protects its text
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
 		case c == '\\' && i+1 < len(raw):
@@ -57,17 +57,17 @@ func isArgument(before string) bool {
 	return len(before) > 1 && before[len(before)-2] == '\\'
 }
 
-// A word is a run of letters, digits and apostrophes, with the text that precedes it.
+// A word is a run of letters, digits and apostrophes, and the text that precedes it.
 type word struct {
 	before string
 	text   string
-	fixed  bool // at least partly protected
-	starts bool // first word of the title, or after a colon or the end of a sentence
+	fixed  bool // part of the word is protected
+	starts bool // the word starts the title, or follows a colon or the end of a sentence
 }
 
 func wordsOf(title string) (words []word, tail string) {
 	depth, start, begin := 0, 0, true
-	end := 0 // end of the previous word
+	end := 0 // end offset of the previous word
 	for i := 0; i <= len(title); {
 		r, size := utf8.DecodeRuneInString(title[i:])
 		switch {
@@ -93,8 +93,8 @@ func wordsOf(title string) (words []word, tail string) {
 	return words, title[end:]
 }
 
-// recased returns a title with the case of each word changed by cased. It leaves titles in other
-// languages than English unchanged.
+// recased returns a title in which cased has changed the case of each word. It returns titles in
+// languages other than English unchanged.
 func recased(title string, english bool, cased func(w word, first, last bool) string) string {
 	if !english {
 		return title
@@ -108,7 +108,7 @@ func recased(title string, english bool, cased func(w word, first, last bool) st
 	return out.String() + tail
 }
 
-// sentenceCase changes capitalized words to lower case unless they begin a sentence.
+// sentenceCase converts capitalized words to lower case unless they begin a sentence.
 func sentenceCase(title string, english bool) string {
 	return recased(title, english, func(w word, first, _ bool) string {
 		switch {
@@ -132,12 +132,13 @@ func isCapitalised(s string) bool {
 func capitalised(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if s[size:] != strings.ToLower(s[size:]) {
-		return s // such as iPhone
+		return s // the word has a capital inside, such as iPhone
 	}
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// smallWords stay in lower case in title case unless they are the first or last word.
+// smallWords is the set of words that stay in lower case in title case unless they are the first or
+// last word.
 var smallWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields("a an and as at but by down for from in " +
@@ -147,7 +148,7 @@ var smallWords = func() map[string]bool {
 	return set
 }()
 
-// titleCase capitalizes all words except small ones.
+// titleCase capitalizes all words except small words.
 func titleCase(title string, english bool) string {
 	return recased(title, english, func(w word, _, last bool) string {
 		isSmall := smallWords[w.text] && !w.starts && !last

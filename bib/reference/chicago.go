@@ -89,8 +89,8 @@ func (w Work) chicagoPart() string {
 		enclosed("edited by ", chicagoStraight(w.editors), ""), pages)
 }
 
-// chicagoPeriodical returns text such as "Journal 27 (3): 379–423". A month replaces a missing
-// issue.
+// chicagoPeriodical returns text such as "Journal 27 (3): 379–423". If the issue is missing, the
+// month replaces it.
 func (w Work) chicagoPeriodical() string {
 	journal, month := inItalics(titleCase(w.bookInSentenceCase(), w.english)), ""
 	if w.month > 0 {

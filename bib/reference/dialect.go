@@ -7,13 +7,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// laterFields and laterTypes map BibTeX's fields and types to BibLaTeX's names.
+// laterFields and laterTypes map the fields and types of BibTeX to those of BibLaTeX.
 var (
 	laterFields = map[string]string{
 		"journal": "journaltitle", "address": "location", "school": "institution", "annote": "annotation", "key": "sortkey", "pdf": "file",
 		"archiveprefix": "eprinttype", "primaryclass": "eprintclass",
 	}
-	laterTypes = map[string][2]string{ // with the value of BibLaTeX's field type
+	laterTypes = map[string][2]string{ // each value contains BibLaTeX's type and the value of its field "type"
 		"conference": {"inproceedings"}, "electronic": {"online"}, "www": {"online"}, "mastersthesis": {"thesis", "mathesis"},
 		"phdthesis": {"thesis", "phdthesis"}, "techreport": {"report", "techreport"},
 	}
@@ -30,7 +30,7 @@ func fieldsOf(e *bib.Entry) (all []field) {
 	return all
 }
 
-// written formats an entry. It writes only the first of several fields with the same name.
+// written formats an entry. If several fields have the same name, it only writes the first one.
 func written(typ, key string, fields []field) string {
 	longest, seen := 0, map[string]bool{}
 	for _, f := range fields {
@@ -44,7 +44,7 @@ func written(typ, key string, fields []field) string {
 		}
 		value := "{" + f.tex + "}"
 		if n := monthOf(f.tex); f.name == "month" && n > 0 {
-			value = strings.ToLower(months[n-1][:3]) // styles define this macro
+			value = strings.ToLower(months[n-1][:3]) // styles define a macro for each month
 		}
 		seen[f.name] = true
 		fmt.Fprintf(&out, ",\n  %-*s = %s", longest, f.name, value)
@@ -82,7 +82,7 @@ func bibLaTeX(e *bib.Entry) string {
 	return written(typ, e.Key, append(others, fields...))
 }
 
-// bibTeX formats an entry with names known to BibTeX's standard styles.
+// bibTeX formats an entry with field and type names that BibTeX's standard styles support.
 func bibTeX(e *bib.Entry) string {
 	typ := earlierType(e)
 	year, month, _ := dateOf(e)

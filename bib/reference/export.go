@@ -8,18 +8,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// A Format is a file format for references. Adding one to [Formats] adds it to every command and
+// A Format is a file format for references. Formats in [Formats] are available in every command and
 // menu.
 type Format struct {
-	Name      string // in flags and requests
-	Label     string // in menus
+	Name      string // name in flags and requests
+	Label     string // name in menus
 	File      string // default file name
 	MediaType string
 
 	write func(works []Work, style Style) string
 }
 
-// Formats are all formats. The first one is plain text, to which styles apply.
+// Formats lists all formats. The first one is plain text, which has a citation style.
 var Formats = []Format{
 	{"plain", "Text", "references.txt", "text/plain; charset=utf-8", plain},
 	{"bibtex", "BibTeX", "references.bib", "application/x-bibtex; charset=utf-8",
@@ -31,7 +31,7 @@ var Formats = []Format{
 	{"ris", "RIS", "references.ris", "application/x-research-info-systems; charset=utf-8", listOf(Work.ris)},
 }
 
-// Plain is the name of the format to which styles apply.
+// Plain is the name of the plain text format, the only one to which styles apply.
 const Plain = "plain"
 
 // FormatNames returns the names of all formats.
@@ -43,8 +43,8 @@ func FormatNames() []string {
 	return names
 }
 
-// Export formats works in a format. A style applies to plain text only; "" selects [DefaultStyle].
-// Errors list the valid formats or styles.
+// Export formats works in a format. The style only applies to plain text; "" selects
+// [DefaultStyle]. Errors list the valid formats or styles.
 func Export(works []Work, format, style string) (string, error) {
 	written, ok := StyleNamed(style)
 	if !ok && style != "" {
@@ -82,7 +82,7 @@ func plain(works []Work, style Style) string {
 	return strings.Join(all, "\n")
 }
 
-// A cslItem is a work in CSL JSON.
+// A cslItem is a work in CSL-JSON.
 type cslItem struct {
 	ID             string    `json:"id"`
 	Type           kind      `json:"type"`
@@ -119,7 +119,7 @@ type cslDate struct {
 	Literal string  `json:"literal,omitempty"`
 }
 
-// noCase replaces the marks of protected text with CSL's markup.
+// noCase replaces the characters around protected text with CSL's markup.
 var noCase = strings.NewReplacer(string(protect), `<span class="nocase">`, string(release), "</span>")
 
 func cslJSON(works []Work) string {
@@ -132,7 +132,7 @@ func cslJSON(works []Work) string {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(items); err != nil {
-		panic(err) // unreachable: texts and numbers always encode
+		panic(err) // cannot happen, since texts and numbers can always be encoded
 	}
 	return out.String()
 }
@@ -189,8 +189,8 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
-// risTypes are the RIS types for kinds. Like Zotero, it uses CONF for conference papers, since
-// fewer programs support CPAPER.
+// risTypes maps kinds of works to RIS types. As in Zotero, conference papers have the type CONF,
+// since fewer programs support CPAPER.
 var risTypes = map[kind]string{
 	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT",
 	webpage: "ELEC", manuscript: "UNPB", document: "GEN",

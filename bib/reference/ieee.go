@@ -64,7 +64,7 @@ func (w Work) ieeePages() string {
 
 func (w Work) ieeeVolume() string { return enclosed("vol. ", w.volume, "") }
 
-// available appends the DOI or the URL. A URL is not followed by a period.
+// available appends the DOI or the URL to a reference. A URL is not followed by a period.
 func (w Work) available(text, doiSeparator string) string {
 	switch {
 	case w.doi != "" && doiSeparator == ",":
@@ -101,7 +101,7 @@ func (w Work) ieeeChapter() string {
 	return w.available(joined(" ", quoted(w.title, ","), joined(separator, in, publication)), ".")
 }
 
-// imprint returns "Place: Publisher", or the part that is known.
+// imprint returns "Place: Publisher". If only one of them is known, it returns that.
 func (w Work) imprint() string {
 	if w.publisher == "" {
 		return ""

@@ -15,7 +15,7 @@ func (w Work) mla() string {
 	return sentences(w.mlaNames(), w.mlaTitle(), joined(", ", w.mlaElements()...))
 }
 
-// mlaNames returns the names at the beginning of the reference, with their role.
+// mlaNames returns the names at the start of the reference and their role.
 func (w Work) mlaNames() string {
 	switch {
 	case len(w.authors) > 0:
@@ -48,7 +48,7 @@ func (w Work) mlaTitle() string {
 	return inItalics(title)
 }
 
-// mlaElements returns the container's elements in the handbook's order.
+// mlaElements returns the elements of the container in the order of the handbook.
 func (w Work) mlaElements() []string {
 	elements := append(w.mlaContributors(), w.mlaEdition(), enclosed("vol. ", w.volume, ""))
 	if w.container == "" {
@@ -84,7 +84,7 @@ func (w Work) mlaEdition() string {
 	return upperFirst(editionWith(w.edition, "ed."))
 }
 
-// mlaContributors returns the editors and translators that are not at the beginning of the
+// mlaContributors returns the editors and translators that are not named at the start of the
 // reference.
 func (w Work) mlaContributors() []string {
 	editors, translators := w.editors, w.translators
@@ -102,7 +102,7 @@ func (w Work) mlaContributors() []string {
 		enclosed("translated by ", mlaStraight(translators), "")}
 }
 
-// mlaStraight shortens a list of more than two names to the first name. Given names come first.
+// mlaStraight shortens a list of more than two names to the first one. It puts given names first.
 func mlaStraight(names []bib.Name) string {
 	all := each(names, func(_ int, n bib.Name) string { return straight(n, typeset(n.Given)) })
 	if len(all) > 2 {
@@ -121,7 +121,8 @@ func (w Work) mlaNumber() []string {
 	return nil
 }
 
-// mlaDate returns the date. Books and their parts only have a year, and articles have no day.
+// mlaDate returns the date. For books and their parts it is the year, and for articles it has no
+// day.
 func (w Work) mlaDate() string {
 	if w.month == 0 || slices.Contains([]kind{book, chapter, inProceedings}, w.kind) {
 		return w.year

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// particle splits a family name such as "van der Maaten" before its first capitalized word.
+// particle splits a family name such as "van der Maaten" before the first capitalized word.
 func particle(family string) (particle, rest string) {
 	words := strings.Fields(family)
 	n := 0
@@ -40,18 +40,18 @@ func initials(given string) string {
 	return all.String()
 }
 
-// inverted returns a name as "Family, Given particle, Jr."
+// inverted returns a name in the form "Family, Given particle, Jr."
 func inverted(n bib.Name, given string) string {
 	before, family := particle(n.Family)
 	return joined(", ", family, joined(" ", given, before), typeset(n.Suffix))
 }
 
-// straight returns a name as "Given particle Family Jr."
+// straight returns a name in the form "Given particle Family Jr."
 func straight(n bib.Name, given string) string {
 	return joined(" ", given, typeset(n.Family), typeset(n.Suffix))
 }
 
-// joined joins the non-empty parts.
+// joined joins the parts that are not empty.
 func joined(separator string, parts ...string) string {
 	var all []string
 	for _, p := range parts {
@@ -62,7 +62,7 @@ func joined(separator string, parts ...string) string {
 	return strings.Join(all, separator)
 }
 
-// each formats each name with form.
+// each applies form to each name.
 func each(names []bib.Name, form func(i int, n bib.Name) string) []string {
 	all := make([]string, len(names))
 	for i, n := range names {
@@ -71,8 +71,8 @@ func each(names []bib.Name, form func(i int, n bib.Name) string) []string {
 	return all
 }
 
-// listed joins names with commas, with a conjunction before the last. If there are at least comma
-// names, a comma precedes the conjunction.
+// listed joins names with commas, and the last one with a conjunction. If there are at least comma
+// names, it puts a comma before the conjunction.
 func listed(names []string, conjunction string, comma int) string {
 	last := len(names) - 1
 	if last <= 0 {

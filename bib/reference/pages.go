@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isRange reports whether pages denotes more than one page.
+// isRange reports whether pages contains more than one page.
 func isRange(pages string) bool { return strings.ContainsAny(pages, "–,") }
 
 // rangeOf parses a range such as "1137–1155". ok is false for anything else.
@@ -16,7 +16,7 @@ func rangeOf(pages string) (first, last int, ok bool) {
 	if !found || first == 0 || last == 0 {
 		return 0, 0, false
 	}
-	if len(b) < len(a) { // abbreviated, such as 1496–500
+	if len(b) < len(a) { // the last page is abbreviated, as in 1496–500
 		last = number(a[:len(a)-len(b)] + b)
 	}
 	return first, last, true
@@ -30,8 +30,7 @@ func fullRange(pages string) string {
 	return pages
 }
 
-// shortRange omits digits of the last page that equal those of the first, following the Chicago
-// Manual.
+// shortRange abbreviates the last page of a range as described in the Chicago Manual.
 func shortRange(pages string) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {
@@ -54,15 +53,15 @@ func shortRange(pages string) string {
 	return a + "–" + b[same:]
 }
 
-// twoDigitRange omits digits of the last page that equal those of the first, but keeps the last
-// two.
+// twoDigitRange omits the leading digits of the last page that equal those of the first page, but
+// keeps at least two digits.
 func twoDigitRange(pages string) string { return sharedDigits(pages, 2) }
 
-// minimalRange omits all digits of the last page that equal those of the first.
+// minimalRange omits all leading digits of the last page that equal those of the first page.
 func minimalRange(pages string) string { return sharedDigits(pages, 1) }
 
-// sharedDigits omits digits of the last page that equal those of the first, but keeps at least kept
-// digits.
+// sharedDigits omits the leading digits of the last page that equal those of the first page, but
+// keeps at least kept digits.
 func sharedDigits(pages string, kept int) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {

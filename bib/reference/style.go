@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// A Style is a citation style of a manual. Adding one to [Styles] adds it to every command and
-// menu; a test names the editors' lists that lack it. Its references are compared with citeproc's
-// in testdata/<Name>.txt.
+// A Style is a citation style. Styles in [Styles] are available in every command and menu; a test
+// reports the lists of editors that lack one. References in a style are compared with those of
+// citeproc in testdata/<Name>.txt.
 type Style struct {
-	Name    string // in settings, flags and requests
-	Label   string // in menus
-	Manual  string // name and edition of the manual
-	BareDOI bool   // DOIs are written as identifiers instead of addresses
-	// Number returns the text before reference i, from 1, in a list of several references. It is nil
-	// if the style does not number lists.
+	Name    string // name in settings, flags and requests
+	Label   string // name in menus
+	Manual  string // name and edition of the style's manual
+	BareDOI bool   // DOIs are written as identifiers rather than URLs
+	// Number returns the text before reference i, counted from 1, in a list of several references.
+	// It is nil if the style does not number references.
 	Number func(i int) string
 
 	write func(Work) string
 }
 
-// Styles are all styles. The first is the default.
+// Styles lists all styles. The first one is the default.
 var Styles = []Style{
 	{Name: "apa", Label: "APA", Manual: "Publication Manual of the APA, 7th edition", write: Work.apa},
 	{Name: "ieee", Label: "IEEE", Manual: "IEEE Editorial Style Manual", BareDOI: true, write: Work.ieee},
@@ -44,7 +44,7 @@ func StyleNames() []string {
 	return names
 }
 
-// StyleNamed returns the style with a name. ok is false for an unknown name.
+// StyleNamed returns the style with the given name. ok is false if the name is unknown.
 func StyleNamed(name string) (style Style, ok bool) {
 	i := slices.IndexFunc(Styles, func(s Style) bool { return s.Name == name })
 	if i < 0 {
@@ -53,11 +53,11 @@ func StyleNamed(name string) (style Style, ok bool) {
 	return Styles[i], true
 }
 
-// italic is put before and after text in italics until the markup is known.
+// italic is written before and after text in italics. It is later replaced with the markup.
 const italic = "\uE002"
 
-// Format returns the reference with mark, such as "*", around text in italics. escape, if not nil,
-// is applied to the text between marks.
+// Format returns the reference with mark, such as "*", before and after text in italics. escape, if
+// not nil, is applied to the text between marks.
 func (w Work) Format(style Style, mark string, escape func(string) string) string {
 	pieces := strings.Split(unmarked.Replace(style.write(w)), italic)
 	if escape != nil {
@@ -68,7 +68,7 @@ func (w Work) Format(style Style, mark string, escape func(string) string) strin
 	return strings.Join(pieces, mark)
 }
 
-// Plain is like Format without markup.
+// Plain is like Format, but without markup.
 func (w Work) Plain(style Style) string { return w.Format(style, "", nil) }
 
 func inItalics(s string) string {
@@ -78,13 +78,14 @@ func inItalics(s string) string {
 	return italic + s + italic
 }
 
-// quoted encloses a title in quotation marks, with the punctuation inside as in American English.
+// quoted encloses a title in quotation marks. It puts the punctuation inside them, as in American
+// English.
 func quoted(title, punctuation string) string {
 	title = strings.NewReplacer("“", "‘", "”", "’").Replace(title)
 	return "“" + ended(title, punctuation) + "”"
 }
 
-// ended appends punctuation to a text that does not end with any.
+// ended appends punctuation to a text unless it already ends with punctuation.
 func ended(s, punctuation string) string {
 	last := strings.TrimRight(unmarked.Replace(s), italic+"”’")
 	if s == "" || strings.HasSuffix(last, "?") || strings.HasSuffix(last, "!") ||
@@ -115,8 +116,8 @@ func enclosed(before, s, after string) string {
 
 func resolver(doi string) string { return enclosed("https://doi.org/", doi, "") }
 
-// editionWith returns an ordinal such as "3rd" followed by word. It returns editions that are not
-// numbers unchanged.
+// editionWith returns the edition as an ordinal such as "3rd", followed by word. It returns an
+// edition that is not a number unchanged.
 func editionWith(edition, word string) string {
 	if number(edition) > 0 {
 		return ordinal(edition) + " " + word

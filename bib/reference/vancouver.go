@@ -88,13 +88,13 @@ func (w Work) vancouverMonth() string {
 	return months[w.month-1][:3]
 }
 
-// vancouverBook returns the sentences after the title of a work other than an article.
+// vancouverBook returns the sentences after the title of a work that is not an article.
 func (w Work) vancouverBook() []string {
 	var container, volume, series string
 	if !w.standsAlone() {
 		editors := w.editors
 		if len(w.authors) == 0 {
-			editors = nil // they are already named first
+			editors = nil // the editors are already named at the start
 		}
 		named := enclosed("", vancouverNames(editors, false), ", "+plural("editor", len(editors)))
 		container = enclosed("In: ", sentences(named, w.vancouverContainer()), "")

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A kind is a type of work distinguished by styles, named as in CSL.
+// A kind is a type of work that styles distinguish, with the name used in CSL.
 type kind string
 
 const (
@@ -29,26 +29,26 @@ var kinds = map[string]kind{
 	"unpublished": manuscript,
 }
 
-// A Work holds the data of a reference. In titles, protect and release enclose text whose case is
-// preserved.
+// A Work contains the data of a reference. In titles, protect and release enclose text whose case
+// must be preserved.
 type Work struct {
 	Key string
 
 	kind           kind
 	authors        []bib.Name
-	others         bool // there are more authors that are not named
+	others         bool // the list of authors is incomplete
 	editors        []bib.Name
 	translators    []bib.Name
-	title          string // in sentence case
-	container      string // journal or book, in the entry's case
+	title          string // title of the work in sentence case
+	container      string // title of the journal or book, in the entry's case
 	inBook         bool   // the container is a book
 	series         string
-	year           string // as written; "" if unknown
+	year           string // year as written; "" if unknown
 	month, day     int
 	volume, number string
-	pages          string // ranges such as "first–last"
+	pages          string // page ranges in the form "first–last"
 	edition        string
-	genre          string // such as "PhD thesis" or "Technical report"
+	genre          string // kind of report or thesis, such as "PhD thesis" or "Technical report"
 	publisher      string // publisher, school or institution
 	place          string
 	doi, url       string
@@ -97,8 +97,8 @@ func (w *Work) titles(e *bib.Entry) (title, container string) {
 	return title, titleOf(e, "journal")
 }
 
-// bookInSentenceCase returns the container, with a book's title in sentence case, for styles that
-// set its case.
+// bookInSentenceCase returns the container's title. The title of a book is in sentence case, for
+// styles that use it.
 func (w *Work) bookInSentenceCase() string {
 	if w.inBook {
 		return sentenceCase(w.container, w.english)
@@ -118,7 +118,7 @@ func first(e *bib.Entry, names ...string) string {
 // typeset replaces straight apostrophes with typographic ones.
 func typeset(s string) string { return strings.ReplaceAll(s, "'", "’") }
 
-// isEnglish reports whether English capitalization rules apply to the titles.
+// isEnglish reports whether the titles of an entry follow English capitalization rules.
 func isEnglish(e *bib.Entry) bool {
 	language := strings.ToLower(first(e, "langid", "language", "hyphenation"))
 	switch {
@@ -132,7 +132,7 @@ func isEnglish(e *bib.Entry) bool {
 	return false
 }
 
-// editionOf returns the number in an ordinal such as "2nd". It returns other text unchanged.
+// editionOf returns the number in an ordinal such as "2nd". It returns any other text unchanged.
 func editionOf(s string) string {
 	if digits := strings.TrimRight(s, "stndrh"); number(digits) > 0 {
 		return digits
@@ -154,7 +154,7 @@ func genreOf(e *bib.Entry) string {
 	return ""
 }
 
-// dateOf returns the date from BibLaTeX's field date, or from year, month and day.
+// dateOf returns the date from BibLaTeX's field date, or else from year, month and day.
 func dateOf(e *bib.Entry) (year string, month, day int) {
 	if date := e.Field("date"); date != "" {
 		parts := strings.Split(date, "-")
@@ -166,8 +166,8 @@ func dateOf(e *bib.Entry) (year string, month, day int) {
 	return e.Field("year"), monthOf(e.Field("month")), numberTo(31, e.Field("day"))
 }
 
-// numberTo returns a number up to limit, or 0 for a larger one: the "2004" in "2000-2004" is not a
-// month.
+// numberTo returns the number in a text. It returns 0 if the number exceeds limit; for example, the
+// "2004" in "2000-2004" is not a month.
 func numberTo(limit int, s string) int {
 	if n := number(s); n <= limit {
 		return n

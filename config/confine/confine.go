@@ -1,4 +1,5 @@
-// Package confine resolves links in paths, so that a link in a workspace cannot lead out of it.
+// Package confine resolves symbolic links in paths, so that a link in a workspace cannot lead to
+// files outside it.
 package confine
 
 import (
@@ -10,16 +11,18 @@ import (
 	"unicode"
 )
 
-// ErrDangling is returned for a link to a missing file, which a write would create unnoticed.
+// ErrDangling is returned for a symbolic link to a missing file. Writing to the link would create
+// that file unnoticed.
 var ErrDangling = errors.New("a broken link")
 
 // ErrName is returned for a name that a terminal or a dialog would display as a different name.
 var ErrName = errors.New("its name contains invisible characters")
 
-// maxLinks is the maximum number of missing path elements.
+// maxLinks is the maximum number of missing elements at the end of a path.
 const maxLinks = 255
 
-// Resolve returns the absolute path with all links resolved. Its last elements need not exist.
+// Resolve returns the absolute path with all symbolic links resolved. The last elements of the path
+// need not exist.
 func Resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -49,7 +52,7 @@ func Resolve(path string) (string, error) {
 // invisible reports whether a character could disguise a name.
 func invisible(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
-// Inside reports whether a path resolves to a location inside one of the folders.
+// Inside reports whether a path, after resolving symbolic links, is inside one of the folders.
 func Inside(path string, folders ...string) bool {
 	real, err := Resolve(path)
 	if err != nil {
@@ -70,19 +73,19 @@ func Inside(path string, folders ...string) bool {
 	return false
 }
 
-// OnThisMachine reports whether a path is local. It is false for Windows paths that name another
-// machine, since opening one would send the user's name there.
+// OnThisMachine reports whether a path is local. It returns false for Windows paths that name
+// another machine, since opening such a path would send the user's name there.
 func OnThisMachine(path string) bool {
 	volume := filepath.ToSlash(filepath.VolumeName(path))
 	return !strings.HasPrefix(volume, "//")
 }
 
-// HasExtension reports whether the file at the end of all links has one of the extensions, such as
-// ".bib".
+// HasExtension reports whether the file that a path refers to, after resolving symbolic links, has
+// one of the extensions, such as ".bib".
 func HasExtension(path string, extensions ...string) bool {
 	real, err := Resolve(path)
 	if err != nil || strings.Contains(filepath.Base(real), ":") && filepath.Separator == '\\' {
-		return false // alternate data stream
+		return false // the colon starts the name of an alternate data stream
 	}
 	for _, extension := range extensions {
 		if strings.EqualFold(filepath.Ext(real), extension) {

@@ -14,14 +14,15 @@ import (
 )
 
 const (
-	// patience is the time limit of a program, since the user may have to unlock a store.
+	// patience is the time limit for a program. It is long because the user may have to unlock a
+	// password store.
 	patience = 30 * time.Second
 	// maxKey is the maximum length of a key, in bytes.
 	maxKey = 4096
 )
 
-// Of returns the key in an environment variable or, if that is empty, the output of a program. The
-// program runs without a shell.
+// Of returns the key in an environment variable. If the variable is empty, it returns the output of
+// a program, which it runs without a shell.
 func Of(ctx context.Context, env string, command []string) (string, error) {
 	if key := os.Getenv(env); env != "" && key != "" {
 		return clean(key)
@@ -36,7 +37,8 @@ func Of(ctx context.Context, env string, command []string) (string, error) {
 	return clean(key)
 }
 
-// clean returns the first line. It rejects keys with blanks, which are not valid in a header.
+// clean returns the first line of a key. It returns an error for a key with blanks, which is not
+// valid in a header.
 func clean(key string) (string, error) {
 	key, _, _ = strings.Cut(strings.TrimSpace(key), "\n")
 	key = strings.TrimSpace(key)
@@ -49,8 +51,8 @@ func clean(key string) (string, error) {
 	return key, nil
 }
 
-// printed returns the output of a program. Standard error is discarded, since it may quote a
-// password store.
+// printed returns the output of a program. It discards standard error, which may contain text from
+// a password store.
 func printed(ctx context.Context, command []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

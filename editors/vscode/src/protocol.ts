@@ -20,7 +20,7 @@ export interface SitePosition extends SearchOverrides {
   selection?: Range | undefined;
 }
 
-/** SearchOverrides replace parts of the query that come from the document. */
+/** SearchOverrides replace parts of the query that would come from the document. */
 export interface SearchOverrides {
   /** Replaces the directive's keywords; null keeps them. */
   keywords?: string | undefined;
@@ -28,11 +28,11 @@ export interface SearchOverrides {
   text?: string | undefined;
 }
 
-/** A PageRequest selects papers offset+1 to offset+limit of a ranking. The default limit is 10. */
+/** A PageRequest selects up to limit papers of a ranking, after the first offset papers. The default limit is 10. */
 export interface PageRequest {
   offset?: number | undefined;
   limit?: number | undefined;
-  /** Named is an identifier, a title, or words of authors and title. If it is set, the papers that match it are returned and the text is ignored. */
+  /** Named is an identifier, a title, or words from the authors and title. If it is set, the reply contains the papers that match it and the text is ignored. */
   named?: string | undefined;
 }
 
@@ -41,22 +41,22 @@ export interface DiscoverResult extends PaperPage {
   version: number;
 }
 
-/** A PaperPage is one page of a ranking, best first. */
+/** A PaperPage is one page of a ranking, best papers first. */
 export interface PaperPage {
   /** Sentences in the query, oldest first. */
   context: string[];
-  /** As typed. */
+  /** The keywords as typed. */
   keywords: string;
   mistakes: ParseError[];
   /** Number of papers that match the keywords. */
   matching: number;
-  /** No paper matched, so these are the best without keywords. */
+  /** No paper matches the keywords, so the ranking ignores them. */
   relaxed: boolean;
-  /** Relaxation is set if no paper matches the keywords as written. */
+  /** Relaxation describes how the keywords were relaxed. It is null if papers match the keywords as written. */
   relaxation: Relaxation | null;
   /** The texts of notices. */
   notes: string[];
-  /** Parts that failed or ran in a simpler form, with the reason. */
+  /** Parts of the search that failed or were simplified, with the reasons. */
   notices: Notice[];
   /** All searched corpora with their outcomes. */
   coverage: Coverage;
@@ -71,7 +71,7 @@ export interface ParseError {
   start: number;
   end: number;
   message: string;
-  /** It was parsed, but probably not as intended. */
+  /** The part was parsed, but probably not as intended. */
   hint?: boolean | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface CorpusOutcome {
 /** An Outcome is the status of one corpus after a request. */
 export type Outcome = 'answered' | 'failed' | 'not_asked';
 
-/** A ListedPaper is a paper as displayed in a list. */
+/** A ListedPaper is a paper in a list that is shown to the user. */
 export interface ListedPaper {
   id: string;
   corpus: string;
@@ -120,15 +120,15 @@ export interface ListedPaper {
   venue?: string | undefined;
   doi?: string | undefined;
   url?: string | undefined;
-  /** Http or https, safe to open. */
+  /** An http or https URL that is safe to open. */
   link?: string | undefined;
   /** File is the absolute path of the PDF in the user's library. */
   file?: string | undefined;
-  /** Comparable only within one list; four decimals. */
+  /** Score with four decimals, comparable only within one list. */
   score: number;
-  /** Relevance is the probability that the author of such a text would cite exactly this paper here, with four decimals; 0 if unknown. It is small even for the best paper, since most sites have many suitable ones. */
+  /** Relevance is the probability that the author of such a text would cite exactly this paper here, with four decimals. It is 0 if unknown. It is small even for the best paper, since most sites have many suitable papers. */
   relevance: number;
-  /** The relevance in words. */
+  /** Phrase that describes the relevance. */
   fit?: string | undefined;
   highlights: Quote[];
 }
@@ -144,22 +144,22 @@ export interface DraftParams extends SitePosition, CitationRequest {
   textDocument: VersionedTextDocumentIdentifier;
 }
 
-/** A CitationRequest requests sentences or a bare citation for papers. */
+/** A CitationRequest requests sentences or a citation mark for papers. */
 export interface CitationRequest {
   paper?: string | undefined;
   corpus?: string | undefined;
-  /** Mode is "sentence" by default. A rewrite also writes the given keywords into the directive. If no paper is given, the rewrite is about the paper cited at the cursor. */
+  /** Mode is "sentence" by default. A rewrite also writes the given keywords into the directive. If a rewrite names no paper, it is about the paper cited at the cursor. */
   mode?: Mode | undefined;
-  /** Variants is the number of sentences, 1 to 3, each about a different statement in the paper. The default is 1. The reply may contain fewer. */
+  /** Variants is the number of sentences, 1 to 3, each about a different statement in the paper. The default is 1. The reply may contain fewer sentences. */
   variants?: number | undefined;
-  /** Papers are cited together in one citation, instead of Paper. */
+  /** Papers, if not empty, replaces Paper. One citation mark cites all of them. */
   papers?: PaperRef[] | undefined;
-  /** Prefix and Locator are printed before the first and after the last key of a citation: "see", "p. 3". */
+  /** Prefix is printed before the first key of a citation mark, such as "see". Locator is printed after the last key, such as "p. 3". */
   prefix?: string | undefined;
   locator?: string | undefined;
 }
 
-/** A Mode is a kind of citing text. */
+/** A Mode is the kind of text to insert. */
 export type Mode = 'sentence' | 'mark' | 'rewrite';
 
 /** A PaperRef identifies a paper in a corpus. */
@@ -177,15 +177,15 @@ export interface DraftResult extends CitationText {
 
 /** A CitationText is a text that cites a paper. */
 export interface CitationText {
-  /** In the document's markup. */
+  /** Text in the document's markup. */
   text: string;
-  /** Null for a bare citation. */
+  /** Sentence of the paper that supports the text; null for a citation mark. */
   evidence: Quote | null;
-  /** Support is the probability, 0 to 1, that the paper supports the whole sentence, calibrated on statements half of which are true. It is null for a bare citation. */
+  /** Support is the probability, 0 to 1, that the paper supports the whole sentence. It is calibrated on statements half of which are true. It is null for a citation mark. */
   support: number | null;
-  /** Prefer is the mode to offer first, "sentence" or "mark". It is "mark" if the setting requires it or the sentence has weak support. */
+  /** Prefer is the mode to offer first, "sentence" or "mark". It is "mark" if the setting requires it or if the paper supports the sentence only weakly. */
   prefer: Mode;
-  /** Why it is a bare citation, or that the sentence is in another language. */
+  /** A note for the user, such as why only a citation mark is offered or that the sentence is in another language. */
   note?: string | undefined;
 }
 
@@ -194,7 +194,7 @@ export interface BibTeXParams extends PaperRef {
   textDocument: TextDocumentIdentifier;
 }
 
-/** An Entry is the entry that a .bib has, or would get, for a paper. */
+/** An Entry is the entry of a paper in a .bib, or the one that would be added. */
 export interface Entry {
   key: string;
   entry: string;
@@ -207,11 +207,11 @@ export interface KeywordsParams extends SearchOverrides {
   position?: Position | undefined;
 }
 
-/** ParsedKeywords show how the parser understands keywords. */
+/** ParsedKeywords show how the server interprets keywords. */
 export interface ParsedKeywords {
-  /** As written. */
+  /** Keywords as written. */
   keywords: string;
-  /** The parsed keywords, printed in full; "" if empty. */
+  /** The parsed keywords in full notation; "" if there are none. */
   meaning: string;
   mistakes: ParseError[];
   /** Number of matching papers; null if nothing can be searched. */
@@ -227,7 +227,7 @@ export interface RelatedParams {
   papers?: ChosenPaper[] | undefined;
 }
 
-/** A ChosenPaper is a paper chosen by the user for a topic. Topics are counted from 0. */
+/** A ChosenPaper is a paper that the user chose for a topic. Topics are numbered from 0. */
 export interface ChosenPaper extends PaperRef {
   topic: number;
 }
@@ -239,12 +239,12 @@ export interface RelatedOffer {
   topics: TopicPapers[];
 }
 
-/** TopicPapers are papers to cite for one topic of related work. */
+/** TopicPapers contains the papers to cite for one topic of related work. */
 export interface TopicPapers {
   keywords: string;
   /** As in PaperPage. */
   relaxation: Relaxation | null;
-  /** Best first. */
+  /** Best papers first. */
   papers: ListedPaper[];
 }
 
@@ -254,26 +254,26 @@ export interface ExplainParams extends SitePosition {
   corpus?: string | undefined;
 }
 
-/** An Explanation is a paper's evidence for and against a claim. */
+/** An Explanation describes the evidence in a paper for and against a claim. */
 export interface Explanation {
   id: string;
   corpus: string;
   title: string;
   byline: string;
-  /** The sentence, without markup. */
+  /** The compared sentence, without markup. */
   claim: string;
   /** Known is the part of the paper that was compared: "full text", "abstract" or "title". */
   known: string;
   relation: Relation;
-  /** For the relation. */
+  /** Reason for the relation. */
   reason: string;
-  /** Score is the probability, 0 to 1, that a sentence like the claim cites this paper rather than another one in the field. It measures the topic, while Support measures the claim. */
+  /** Score is the probability, 0 to 1, that a sentence like the claim cites this paper rather than another one in the field. Score depends on the topic of the claim, while Support depends on its content. */
   score: number;
-  /** Support is the probability that the paper supports the whole claim, calibrated on statements half of which are true. */
+  /** Support is the probability that the paper supports the whole claim. It is calibrated on statements half of which are true. */
   support: number;
   /** The sentence that covers most of the claim, or null. */
   evidence: Quote | null;
-  /** Closest first, at most three. */
+  /** At most three passages, closest first. */
   passages: ExplainedPassage[];
   use: Use;
 }
@@ -283,21 +283,21 @@ export type Relation = 'supports' | 'refutes' | 'related' | 'not_found';
 
 /** An ExplainedPassage is a passage in a paper that is close to a claim. */
 export interface ExplainedPassage extends Quote {
-  /** Of the paragraph in the paper, from 1; 0 in the abstract. */
+  /** Number of the paragraph in the paper, counted from 1; 0 in the abstract. */
   index: number;
-  /** 0 to 1, like the paper's score. */
+  /** Probability, 0 to 1, as in Explanation. */
   score: number;
-  /** Quotes the passage. */
+  /** Text that quotes the passage. */
   reason: string;
-  /** Sentence shares the most words with the claim. */
+  /** Sentence is the sentence of the passage that shares the most words with the claim. */
   sentence: string;
 }
 
-/** Use is advice on how to cite the paper. */
+/** A Use is advice on how to cite the paper. */
 export interface Use {
   /** "background", "method", "result" or "contrast". */
   intent: string;
-  /** One line. */
+  /** Advice in one line. */
   text: string;
 }
 
@@ -330,14 +330,14 @@ export interface AskResult extends AskReply {
 
 /** An AskReply is the answer to a question. */
 export interface AskReply {
-  /** Answered reports whether the papers answer. Otherwise no passage reaches the minimum score, or none of the model's sentences is supported, and Passages holds the nearest ones. */
+  /** Answered reports whether the papers answer the question. Otherwise no passage reaches the minimum score, or none of the model's sentences is supported; Passages then contains the closest passages. */
   said: boolean;
   /** Plain text with passage numbers in brackets. */
   text: string;
   sentences: AnswerSentence[];
-  /** Best first. */
+  /** Best passages first. */
   passages: AskedPassage[];
-  /** By is "passages" for an answer made of quotes, and otherwise the name of the model. */
+  /** By is "passages" if the answer consists of quotations, and otherwise the name of the model. */
   by: string;
   /** Names of the corpora that responded. */
   searched: string[];
@@ -346,32 +346,32 @@ export interface AskReply {
   notices: Notice[];
 }
 
-/** An AnswerSentence is a sentence in an answer. It is an answer.Sentence with the numbers of its passages in place of the passages. */
+/** An AnswerSentence is a sentence in an answer. It corresponds to an answer.Sentence, with the numbers of its passages in place of the passages. */
 export interface AnswerSentence {
   text: string;
   passages: number[];
-  /** Quoted reports whether the sentence is verbatim from the paper. */
+  /** Quoted reports whether the sentence is a verbatim quotation from the paper. */
   quoted?: boolean | undefined;
-  /** Unsupported reports whether the passages fail to support the whole sentence. */
+  /** Unsupported reports whether the passages do not support the whole sentence. */
   unsupported?: boolean | undefined;
-  /** Why it is unsupported. */
+  /** The reason why the sentence is unsupported. */
   reason?: string | undefined;
 }
 
-/** An AskedPassage is a passage that may answer the question. It is an answer.Passage for display, with a reference in place of the record. */
+/** An AskedPassage is a passage that may answer the question. It corresponds to an answer.Passage, with a reference in place of the record. */
 export interface AskedPassage extends Quote {
-  /** In the answer, from 1. */
+  /** Number in the answer, counted from 1. */
   number: number;
-  /** Of the paper. */
+  /** ID of the paper. */
   id: string;
   corpus: string;
   title: string;
   byline: string;
-  /** Http or https, safe to open. */
+  /** An http or https URL that is safe to open. */
   link?: string | undefined;
-  /** The PDF in the user's library. */
+  /** Path of the PDF in the user's library. */
   file?: string | undefined;
-  /** Of the paragraph in the paper, from 1; 0 in the abstract. */
+  /** Number of the paragraph in the paper, counted from 1; 0 in the abstract. */
   index: number;
   /** Probability, 0 to 1, that the passage answers the question. */
   score: number;
@@ -449,33 +449,33 @@ export interface StatusResult extends Status {
 
 /** A Status describes the running server. */
 export interface Status {
-  /** Of the server. */
+  /** Version of the server. */
   version: string;
   /** "none" if nothing can be searched. */
   engine: EngineName;
-  /** The model for semantic search; "" if only words are searched. */
+  /** Name of the model for semantic search; "" if only words are compared. */
   embedder: string;
-  /** The configured folders, readable or not. */
+  /** Paths of the configured folders, readable or not. */
   indexes: string[];
   /** The configured corpora. */
   corpora: Corpus[];
   /** Only the .bib files in the workspace are searched. */
   bare: boolean;
-  /** The texts of notices, without the problem. */
+  /** Texts of the notices, except the one about the problem. */
   notes: string[];
-  /** Ignored settings and simplified parts, including the problem. */
+  /** Notices about ignored settings and simplified parts, including the problem. */
   notices: Notice[];
-  /** Settings that the workspace may not change. */
+  /** Ignored settings that a workspace file may not change. */
   refused: RefusedKeys[];
   problem?: string | undefined;
-  /** Absent without a library. */
+  /** Absent if no library is configured. */
   library?: LibraryStatus | undefined;
 }
 
 /** An EngineName is the name of an engine. */
 export type EngineName = 'neural' | 'plain' | 'none';
 
-/** A Corpus is a searched corpus. */
+/** A Corpus is a corpus that is searched. */
 export interface Corpus {
   name: string;
   path: string;
@@ -483,7 +483,7 @@ export interface Corpus {
   fullTexts: number;
 }
 
-/** RefusedKeys are the ignored keys in one file. */
+/** RefusedKeys lists the keys in one workspace file that were ignored. */
 export interface RefusedKeys {
   file: string;
   keys: string[];
@@ -491,13 +491,13 @@ export interface RefusedKeys {
 
 /** A LibraryStatus describes the user's library, which the server indexes. */
 export interface LibraryStatus {
-  /** Of its corpus. */
+  /** Name of the library's corpus. */
   name: string;
   sources: string[];
   files: number;
-  /** In all files; a work in two files counts twice. */
+  /** Number of entries in all files; a work in two files counts twice. */
   papers: number;
-  /** "up to date", "reading file 3 of 40: ...", "failed: ...". */
+  /** Such as "up to date", "reading file 3 of 40: ..." or "failed: ...". */
   state: string;
   problems: string[];
 }
@@ -526,32 +526,32 @@ export interface OnlinePlanParams {
   named?: string | undefined;
 }
 
-/** An OnlineProposal lists the content and the recipients of an online search. No other user data leaves the machine. */
+/** An OnlineProposal lists what an online search would send, and to which hosts. The search sends no other user data. */
 export interface OnlineProposal {
-  /** Not sent. */
+  /** The claim itself, which is not sent. */
   claim: string;
-  /** At most 12. */
+  /** At most 12 keywords. */
   keywords: string[];
-  /** Years; 0 if open. */
+  /** Range of years; 0 means no limit. */
   from: number;
   to: number;
-  /** Discipline, Confidence and Reasoning explain the choice of sources. Discipline is "" if the user chose them. */
+  /** Discipline, Confidence and Reasoning explain how the sources were chosen. Discipline is "" if the user chose them. */
   discipline: string;
   primary: string[];
-  /** Queried if the primary ones find nothing. */
+  /** Sources that are queried only if the primary ones find nothing. */
   secondary: string[];
-  /** 0 to 1, two decimals. */
+  /** Probability, 0 to 1, rounded to two decimals. */
   confidence: number;
   reasoning: string;
-  /** Queries are sent verbatim. */
+  /** Queries contains the queries exactly as they are sent. */
   queries: OnlineQuery[];
-  /** Confirm lists the hosts that confirm the results, by a paper's identifier or by its title, first author and year. */
+  /** Confirm lists the hosts that are queried to confirm the results. They receive a paper's identifier, or its title, first author and year. */
   confirm: string[];
-  /** Whether the user must approve it first. */
+  /** The user must approve the proposal before it is sent. */
   ask: boolean;
-  /** By is the language model that chose keywords or sources; "" if none was used. */
+  /** By is the name of the language model that chose keywords or sources, or "" if none was used. */
   by?: string | undefined;
-  /** Why the configured model did not choose. */
+  /** The reason why the configured model made no choice. */
   notices?: Notice[] | undefined;
 }
 
@@ -560,7 +560,7 @@ export interface OnlineQuery {
   source: string;
   host: string;
   query: string;
-  /** Years, sent with the query. */
+  /** Range of years sent with the query. */
   from?: number | undefined;
   to?: number | undefined;
   secondary?: boolean | undefined;
@@ -577,7 +577,7 @@ export interface OnlineSearchParams extends OnlinePlanParams {
 export interface OnlineAnswer {
   /** The latest state of each source. */
   steps: OnlineStep[];
-  /** Best first. */
+  /** Best papers first. */
   papers: OnlinePaper[];
   /** Exact reports whether a lookup found the named work itself. */
   exact?: boolean | undefined;
@@ -590,10 +590,10 @@ export interface OnlineStep {
   host: string;
   state: OnlineState;
   records: number;
-  /** Why it failed, for the user. */
+  /** The reason why the query failed, for the user. */
   text: string;
   milliseconds: number;
-  /** Busy reports whether the source limits requests. RetryAfter is the wait in seconds, 0 if unknown. */
+  /** Busy reports whether the source currently limits requests. RetryAfter is the time to wait in seconds, or 0 if unknown. */
   busy?: boolean | undefined;
   retryAfter?: number | undefined;
 }
@@ -601,21 +601,21 @@ export interface OnlineStep {
 /** An OnlineState is the state of a query to a source. */
 export type OnlineState = 'asked' | 'answered' | 'none' | 'failed';
 
-/** An OnlinePaper is a result of an online search. Confirmed papers are stored in the corpus "found"; others cannot be cited. */
+/** An OnlinePaper is a result of an online search. Confirmed papers are stored in the corpus "found"; all others cannot be cited. */
 export interface OnlinePaper extends ListedPaper {
-  /** Sources that have it. */
+  /** Sources that have the paper. */
   sources: string[];
-  /** "article", "preprint", "book", ... */
+  /** Such as "article", "preprint" or "book". */
   type: string;
   confirmed: boolean;
-  /** How it was confirmed, and by which source. */
+  /** How the paper was confirmed, and by which source. */
   how: string;
-  /** Why it was not confirmed. */
+  /** The reason why the paper was not confirmed. */
   reason: string;
   hints: OnlineHint[];
-  /** Versions are the confirmed preprint of an article or article of a preprint. The user chooses one. */
+  /** Versions contains the confirmed preprint of an article, or the confirmed article of a preprint. The user chooses one version. */
   versions: PaperRef[];
-  /** Address of the free full text. */
+  /** URL of the free full text. */
   openUrl?: string | undefined;
 }
 
@@ -623,7 +623,7 @@ export interface OnlinePaper extends ListedPaper {
 export interface OnlineHint {
   /** "retracted", "withdrawn", "concern", "published", "corrected" or "notice". */
   kind: string;
-  /** One sentence. */
+  /** The hint as one sentence. */
   text: string;
   doi?: string | undefined;
   date?: string | undefined;
@@ -643,14 +643,14 @@ export interface OnlineFillResult extends OnlineFill {
 
 /** An OnlineFill contains the missing fields of an entry. */
 export interface OnlineFill {
-  /** The source of the record. */
+  /** Source of the record. */
   source: string;
-  /** In the usual order of an entry's fields. */
+  /** In the usual order of the fields of an entry. */
   fields: OnlineField[];
   hints: OnlineHint[];
 }
 
-/** An OnlineField is a field to write into the entry, without braces. */
+/** An OnlineField is a field to add to the entry. Its value has no braces. */
 export interface OnlineField {
   name: string;
   value: string;
