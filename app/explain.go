@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ErrNoClaim is returned if there is no sentence to compare.
+// ErrNoClaim is returned if no sentence is given.
 var ErrNoClaim = errors.New("no claim to compare with the paper: give a sentence")
 
 // Explain compares a claim with a paper's record.

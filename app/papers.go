@@ -148,7 +148,7 @@ func (s *Service) Details(ctx context.Context, ref wire.PaperRef) (wire.PaperDet
 	return NewPaperDetails(p, highlights), err
 }
 
-// Paper returns the complete record of a paper. If there is no such paper, the error wraps
+// Paper returns the complete record of a paper. If the paper does not exist, the error wraps
 // ErrNotFound.
 func (s *Service) Paper(ctx context.Context, ref wire.PaperRef) (*engine.Paper, error) {
 	papers, err := s.papers(ctx, []wire.PaperRef{ref})

@@ -88,7 +88,7 @@ func parseName(words []string) Name {
 	}
 }
 
-// splitFamily splits "First von Last" before the particle. If there is no particle, it splits
+// splitFamily splits "First von Last" before the particle. Without a particle, it splits
 // before the last word.
 func splitFamily(words []string) (given, family []string) {
 	for i, w := range words {

@@ -21,7 +21,7 @@ func (t *tally[T]) add(v T) {
 }
 
 // most returns the most frequent value. If several are equally frequent, it returns the first of
-// them. It returns otherwise if there are no values.
+// them. It returns otherwise if the tally is empty.
 func (t *tally[T]) most(otherwise T) T {
 	for i, v := range t.values {
 		if i == 0 || t.counts[v] > t.counts[otherwise] {

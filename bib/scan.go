@@ -74,7 +74,7 @@ func (s *scanner) name() Span {
 }
 
 // command reads "@", a name and an opening delimiter. It returns the name and the matching closing
-// delimiter. If there is no command at pos, it leaves pos unchanged.
+// delimiter. If pos is not at a command, it leaves pos unchanged.
 func (s *scanner) command() (name Span, closer byte, ok bool) {
 	start := s.pos
 	s.pos++

@@ -152,7 +152,7 @@ func (s *edits) apply(ctx context.Context, d *workspace.Document, e actionData, 
 		return err
 	}
 	if e.Mode == cite.WriteEntry && c.Bib == nil {
-		return nil // the entry already exists, so there is nothing to edit
+		return nil // the entry already exists, so nothing is edited
 	}
 	if e.Mode != cite.WriteEntry && !s.files.IsCurrent(d) {
 		return cite.ErrChanged

@@ -21,7 +21,7 @@ const (
 )
 
 // embedderFor returns the best available embedder with which one of the indexes was built. It
-// returns nil if there is none, so that searches use only BM25.
+// returns nil if none exists, so that searches use only BM25.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,
 ) (engine.Embedder, *wire.Notice, error) {

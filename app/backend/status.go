@@ -42,7 +42,7 @@ func Refusals(refused []config.Refusal) (all []wire.RefusedKeys, notices []wire.
 	return all, notices
 }
 
-// LibraryStatusOf returns the status of a library, or nil if there is none. It removes control
+// LibraryStatusOf returns the status of a library, or nil if none exists. It removes control
 // characters from file names.
 func LibraryStatusOf(library Library) *wire.LibraryStatus {
 	if library == nil {

@@ -143,7 +143,7 @@ func sorted(places []place) []place {
 }
 
 // citation returns the citation with the given number in an entry. It returns the zero value if
-// there is none.
+// none exists.
 func (e entry) citation(item int32) online.Citation {
 	if e.Answer != nil && int(item) < len(e.Answer.Citations) {
 		return e.Answer.Citations[item]

@@ -98,7 +98,7 @@ type Literature struct {
 	adviser  *adviser
 	embedder func() engine.Embedder
 	open     func() (*online.Client, []wire.Notice)
-	kept     func() *online.Client // returns a client that reads cached responses; nil if there is no cache
+	kept     func() *online.Client // returns a client that reads cached responses; nil without a cache
 }
 
 var _ backend.Literature = (*Literature)(nil)

@@ -46,7 +46,7 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// embedded returns the vectors of texts, or nil vectors if there is no embedder.
+// embedded returns the vectors of texts, or nil vectors without an embedder.
 func embedded[T any](ctx context.Context, e Embedder, all []T, text func(T) string) ([][]float32, error) {
 	if e == nil || len(all) == 0 {
 		return make([][]float32, len(all)), ctx.Err()

@@ -39,7 +39,7 @@ type ParseError struct {
 // ParsedKeywords show how the server interprets keywords.
 type ParsedKeywords struct {
 	Keywords string       `json:"keywords"` // keywords as written
-	Meaning  string       `json:"meaning"`  // the parsed keywords in full notation; "" if there are none
+	Meaning  string       `json:"meaning"`  // the parsed keywords in full notation; "" if none exist
 	Mistakes []ParseError `json:"mistakes"`
 	Matching *int         `json:"matching"` // number of matching papers; null if nothing can be searched
 }

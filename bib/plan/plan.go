@@ -52,7 +52,7 @@ type Plan struct {
 	options Options
 	target  int    // index of the file that receives new entries; -1 until it is chosen
 	before  string // source of the target file before the new entries
-	first   int    // offset of the first new entry; -1 if there is none
+	first   int    // offset of the first new entry; -1 if none exists
 }
 
 // New returns an empty plan. Earlier files take precedence over later ones.
@@ -136,7 +136,7 @@ func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 	return p.newKey(work), nil
 }
 
-// newKey returns the paper's key in the user's library. If there is none, or if another work has
+// newKey returns the paper's key in the user's library. If it is missing, or if another work has
 // it, newKey returns a new key.
 func (p *Plan) newKey(work *paper.Paper) string {
 	if bib.CheckKey(work.Key) == nil && !p.hasKey(work.Key) {
@@ -186,8 +186,8 @@ func (p *Plan) add(work *paper.Paper, key string) string {
 	return strings.TrimSpace(in.Text)
 }
 
-// Addition returns the text to insert into the target file. ok is false if there are no new
-// entries.
+// Addition returns the text to insert into the target file. ok is false without
+// new entries.
 func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	if p.first < 0 {
 		return bib.Insertion{}, false

@@ -7,7 +7,7 @@ import (
 
 // DirectiveFor returns the directive that applies at offset: the one that contains it, or else the
 // one for its sentence. A directive applies to the sentences on its line. On a line without text,
-// it applies to the preceding sentence in the paragraph, or to the following one if there is none.
+// it applies to the preceding sentence in the paragraph, or to the following one if none exists.
 // Of several directives, the nearest one above offset wins, or else the first.
 func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
 	s, inSentence := m.SentenceAt(offset)

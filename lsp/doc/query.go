@@ -93,7 +93,7 @@ func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
 }
 
 // Unmasked returns the end of the masked range that contains offset or ends there. ok is false if
-// there is none.
+// none exists.
 func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
 	at = offset
 	for _, s := range m.Masked {
@@ -194,7 +194,7 @@ func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 }
 
 // InsertionPoint returns the offset at which to insert a sentence: after the sentence at offset, or
-// offset itself if there is none.
+// offset itself if none exists.
 func (m *Manuscript) InsertionPoint(offset int) int {
 	if s, ok := m.SentenceAt(offset); ok {
 		return m.endOfWriting(s)

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// EntryAt returns the entry at an offset, or nil if there is none or if it is incomplete.
+// EntryAt returns the entry at an offset, or nil if none exists or if it is incomplete.
 func EntryAt(file *bib.File, offset int) *bib.Entry {
 	i := slices.IndexFunc(file.Entries, func(e bib.Entry) bool { return doc.Span(e.Span).Contains(offset) })
 	if i < 0 || !file.Entries[i].Complete {

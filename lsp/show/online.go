@@ -80,7 +80,7 @@ func steps(a wire.OnlineAnswer) string {
 	return strings.Join(all, "; ")
 }
 
-// nothingOnline returns the reason why there is no paper to cite. It distinguishes sources without
+// nothingOnline returns the reason why no paper can be cited. It distinguishes sources without
 // results from sources that failed.
 func nothingOnline(a wire.OnlineAnswer) string {
 	failed := len(a.Failed())

@@ -29,7 +29,7 @@ type Bibliography struct {
 }
 
 // Bibliographies returns the .bib files of a document: those that its files name, in order, and
-// those of its project. If there are none, it returns the configured default, or else the only .bib
+// those of its project. If none exist, it returns the configured default, or else the only .bib
 // in the folder, or else a new references.bib. It returns nil if ctx ends before all files have
 // been read.
 func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliography {
@@ -73,7 +73,7 @@ func (b Bibliography) SameKey(one, other string) bool {
 }
 
 // Path returns the path of a document on disk. A document that was never saved is treated as a file
-// in the workspace. If there is no workspace, its path is "".
+// in the workspace. Without a workspace, its path is "".
 func (w *Workspace) Path(d *Document) string {
 	path := PathOf(d.URI)
 	if path == "" && len(w.Roots()) > 0 {

@@ -211,7 +211,7 @@ export interface KeywordsParams extends SearchOverrides {
 export interface ParsedKeywords {
   /** Keywords as written. */
   keywords: string;
-  /** The parsed keywords in full notation; "" if there are none. */
+  /** The parsed keywords in full notation; "" if none exist. */
   meaning: string;
   mistakes: ParseError[];
   /** Number of matching papers; null if nothing can be searched. */

@@ -105,8 +105,8 @@ func citesKeys(lowName string) bool {
 	return textualCommands[lowName] || parentheticalCommands[lowName] || lowName == "nocite"
 }
 
-// citeArguments reads (..)(..)[..][..]{keys} into c and returns the end offset. It returns from if
-// there is no argument with keys.
+// citeArguments reads (..)(..)[..][..]{keys} into c and returns the end offset. It returns from if no
+// argument has keys.
 func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	at := from
 	for at < len(s.text) && (s.text[at] == '[' || s.text[at] == '(') {

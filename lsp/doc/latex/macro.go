@@ -207,7 +207,7 @@ func mandatory(spec string, n int) (count int) {
 }
 
 // macroArguments reads the arguments of a citation command that the document defines. It returns
-// the end offset, or from if there are no keys.
+// the end offset, or from without keys.
 func (s *scanner) macroArguments(c *doc.Citation, m doc.CiteMacro, from int) int {
 	if m.Key == 0 {
 		return s.citeArguments(c, from)

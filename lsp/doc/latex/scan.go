@@ -36,7 +36,7 @@ type scanner struct {
 	text     string
 	at       int
 	out      doc.Builder
-	preamble bool // s.at is before \begin{document}, where there is no running text
+	preamble bool // s.at is before \begin{document}, which contains no running text
 	ended    bool // s.at is after \end{document}
 
 	last lastCommand

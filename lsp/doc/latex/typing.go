@@ -34,7 +34,7 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	return t, true
 }
 
-// openBrace returns the offset of the brace that is open at offset, or -1 if there is none or if
+// openBrace returns the offset of the brace that is open at offset, or -1 if none exists or if
 // the text after it is not a list of keys.
 func openBrace(source string, offset int) int {
 	for at := offset - 1; at >= max(0, offset-longestList); at-- {

@@ -44,7 +44,7 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 }
 
 // keyMark returns the offset of the "@" before the key at offset, searching at most limit bytes
-// backwards. It returns -1 if there is none.
+// backwards. It returns -1 if none exists.
 func keyMark(source string, offset, limit int) int {
 	for at := offset; at > offset-limit; {
 		r, size := utf8.DecodeLastRuneInString(source[:at])

@@ -148,7 +148,7 @@ func (s *stream) header() (length int64, err error) {
 }
 
 // lengthOf returns the length in a header line. If the line contains another field, it returns
-// known, the length read so far, which is negative if there is none.
+// known, the length read so far, which is negative if none exists.
 func lengthOf(line []byte, known int64) (int64, error) {
 	name, value, found := bytes.Cut(line, []byte(":"))
 	switch {
