@@ -17,27 +17,27 @@ var definition = pattern.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p
 // maxDefinitions is the maximum number of abbreviations read from one paper.
 const maxDefinitions = 40
 
-// spellOut expands the paper's abbreviations whose long forms the claim uses, so that "soil organic
-// carbon" matches "SOC".
-func spellOut(claim string, passages []string) []string {
-	long := Definitions(passages)
-	addSymbols(long, claim, passages)
+// spellOut returns the paper with those abbreviations expanded whose long forms the claim uses, so
+// that "soil organic carbon" matches "SOC".
+func (p *Paper) spellOut(claim string) *Paper {
+	long := maps.Clone(p.long)
+	addSymbols(long, claim, p.passages)
 	if len(long) == 0 {
-		return passages
+		return p
 	}
 	low := strings.ToLower(claim)
-	spelled := passages
+	spelled := p.passages
 	for _, short := range slices.SortedFunc(maps.Keys(long), longerFirst) {
 		phrase := long[short]
 		if !strings.Contains(low, strings.ToLower(phrase)) {
 			continue
 		}
-		if &spelled[0] == &passages[0] {
-			spelled = append([]string(nil), passages...)
+		if &spelled[0] == &p.passages[0] {
+			spelled = slices.Clone(p.passages)
 		}
 		replaceShort(spelled, short, phrase, strings.Contains(claim, short))
 	}
-	return spelled
+	return p.with(spelled)
 }
 
 // longerFirst sorts abbreviations by decreasing length, since a long form can contain a shorter

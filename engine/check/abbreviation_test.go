@@ -13,9 +13,9 @@ func TestAbbreviationsAreWrittenOutInOneOrder(t *testing.T) {
 		"We measure soil organic carbon (SOC) and the SOC stock index (SSI).",
 		"SSI is higher where SOC is.",
 	}
-	want := spellOut(claim, passages)
+	want := NewPaper(passages).spellOut(claim).passages
 	for range 100 {
-		if got := spellOut(claim, passages); !slices.Equal(got, want) {
+		if got := NewPaper(passages).spellOut(claim).passages; !slices.Equal(got, want) {
 			t.Fatalf("%q, and before %q", got, want)
 		}
 	}

@@ -13,6 +13,7 @@
 //
 // A word is topical if one field uses it far more often than another.
 //
-// All functions are pure and safe for concurrent use. They run in linear time, apart from bounded
+// All functions are pure and safe for concurrent use; a Paper is not, since it parses its passages when
+// they are first compared. They run in linear time, apart from bounded
 // factors.
 package check

@@ -32,9 +32,12 @@ func (e Examination) Reason() string {
 
 // Examine compares a claim with the passages of a paper, starting with its title. It reads a
 // limited number of bytes per passage and per paper.
-func Examine(claim string, passages []string) Examination {
+func Examine(claim string, passages []string) Examination { return NewPaper(passages).Examine(claim) }
+
+// Examine is like the function Examine, with the passages of p.
+func (p *Paper) Examine(claim string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
-	a := align(sentence, closestPassages(sentence, spellOut(claim, withSubjects(withOwnName(passages)))))
+	a := align(sentence, p.spellOut(claim).closest(sentence))
 	f := a.findings(OwnWork(bounded(claim)))
 	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork,
 		doubt: f.doubt(), shifted: f.object != "",

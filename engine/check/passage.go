@@ -1,8 +1,6 @@
 package check
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,45 +84,6 @@ func isCapitals(raw string) bool {
 		letters++
 	}
 	return letters > 1
-}
-
-// closestPassages parses the title (the first passage) and the passages that share most weight with
-// the claim.
-func closestPassages(claim sentence, passages []string) []sentence {
-	type scored struct {
-		index int
-		score float64
-	}
-	var all []scored
-	left := maxPaperBytes
-	for i, passage := range passages {
-		if left -= len(passage); left < 0 && i > 1 {
-			break
-		}
-		all = append(all, scored{i, shared(claim, bounded(passage))})
-	}
-	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	var closest []sentence
-	for i, s := range all {
-		if i < comparedClosely || s.index == 0 {
-			r := read(passages[s.index])
-			r.index = s.index
-			closest = append(closest, r)
-		}
-	}
-	return closest
-}
-
-// shared returns the total weight of the claim's stems that occur in a passage.
-func shared(claim sentence, passage string) (sum float64) {
-	seen := make(map[string]bool)
-	text.EachTerm(passage, func(term string, bigram bool) {
-		if places := claim.at[term]; !bigram && !seen[term] && len(places) > 0 {
-			seen[term] = true
-			sum += claim.words[places[0]].weight
-		}
-	})
-	return sum
 }
 
 // Certainty of a match between two words.

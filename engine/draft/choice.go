@@ -35,7 +35,8 @@ func (c Choice) holds() bool {
 // Choices returns all drafts of the Composer and the model, including unsupported ones, in no
 // particular order. failed is the model's error.
 func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choice, failed error, err error) {
-	composed, err := w.Composer.candidates(ctx, req)
+	site := newSite(req)
+	composed, err := w.Composer.candidates(ctx, site)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -49,10 +50,10 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 	for _, d := range written {
 		choices = append(choices, Choice{Draft: d, Drafted: true})
 	}
-	if err := w.weigh(ctx, req, choices); err != nil {
+	if err := w.weigh(ctx, site, choices); err != nil {
 		return nil, nil, err
 	}
-	choices, err = withoutCopies(ctx, req, choices)
+	choices, err = withoutCopies(ctx, site, choices)
 	return choices, failed, err
 }
 
@@ -60,13 +61,13 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 const draftsChosenFrom = 8
 
 // weigh checks drafts and computes the share of keywords in each.
-func (w CheckedWriter) weigh(ctx context.Context, req Request, choices []Choice) error {
-	short, note := compose.Defined(req.Context), languageNote(req.Context)
+func (w CheckedWriter) weigh(ctx context.Context, site *site, choices []Choice) error {
+	short, note := compose.Defined(site.Context), languageNote(site.Context)
 	for i := range choices {
 		c := &choices[i]
 		checker := w.Checker
 		checker.OwnWork = c.OwnWork
-		support, err := checker.Check(ctx, req.Paper, spelledOut(c.Text, short))
+		support, err := checker.check(ctx, site.sources, spelledOut(c.Text, short))
 		if err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (w CheckedWriter) weigh(ctx context.Context, req Request, choices []Choice)
 			c.Evidence = support.Evidence
 		}
 		c.Support, c.Evidence.Score, c.Note = support.Score, support.Score, note
-		c.Keywords = shareIn(req.Keywords, text.TermSet(c.Text))
+		c.Keywords = shareIn(site.Keywords, text.TermSet(c.Text))
 	}
 	return nil
 }

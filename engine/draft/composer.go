@@ -8,7 +8,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
-	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -26,11 +25,12 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	candidates, err := c.candidates(ctx, req)
+	site := newSite(req)
+	candidates, err := c.candidates(ctx, site)
 	if err != nil {
 		return nil, err
 	}
-	drafts, err := reworded(ctx, req, candidates, n)
+	drafts, err := reworded(ctx, site, candidates, n)
 	if err != nil {
 		return nil, err
 	}
@@ -56,18 +56,17 @@ type scoredDraft struct {
 }
 
 // candidates returns all drafts about a paper, best first.
-func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, error) {
-	work := workOf(req)
-	statements := compose.Statements(work)
-	scores, err := c.fits(ctx, statements, req, work)
+func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, error) {
+	req := site.Request
+	statements := compose.Statements(site.work)
+	scores, err := c.fits(ctx, statements, req, site.work)
 	if err != nil {
 		return nil, err
 	}
 	tense := documentTense(req.Context)
-	words := paperOf(req)
 	var all []scoredDraft
 	for i, s := range statements {
-		for _, d := range withAct(draftsOf(s, scores[i], req.Paper, tense), s, words) {
+		for _, d := range withAct(draftsOf(s, scores[i], req.Paper, tense), s, site.words) {
 			d.score += intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
 		}
@@ -78,7 +77,7 @@ func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, e
 		}
 	}
 	slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
-	return withUses(ctx, req, work, all)
+	return withUses(ctx, site, all)
 }
 
 // Penalties for the forms of a statement.
@@ -156,50 +155,6 @@ func saysMore(d Draft, others []Draft) bool {
 
 // alike is the share of common words above which two sentences are repetitions.
 const alike = 0.7
-
-// workOf converts a request's paper for package compose.
-func workOf(req Request) compose.Work {
-	p := req.Paper
-	w := compose.Work{Title: p.Title, Familiar: make(map[string]bool)}
-	for _, s := range slices.Concat(req.Context, req.Keywords) {
-		for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ,.;:()", r) }) {
-			w.Familiar[word] = true
-		}
-	}
-	abstract := text.Cut(p.Abstract, maxAbstract)
-	for i, span := range text.Sentences(abstract) {
-		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End],
-			Section: highlight.AbstractSection, Index: i})
-	}
-	antecedents := antecedentsOf(w)
-	w.Named = func(sentence string, before int) string {
-		named, _ := antecedents.Resolve(sentence, before, nil)
-		return named
-	}
-	w.Body = bodySources(p)
-	w.Words = mend.NewVocabulary([]string{p.Title, p.Abstract}, p.BodyTexts())
-	return w
-}
-
-// maxBody is the maximum number of sentences of a full text that are parsed.
-const maxBody = 60
-
-// bodySources returns sentences of the full text in which the authors refer to their work.
-func bodySources(p *paper.Paper) (sources []compose.Source) {
-	index := 0
-	for _, section := range p.Body {
-		matter := highlight.IsMatter(section.Title)
-		for _, paragraph := range section.Paragraphs {
-			for _, s := range paragraph {
-				if matter && len(sources) < maxBody && len(s.Cites) == 0 && highlight.SpeaksOfWork(s.Text) {
-					sources = append(sources, compose.Source{Text: s.Text, Section: section.Title, Index: index})
-				}
-				index++
-			}
-		}
-	}
-	return sources
-}
 
 func countWords(s string) int { return len(strings.Fields(s)) }
 

@@ -71,14 +71,14 @@ const maxUses = 2
 // withUses adds sentences that report the use of a named resource if the intent is IntentMethod.
 // They come first if the previous sentences are about the author's own work, and otherwise after
 // the best draft about the paper.
-func withUses(ctx context.Context, req Request, work compose.Work, all []scoredDraft) ([]scoredDraft, error) {
-	if req.Intent != IntentMethod {
+func withUses(ctx context.Context, site *site, all []scoredDraft) ([]scoredDraft, error) {
+	if site.Intent != IntentMethod {
 		return all, nil
 	}
 	var uses []scoredDraft
-	for _, use := range compose.Uses(work) {
-		sentence := use.Sentence(documentTense(req.Context))
-		support, err := Checker{OwnWork: true}.Check(ctx, req.Paper, sentence)
+	for _, use := range compose.Uses(site.work) {
+		sentence := use.Sentence(documentTense(site.Context))
+		support, err := Checker{OwnWork: true}.check(ctx, site.sources, sentence)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func withUses(ctx context.Context, req Request, work compose.Work, all []scoredD
 		}
 	}
 	at := min(1, len(all))
-	if speaksOfOwnWork(req.Context) {
+	if speaksOfOwnWork(site.Context) {
 		at = 0
 	}
 	for i := range uses {

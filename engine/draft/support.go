@@ -32,21 +32,25 @@ type Checker struct {
 
 // Check assesses whether p supports a sentence in which a Mark stands for the citation.
 func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Support, error) {
-	found, err := c.Compare(ctx, p, sentence)
+	return c.check(ctx, newSources(p), sentence)
+}
+
+func (c Checker) check(ctx context.Context, s *sources, sentence string) (Support, error) {
+	found, err := c.compare(ctx, s, sentence)
 	if err != nil || found.Evidence < 0 {
 		return Support{Flaw: found.Flaw}, err
 	}
-	s := Support{Evidence: found.sources[found.Evidence]}
+	support := Support{Evidence: found.sources[found.Evidence]}
 	if found.OwnWork != "" {
-		s.Flaw = found.Flaw
-		return s, nil
+		support.Flaw = found.Flaw
+		return support, nil
 	}
-	s.Score = found.Probability()
-	s.Evidence.Score = s.Score
-	if !s.Supported() {
-		s.Flaw = found.Reason()
+	support.Score = found.Probability()
+	support.Evidence.Score = support.Score
+	if !support.Supported() {
+		support.Flaw = found.Reason()
 	}
-	return s, nil
+	return support, nil
 }
 
 // A Comparison is the result of comparing a sentence with a paper.
@@ -65,6 +69,21 @@ func (c Comparison) Source() highlight.Highlight {
 
 // Compare compares a sentence with a paper.
 func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (Comparison, error) {
+	return c.compare(ctx, newSources(p), sentence)
+}
+
+// sources holds the sentences of a paper with which sentences are compared.
+type sources struct {
+	all   []highlight.Highlight
+	paper *check.Paper
+}
+
+func newSources(p *paper.Paper) *sources {
+	all := sentencesOf(p)
+	return &sources{all, check.NewPaper(textsOf(all))}
+}
+
+func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comparison, error) {
 	if err := ctx.Err(); err != nil {
 		return Comparison{}, err
 	}
@@ -72,8 +91,7 @@ func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}
-	sources := sentencesOf(p)
-	return Comparison{check.Examine(sentence, textsOf(sources)), sources}, nil
+	return Comparison{s.paper.Examine(sentence), s.all}, nil
 }
 
 // Maximum lengths of compared texts in bytes, greater than those of any real abstract or sentence.

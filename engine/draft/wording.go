@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/reword"
-	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // Costs of a quotation, on the scale of a candidate's score.
@@ -18,30 +16,15 @@ const (
 	looseCost      = 0.7 // of a phrase such as "both species" whose reference the draft lacks
 )
 
-// paperOf prepares the words of a request's paper, which no draft may copy.
-func paperOf(req Request) *reword.Paper {
-	p := req.Paper
-	return reword.NewPaper(p.Title, slices.Concat([]string{p.Title, p.Abstract}, bodyOf(p)), req.Keywords)
-}
-
-func bodyOf(p *paper.Paper) (texts []string) {
-	for s := range p.BodyTexts() {
-		texts = append(texts, s)
-	}
-	return texts
-}
-
 // reworded returns up to n drafts that copy no long run of the paper, best first. A draft that needs
 // a quotation loses against one of nearly the same score that needs none.
-func reworded(ctx context.Context, req Request, candidates []scoredDraft, n int) ([]Draft, error) {
-	p := paperOf(req)
-	known := newReader(req)
+func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) ([]Draft, error) {
 	var all []scoredDraft
 	for _, c := range candidates {
 		if chosen := different(all, n); len(chosen) == n && chosen[n-1].score >= c.score {
 			break
 		}
-		said, ok, err := rewordOne(ctx, req, p, known.resolved(c))
+		said, ok, err := rewordOne(ctx, site, site.resolved(c))
 		if err != nil {
 			return nil, err
 		}
@@ -57,43 +40,17 @@ func reworded(ctx context.Context, req Request, candidates []scoredDraft, n int)
 	return drafts, nil
 }
 
-// A reader knows the text before a citation, and resolves what a sentence of the abstract points to.
-type reader struct {
-	antecedents *reword.Antecedents
-	known       []string
-	before      map[position]int // number of sentences of the abstract before a sentence
-}
-
-func newReader(req Request) reader {
-	r := reader{known: req.Context[max(0, len(req.Context)-sentencesRecalled):], before: make(map[position]int)}
-	w := workOf(req)
-	for i, s := range w.Abstract {
-		r.before[position{s.Section, s.Index}] = i
-	}
-	r.antecedents = antecedentsOf(w)
-	return r
-}
-
-// antecedentsOf returns what the sentences of an abstract introduce.
-func antecedentsOf(w compose.Work) *reword.Antecedents {
-	var abstract []string
-	for _, s := range w.Abstract {
-		abstract = append(abstract, s.Text)
-	}
-	return reword.NewAntecedents(abstract)
-}
-
 // sentencesRecalled is the number of sentences before a citation to which "the" may point.
 const sentencesRecalled = 2
 
 // resolved returns a draft that names the things that its source only points to. A draft that points
 // to nothing loses score.
-func (r reader) resolved(c scoredDraft) scoredDraft {
-	before, ok := r.before[position{c.Evidence.Section, c.Evidence.Index}]
+func (s *site) resolved(c scoredDraft) scoredDraft {
+	before, ok := s.before[position{c.Evidence.Section, c.Evidence.Index}]
 	if !ok {
-		before = len(r.before)
+		before = len(s.before)
 	}
-	text, loose := r.antecedents.Resolve(c.Text, before, r.known)
+	text, loose := s.antecedents.Resolve(c.Text, before, s.Context[max(0, len(s.Context)-sentencesRecalled):])
 	c.Text = text
 	c.score -= looseCost * float64(loose)
 	return c
@@ -112,47 +69,46 @@ func different(all []scoredDraft, n int) (chosen []scoredDraft) {
 
 // rewordOne rewrites one draft, or quotes its evidence if it cannot be rewritten or if the paper
 // does not support the result. ok is false if neither is possible.
-func rewordOne(ctx context.Context, req Request, p *reword.Paper, c scoredDraft) (_ scoredDraft, ok bool, err error) {
-	if w, ok := p.Own(c.Text); ok {
+func rewordOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, ok bool, err error) {
+	if w, ok := site.words.Own(c.Text); ok {
 		own := c
-		supported, err := own.setText(ctx, req, w.Text)
+		supported, err := own.setText(ctx, site, w.Text)
 		if err != nil || w.Text == c.Text {
 			return own, err == nil, err
 		}
 		if supported {
 			// The edits keep the meaning, but the check counts exchanged words as unsupported.
 			score := own.Evidence.Score
-			_, err = own.setText(ctx, req, c.Text)
+			_, err = own.setText(ctx, site, c.Text)
 			own.Text, own.Evidence.Score = w.Text, max(score, own.Evidence.Score)
 			return own, err == nil, err
 		}
 	}
-	w, ok := p.Quoting(c.Text, c.Evidence.Text)
+	w, ok := site.words.Quoting(c.Text, c.Evidence.Text)
 	if !ok {
 		return c, false, nil
 	}
 	c.score -= quotationCost + quotedWordCost*float64(w.Quoted)
-	_, err = c.setText(ctx, req, w.Text)
+	_, err = c.setText(ctx, site, w.Text)
 	return c, err == nil, err
 }
 
 // setText sets the text of a draft and the score of its evidence. It reports whether the paper
 // supports the text, or has the topic that the text names.
-func (d *scoredDraft) setText(ctx context.Context, req Request, text string) (supported bool, err error) {
+func (d *scoredDraft) setText(ctx context.Context, site *site, text string) (supported bool, err error) {
 	d.Text = text
 	if d.topic != "" {
 		text = d.topic
 	}
-	support, err := Checker{OwnWork: d.OwnWork}.Check(ctx, req.Paper, text)
+	support, err := Checker{OwnWork: d.OwnWork}.check(ctx, site.sources, text)
 	d.Evidence.Score = support.Score
 	return support.Supported(), err
 }
 
 // withoutCopies rewords choices that copy the paper, and drops those that cannot be reworded.
-func withoutCopies(ctx context.Context, req Request, choices []Choice) (kept []Choice, err error) {
-	p := paperOf(req)
+func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Choice, err error) {
 	for _, c := range choices {
-		said, ok, err := rewordOne(ctx, req, p, scoredDraft{c.Draft, c.Composed, ""})
+		said, ok, err := rewordOne(ctx, site, scoredDraft{c.Draft, c.Composed, ""})
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,82 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/mend"
+	"github.com/scilit-lsp/scilit-lsp/engine/reword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A site is a request with its paper prepared, so that all drafts share the parts. It is not safe for
+// concurrent use.
+type site struct {
+	Request
+	work        compose.Work
+	words       *reword.Paper // which no draft may copy
+	sources     *sources
+	antecedents *reword.Antecedents
+	before      map[position]int // number of sentences of the abstract before a sentence
+}
+
+func newSite(req Request) *site {
+	p := req.Paper
+	s := &site{Request: req, sources: newSources(p), before: make(map[position]int),
+		words: reword.NewPaper(p.Title, slices.Concat([]string{p.Title, p.Abstract}, slices.Collect(p.BodyTexts())),
+			req.Keywords)}
+	s.work = workOf(req)
+	var abstract []string
+	for i, source := range s.work.Abstract {
+		s.before[position{source.Section, source.Index}] = i
+		abstract = append(abstract, source.Text)
+	}
+	s.antecedents = reword.NewAntecedents(abstract)
+	s.work.Named = func(sentence string, before int) string {
+		named, _ := s.antecedents.Resolve(sentence, before, nil)
+		return named
+	}
+	return s
+}
+
+// workOf converts a request's paper for package compose, without Named.
+func workOf(req Request) compose.Work {
+	p := req.Paper
+	w := compose.Work{Title: p.Title, Familiar: make(map[string]bool)}
+	for _, s := range slices.Concat(req.Context, req.Keywords) {
+		for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ,.;:()", r) }) {
+			w.Familiar[word] = true
+		}
+	}
+	abstract := text.Cut(p.Abstract, maxAbstract)
+	for i, span := range text.Sentences(abstract) {
+		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End],
+			Section: highlight.AbstractSection, Index: i})
+	}
+	w.Body = bodySources(p)
+	w.Words = mend.NewVocabulary([]string{p.Title, p.Abstract}, p.BodyTexts())
+	return w
+}
+
+// maxBody is the maximum number of sentences of a full text that are parsed.
+const maxBody = 60
+
+// bodySources returns sentences of the full text in which the authors refer to their work.
+func bodySources(p *paper.Paper) (sources []compose.Source) {
+	index := 0
+	for _, section := range p.Body {
+		matter := highlight.IsMatter(section.Title)
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				if matter && len(sources) < maxBody && len(s.Cites) == 0 && highlight.SpeaksOfWork(s.Text) {
+					sources = append(sources, compose.Source{Text: s.Text, Section: section.Title, Index: index})
+				}
+				index++
+			}
+		}
+	}
+	return sources
+}
