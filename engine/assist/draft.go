@@ -1,6 +1,6 @@
-// Package assist implements the engine's interfaces with a language model: it drafts sentences,
+// Package assist implements the engine's interfaces with a language model. The model drafts sentences,
 // routes claims and chooses keywords. Its output is untrusted. Drafts must pass the engine's check,
-// routes may only contain known repositories, and keywords must occur in the user's text.
+// routes may contain only known repositories, and keywords must occur in the user's text.
 package assist
 
 import (
@@ -21,13 +21,14 @@ type Drafter struct{ Model *llm.Client }
 
 var _ draft.Drafter = Drafter{}
 
-// Spends reports whether drafting uses a remote model.
+// Spends reports whether drafting uses a remote model, which may cost money.
 func (d Drafter) Spends() bool { return !d.Model.IsLoopback() }
 
 const (
 	// maxDrafts is the maximum number of sentences per reply.
 	maxDrafts = 4
-	// draftTokens leaves room for reasoning. The reply is cut off after the last requested sentence.
+	// draftTokens is the maximum number of tokens of a reply, which includes reasoning. The reply
+	// is cut off after the last requested sentence.
 	draftTokens = 1500
 	// nearSentences is the number of sentences before the citation that the model receives.
 	nearSentences = 3
@@ -50,7 +51,7 @@ func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	for line := range strings.Lines(answer.Text) {
 		draft := draftOf(line)
 		if fenceLine.MatchString(line) {
-			continue // small models repeat the format of the data
+			continue // small models repeat the delimiters of the prompt
 		}
 		if draft.Text != "" && !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
 			drafts = append(drafts, draft)
@@ -96,7 +97,7 @@ var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
 
 var fenceLine = regexp.MustCompile(`^\s*</?data\b`)
 
-// draftOf parses a sentence written by a model. The mark may follow the full stop. If it is
+// draftOf parses a sentence that a model wrote. The citation mark may follow the full stop. If it is
 // missing, it is appended.
 func draftOf(sentence string) engine.Draft {
 	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")

@@ -9,19 +9,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 )
 
-// Keywords chooses keywords for claims.
+// Keywords chooses the keywords for claims.
 type Keywords struct{ Model *llm.Client }
 
 const (
 	keywordTokens = 800
-	maxKeyword    = 80 // characters
+	maxKeyword    = 80 // in characters
 )
 
 const keywordInstruction = `You choose keywords that find papers for claims of a scientific manuscript.
 Give for each claim, in order, at most 12 keywords: technical terms and core concepts, the most telling first. Take each word by word from the claim, from the text before it or from the title. Give no names of authors, no general words and no whole sentences.`
 
-// Of returns the queries for all claims in a selection. It uses a single prompt. It drops keywords
-// that do not occur in the user's text. A claim left without keywords gets those of query.Of.
+// Of returns the queries for all claims in a selection, using a single prompt. It drops keywords that
+// do not occur in the user's text. If no keyword of a claim is left, the claim gets those of query.Of.
 func (k Keywords) Of(ctx context.Context, s query.Selection, known query.Vocabulary) ([]query.Query, error) {
 	return k.improve(ctx, s, query.Of(s, known), known)
 }
@@ -35,7 +35,7 @@ func (k Keywords) OfClaim(ctx context.Context, s query.Selection, known query.Vo
 	return queries[0], nil
 }
 
-// improve replaces the keywords of queries with the model's.
+// improve replaces the keywords of queries with those that the model chooses.
 func (k Keywords) improve(ctx context.Context, s query.Selection, queries []query.Query,
 	known query.Vocabulary) ([]query.Query, error) {
 	if len(queries) == 0 {
@@ -67,7 +67,7 @@ func keywordPrompt(s query.Selection, queries []query.Query) llm.Prompt {
 	}
 }
 
-// claimData returns claims, their context and the manuscript's title as data.
+// claimData returns claims, their context and the manuscript's title as data for a prompt.
 func claimData(claims, context []string, title string) (data []llm.Data) {
 	for i, claim := range claims {
 		data = append(data, llm.Data{Name: fmt.Sprintf("claim %d", i+1), Text: claim})

@@ -9,12 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Router routes claims as in CiteLLM (section 2.2).
+// A Router routes claims with a model, as in CiteLLM (section 2.2).
 type Router struct{ Model *llm.Client }
 
 const (
 	routeTokens  = 300
-	maxReasoning = 300 // characters
+	maxReasoning = 300 // in characters
 )
 
 const routeInstruction = `You choose where to look for papers that support a claim of a scientific manuscript.
@@ -30,8 +30,8 @@ func repositories() (all []string) {
 	return slices.Compact(all)
 }
 
-// Route returns the repositories that the model chooses for a claim. The disciplines are those of
-// route.Of.
+// Route returns the repositories that the model chooses for a claim. The disciplines are those that
+// route.Of returns.
 func (r Router) Route(ctx context.Context, c route.Claim) (route.Route, error) {
 	var answer struct {
 		Primary, Secondary, Reasoning string

@@ -1,25 +1,24 @@
 package copying
 
-// An automaton is the suffix automaton of a sequence of words. Each path from its first state
-// spells a run of the sequence, and each run is a path. It has at most two states and three edges
-// per word.
+// An automaton is the suffix automaton of a sequence of words. The paths from its first state are the
+// runs of the sequence. It has at most two states and three edges per word.
 type automaton struct {
 	states []state
 	edges  []edge
-	to     map[step]int32 // index into edges
+	to     map[step]int32 // index in edges of each step
 }
 
 // A state represents the runs that end at the same positions.
 type state struct {
 	longest int32 // length of its longest run
-	shorter int32 // the state of the longest suffix that also ends elsewhere; -1 for the first state
+	shorter int32 // state of the longest suffix that also ends elsewhere; -1 for the first state
 	end     int32 // index of the first word that ends its runs
-	edges   int32 // its last edge, -1 if it has none
+	edges   int32 // the edge added last; -1 if the state has no edges
 }
 
 type edge struct {
 	word     uint64
-	to, next int32 // next is the previously added edge of the same state, or -1
+	to, next int32 // next is the edge of the same state that was added before, or -1
 }
 
 type step struct {
@@ -48,7 +47,7 @@ func (a *automaton) extend(last int32, word uint64, end int32) int32 {
 		a.connect(p, word, added)
 	}
 	if p < 0 {
-		return added // shorter is 0, the first state
+		return added // shorter remains 0, the first state
 	}
 	q := a.edges[a.to[step{p, word}]].to
 	if a.states[q].longest == a.states[p].longest+1 {
@@ -88,8 +87,8 @@ func (a *automaton) clone(q, longest int32) int32 {
 	return clone
 }
 
-// next appends a word to a run, which is given by its state and length. It returns the state and
-// length of the longest suffix in the sequence.
+// next appends a word to a run, which is given by its state and length. It returns the state and the
+// length of the longest suffix that occurs in the sequence.
 func (a *automaton) next(at int32, length int, word uint64) (int32, int) {
 	for {
 		if e, has := a.to[step{at, word}]; has {

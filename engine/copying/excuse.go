@@ -8,16 +8,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Excuses lists wording that any text about a work has to share with it.
+// Excuses lists wording that every text about a work must share with it.
 type Excuses struct {
-	Titles []string // of the work and of the manuscript
+	Titles []string // titles of the work and of the manuscript
 	Terms  []string
 }
 
-// phraseSet is a set of phrases of one to three words. Longer phrases are split into all their triples.
+// phraseSet is a set of phrases of one to three words. For a longer phrase, it contains all triples of
+// consecutive words.
 type phraseSet map[[3]uint64]bool
 
-// addTitle adds the triples of a title of two or more words.
+// addTitle adds the triples of a title, which must have two or more words.
 func (f phraseSet) addTitle(title string) {
 	if w := split(title); len(w.ids) > 1 {
 		f.add(w.ids)
@@ -46,7 +47,7 @@ func newPhraseSet(e Excuses) phraseSet {
 	return f
 }
 
-// mark sets excused for the words that belong to a phrase.
+// mark sets excused for each word that belongs to a phrase of the set.
 func (f phraseSet) mark(ids []uint64, excused []bool) {
 	if len(f) == 0 {
 		return
@@ -63,9 +64,9 @@ func (f phraseSet) mark(ids []uint64, excused []bool) {
 	}
 }
 
-// own counts the words of a run that an author could replace. It excludes names, numbers, formulas,
-// units and fixed phrases, and function words between them. here and there are the run's words in
-// the two texts.
+// own returns the number of words of a run that an author could replace. It excludes names, numbers,
+// formulas, units and fixed phrases, and the function words between them. here and there are the words
+// of the run in the two texts.
 func own(here, there words, phrases ...phraseSet) int {
 	excused := make([]bool, len(here.ids))
 	for i := range here.ids {
@@ -109,7 +110,7 @@ func isCapital(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsUpper)
 }
 
-// isNamed reports whether a word is capitalised, and not just because it starts a sentence.
+// isNamed reports whether a word is capitalised for another reason than the start of a sentence.
 func (w words) isNamed(i int) bool {
 	word := w.word(i)
 	if !isCapital(word) || text.IsStop(strings.ToLower(word)) {
@@ -126,7 +127,7 @@ func (w words) isNamed(i int) bool {
 // the United States".
 const longestBridge = 3
 
-// bridge excuses the function words between excused words.
+// bridge marks the function words between excused words as excused.
 func (w words) bridge(excused []bool) {
 	last := -1
 	for i, is := range excused {

@@ -12,31 +12,30 @@ import (
 // A Passage is a paragraph of a manuscript.
 type Passage struct {
 	Text   string
-	Quoted []Span // ranges that the markup marks as quotations, in order
+	Quoted []Span // ranges inside quotation markup, in order
 }
 
-// A Match is a run of a passage that also occurs in a part of a source. Its Source is a range of
-// the part.
+// A Match is a run of words in a passage that also occurs in a part of a source. Its Source is a range
+// in that part.
 type Match struct {
 	Passage, Part int
 	Run
 }
 
-// A Manuscript finds runs of its passages in any number of sources. It is not safe for concurrent
-// use.
+// A Manuscript compares its passages with any number of sources. It is not safe for concurrent use.
 type Manuscript struct {
 	passages []Passage
 	n        int
-	words          // of all passages, each followed by a barrier
+	words          // words of all passages; a barrier follows each passage
 	begin    []int // index of the first word of each passage
 	fixed    phraseSet
-	grams    map[uint64]int32 // index of the first occurrence of each n-gram, by hash
-	gramAt   []int32          // by word: first occurrence of the n-gram that begins here, or -1
-	foundAt  []int32          // by first occurrence: index of the n-gram in the source, or -1
+	grams    map[uint64]int32 // index of the first occurrence of each n-gram, by the n-gram's hash
+	gramAt   []int32          // for each word, the first occurrence of the n-gram that begins there, or -1
+	foundAt  []int32          // for each first occurrence, the index of the n-gram in the source, or -1
 }
 
-// NewManuscript prepares passages for finding runs with a Length of at least n. It excuses terms
-// that the passages use in several contexts.
+// NewManuscript prepares passages for finding runs whose Length is at least n. It excuses terms that the
+// passages use in several contexts.
 func NewManuscript(passages []Passage, n int, excused Excuses) *Manuscript {
 	m := &Manuscript{passages: passages, n: max(n, 2), fixed: newPhraseSet(excused), grams: make(map[uint64]int32)}
 	for _, p := range passages {
@@ -63,10 +62,10 @@ func NewManuscript(passages []Passage, n int, excused Excuses) *Manuscript {
 // Words returns the number of words of the passages.
 func (m *Manuscript) Words() int { return len(m.ids) - len(m.begin) }
 
-// factor is odd, so that each word affects the hash.
+// factor is the multiplier of the hash. It is odd, so that each word affects the hash.
 const factor = 0x9E3779B97F4A7C15
 
-// eachGram calls found with the index and the hash of each n-gram without a barrier.
+// eachGram calls found with the index and the hash of each n-gram that contains no barrier.
 func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	hash, clear, highest := uint64(0), 0, uint64(1)
 	for range n - 1 {
@@ -86,7 +85,7 @@ func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	}
 }
 
-// joined returns the words of several texts, each followed by a barrier, and the index of each
+// joined returns the words of several texts, with a barrier after each text, and the index of each
 // text's first word.
 func joined(texts []string) (all words, begin []int) {
 	for _, text := range texts {
@@ -98,7 +97,7 @@ func joined(texts []string) (all words, begin []int) {
 	return all, begin
 }
 
-// textAt returns the index of the text that has a word. Texts may have no words.
+// textAt returns the index of the text that contains a word. Texts may be empty.
 func textAt(begin []int, at int) int {
 	return sort.Search(len(begin), func(i int) bool { return begin[i] > at }) - 1
 }
@@ -147,7 +146,7 @@ func (m *Manuscript) Runs(parts []string, excused Excuses) (all []Match) {
 	return all
 }
 
-// match returns the run of the n-grams that begin at from..to-1.
+// match returns the run that consists of the n-grams at from..to-1.
 func (m *Manuscript) match(from, to int, source words, phrases phraseSet) Match {
 	length := to - from + m.n - 1
 	there := words{text: source.text, marks: make([]mark, length)}
@@ -169,17 +168,17 @@ func (m *Manuscript) match(from, to int, source words, phrases phraseSet) Match 
 	}}
 }
 
-// sourceOf returns the index of word i of a run in the source. The run's n-grams begin before to.
+// sourceOf returns the index in the source of word i of a run. The run's n-grams begin before to.
 func (m *Manuscript) sourceOf(i, from, to int) int {
 	gram := min(i, to-1)
 	return int(m.foundAt[m.gramAt[gram]]) + i - gram
 }
 
-// severalContexts is the number of different words that a term must have before and after it.
-// Repeating a passage thus does not turn its words into terms.
+// severalContexts is the number of different words that must occur before a term, and after it. It
+// ensures that repeating a passage does not turn its words into terms.
 const severalContexts = 3
 
-// contexts are the different words next to a pair of words.
+// contexts holds the different words before and after a pair of words.
 type contexts struct{ before, after [severalContexts]uint64 }
 
 // findTerms excuses pairs of content words that the manuscript uses in several contexts.
@@ -211,7 +210,7 @@ func (m *Manuscript) findTerms() {
 	}
 }
 
-// put adds a word to a set if there is room.
+// put adds a word to a set unless the set is full.
 func put(set *[severalContexts]uint64, word uint64) {
 	for i, w := range set {
 		if w == word {

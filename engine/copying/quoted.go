@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// closings lists the marks that close a quotation, by the mark that opens it. German quotations
-// close with the mark that opens English ones.
+// closings maps each opening quotation mark to the marks that close it. The closing German mark is the
+// opening English one.
 var closings = map[rune]string{
 	'“': "”", '„': "“”", '‟': "”", '«': "»", '»': "«", '‹': "›", '›': "‹", '‘': "’", '‚': "‘’", '"': `"`,
 	'「': "」", '『': "』",
@@ -38,7 +38,7 @@ func Quoted(paragraph string) (all []Span) {
 	return all
 }
 
-// lastClosings returns the last offset of each mark that can close a quotation.
+// lastClosings returns the last offset of each mark that may close a quotation.
 func lastClosings(paragraph string) map[rune]int {
 	var last map[rune]int
 	before := ' '
@@ -71,8 +71,8 @@ func closesLater(last map[rune]int, marks string, at int) bool {
 	return false
 }
 
-// opens reports whether the mark at the start of rest opens a quotation. before is the character
-// before it.
+// opens reports whether the mark at the start of rest opens a quotation. before is the character before
+// the mark.
 func opens(before, mark rune, rest string) bool {
 	return mark != '"' && mark != '‘' || !isWordRune(before) && !strings.ContainsRune(" \t\n", next(rest))
 }

@@ -4,15 +4,15 @@ import "slices"
 
 // A Run is a sequence of words that occurs in a text and in its source.
 type Run struct {
-	Text, Source Span // in bytes
+	Text, Source Span // ranges in bytes
 	Words        int
-	Own          int // words that the author could have replaced
+	Own          int // number of words that the author could have replaced
 }
 
-// Length returns the number of words that count as copied, which is at most 3/2 of Own.
+// Length returns the number of words that are regarded as copied. It is at most 3/2 of Own.
 func (r Run) Length() int { return min(r.Words, r.Own*3/2) }
 
-// A Source finds runs of single sentences in one text. It is safe for concurrent use.
+// A Source compares one text with single sentences. It is safe for concurrent use.
 type Source struct {
 	words
 	fixed phraseSet
@@ -26,8 +26,9 @@ func NewSource(source string, excused Excuses) *Source {
 	return s
 }
 
-// Longest returns the longest run of a sentence, by Length, outside quotation marks. Of several, it
-// prefers the one with more words, then the first. If no word is shared, it returns the zero Run.
+// Longest returns the run of a sentence with the highest Length outside quotation marks. If several have
+// it, Longest prefers the one with more words, then the first. If no word is shared, it returns the zero
+// Run.
 func (s *Source) Longest(sentence string) (longest Run) {
 	for _, r := range s.Runs(sentence, 1) {
 		if r.Length() > longest.Length() || r.Length() == longest.Length() && r.Words > longest.Words {
@@ -37,12 +38,12 @@ func (s *Source) Longest(sentence string) (longest Run) {
 	return longest
 }
 
-// maxSentence is the maximum number of words of a sentence that are compared, since its runs may
-// overlap.
+// maxSentence is the maximum number of words of a sentence that are compared. It is limited since the
+// runs may overlap.
 const maxSentence = 500
 
-// Runs returns the longest runs of a sentence with a Length of at least n, outside quotation marks,
-// in order. No run is part of another.
+// Runs returns the runs of a sentence whose Length is at least n, in order. It skips quotations, and
+// runs that are part of a longer one.
 func (s *Source) Runs(sentence string, n int) (all []Run) {
 	w := split(sentence)
 	w = w.part(0, min(maxSentence, len(w.ids)))
@@ -64,7 +65,7 @@ func (s *Source) Runs(sentence string, n int) (all []Run) {
 	return all
 }
 
-// add appends the run of the given length before the word at end, if its Length is at least n.
+// add appends the run of the given length that ends before the word at end, if its Length is at least n.
 func (s *Source) add(all []Run, w words, end, length int, state int32, n int) []Run {
 	if length < n || length == 0 {
 		return all
@@ -91,7 +92,7 @@ func (w words) part(from, n int) words {
 	return words{text: w.text, ids: w.ids[from : from+n], marks: w.marks[from : from+n]}
 }
 
-// shut replaces the words in the given ranges with barriers. The ranges must be in order.
+// shut replaces the words in the given ranges with barriers. The ranges must be sorted.
 func (w words) shut(ranges []Span) {
 	for _, r := range ranges {
 		i, _ := slices.BinarySearchFunc(w.marks, r.Start, func(m mark, at int) int { return int(m.start) - at })

@@ -12,8 +12,8 @@ import (
 // A Span is a half-open range of bytes.
 type Span struct{ Start, End int }
 
-// words holds the words of a text: the hash of each folded word and its bytes. The hash 0 is a
-// barrier, which no run crosses.
+// words holds the words of a text, each as the hash of the folded word and a range of bytes. The hash 0
+// is a barrier, which no run crosses.
 type words struct {
 	text  string
 	ids   []uint64
@@ -38,8 +38,8 @@ func split(s string) words {
 	return w
 }
 
-// nextWord returns the hash and the end of the word at an offset. If none begins there, the hash is
-// 0, and the end skips a character or a citation.
+// nextWord returns the hash and the end of the word at an offset. If no word begins there, the hash is
+// 0, and the end is after a character or a citation.
 func nextWord(s string, at int) (id uint64, end int) {
 	if c := s[at]; c < utf8.RuneSelf && !isAlnum(c) {
 		return barrier, at + max(1, citation(s[at:]))
@@ -72,7 +72,8 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// joins reports whether a byte is an apostrophe between letters, or a separator between digits.
+// joins reports whether a byte belongs to the word around it: an apostrophe between letters, or a
+// separator between digits.
 func joins(s string, at int) bool {
 	if at == 0 || at+1 >= len(s) {
 		return false
@@ -123,7 +124,7 @@ func isLetterAt(s string, at int) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// hashFolded hashes decomposed characters in lower case and without marks.
+// hashFolded adds decomposed characters to a hash, in lower case and without combining marks.
 func hashFolded(hash uint64, decomposed []byte) uint64 {
 	for len(decomposed) > 0 {
 		r, size := utf8.DecodeRune(decomposed)
@@ -149,8 +150,8 @@ func hashRune(hash uint64, r rune) uint64 {
 	return hash
 }
 
-// lookalikes maps letters of other scripts, in lower case, to the Latin letters that they look like.
-// Both texts are mapped, so that words in those scripts stay comparable.
+// lookalikes maps letters of other scripts, in lower case, to the Latin letters that they resemble. Both
+// texts are mapped, so that words in those scripts can still be compared.
 var lookalikes = func() map[rune]rune {
 	table := make(map[rune]rune)
 	for _, pair := range strings.Fields(`аa еe оo рp сc уy хx іi јj ѕs ԁd ԛq ԝw һh қk тt мm нh вb кk ӏl

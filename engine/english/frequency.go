@@ -1,7 +1,7 @@
 package english
 
 import (
-	_ "embed" // for the table
+	_ "embed"
 	"encoding/binary"
 	"hash/fnv"
 	"math"
@@ -9,14 +9,14 @@ import (
 	"sync"
 )
 
-// frequencyData is a sorted table of little-endian uint32 values. Each has 20 bits of a stem's
-// hash, 6 bits of its inverse document frequency and 6 bits of its topicality, both in units of
-// 1/steps. `scilit-eval examples frequencies` writes it.
+// frequencyData is a sorted table of little-endian uint32 values. Each has 20 bits of a stem's hash, 6
+// bits of its inverse document frequency and 6 bits of its topicality. The latter two are in units of
+// 1/steps. `scilit-eval examples frequencies` writes the table.
 //
 //go:embed frequency.bin
 var frequencyData []byte
 
-// steps is the number of stored values per unit of a logarithm.
+// steps is the number of stored values per unit of the logarithm.
 const steps = 6
 
 var frequencies = sync.OnceValue(func() []uint32 {
@@ -36,9 +36,9 @@ const (
 	unknownTopical = 3.0
 )
 
-// Weight returns the inverse document frequency of a stem in scientific abstracts, and its
-// topicality. Topicality is the logarithm of the ratio between its rates in the fields that use it
-// most and least often. "Large" is about as frequent in all fields, "parser" is not.
+// Weight returns the inverse document frequency of a stem in scientific abstracts, and its topicality.
+// Topicality is the logarithm of the ratio between its rate in the field that uses it most and its rate
+// in the field that uses it least. It is low for "large" and high for "parser".
 func Weight(stem string) (weight, topical float64) {
 	table := frequencies()
 	key := hashOf(stem) << 12
@@ -61,7 +61,7 @@ func hashOf(stem string) uint32 {
 	return h.Sum32() & 0xfffff
 }
 
-// A FieldCount counts the documents in a field that contain each stem.
+// A FieldCount holds the number of documents in a field that contain each stem.
 type FieldCount struct {
 	Documents int
 	Stems     map[string]int

@@ -2,7 +2,8 @@ package english
 
 import "strings"
 
-// Third returns a verb's third person singular. Regular plurals of nouns have the same form.
+// Third returns the third person singular of a verb. Regular plurals of nouns are formed in the same
+// way.
 func Third(base string) string {
 	switch {
 	case base == "have":
@@ -73,7 +74,7 @@ func doubled(base string) string {
 	return base
 }
 
-// These lists are read without expand, which depends on them.
+// irregular returns the forms in a list. It does not use expand, which depends on it.
 func irregular(list string) map[string]string {
 	forms := make(map[string]string)
 	for _, line := range linesOf(list) {

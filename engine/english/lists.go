@@ -30,7 +30,7 @@ func readAll() map[string][]string {
 	return all
 }
 
-// parse parses the lists in one file. It skips blank lines and comments.
+// parse returns the lines of each list in a file. It skips blank lines and comments.
 func parse(content string) map[string][]string {
 	all := make(map[string][]string)
 	name := ""
@@ -47,8 +47,8 @@ func parse(content string) map[string][]string {
 	return all
 }
 
-// linesOf returns the lines of a list. It panics if the list does not exist, which is a programming
-// error.
+// linesOf returns the lines of a list. It panics if the list does not exist, since this is a
+// programming error.
 func linesOf(name string) []string {
 	lines, ok := lists[name]
 	if !ok {
@@ -103,7 +103,8 @@ func Rows(name string) (rows [][]string) {
 	return rows
 }
 
-// Classes maps each word in a list to the class at the start of its line: "method: model parser".
+// Classes maps each word in a list to the class at the start of its line, such as "method" in "method:
+// model parser".
 func Classes(name string) map[string]string {
 	classes := make(map[string]string)
 	for _, line := range linesOf(name) {

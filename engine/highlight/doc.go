@@ -1,5 +1,5 @@
 // Package highlight selects the important sentences of a paper verbatim. A small model, trained on
-// abstracts, predicts the salience of each term and the gain of each sentence.
+// abstracts, predicts the salience of each term and the gain from each sentence.
 package highlight
 
 import "github.com/scilit-lsp/scilit-lsp/paper"

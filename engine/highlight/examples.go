@@ -3,7 +3,7 @@ package highlight
 // A TermExample is the salience model's input for a term.
 type TermExample struct {
 	Stem     string
-	Bucket   uint32 // index of the term's prior
+	Bucket   uint32 // index of the term's prior probability
 	Features []float32
 }
 

@@ -3,7 +3,7 @@ package highlight
 import (
 	"bytes"
 	"context"
-	_ "embed" // for the weights
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -19,15 +19,15 @@ var extractorData []byte
 var builtInExtractor = sync.OnceValue(func() *extractorModel {
 	m, err := readExtractorModel(bytes.NewReader(extractorData))
 	if err != nil {
-		panic("highlight: extractor.bin: " + err.Error()) // the binary is broken
+		panic("highlight: extractor.bin: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return m
 })
 
-// An Extractor selects passages greedily. Each step takes the passage with the highest predicted
-// gain in ROUGE against an abstract of the paper, until no gain is positive, as in MemSum (Gu, Ash
-// and Hahnloser, ACL 2022). The prediction uses the position and form of a passage, the salience of
-// its words, and the passages taken so far. The zero value uses the embedded weights.
+// An Extractor selects passages greedily. In each step it selects the passage with the highest
+// predicted gain in ROUGE against an abstract of the paper, until no gain is positive, as in MemSum
+// (Gu, Ash and Hahnloser, ACL 2022). The prediction uses the position and form of a passage, the
+// salience of its words, and the passages selected so far. The zero value uses the embedded weights.
 type Extractor struct {
 	model *extractorModel
 }
@@ -41,20 +41,21 @@ func Read(r io.Reader) (Extractor, error) {
 	return Extractor{m}, nil
 }
 
-// repeats is the cosine above which a passage counts as a repetition.
+// repeats is the cosine above which a passage is regarded as a repetition.
 const repeats = 0.9
 
-// aboutShare scales the bonus of a passage about the requested topic, in points of ROUGE. It is
-// multiplied by the square of the cosine.
+// aboutShare is the maximum bonus of a passage about the requested topic, in points of ROUGE. It is
+// multiplied by the square of the cosine between passage and topic.
 const aboutShare = 60
 
-// Extract returns at most max highlights of p, in text order. about is a topic, or "". Passages
-// about it get a bonus. In a full text, Extract takes at least one passage and stops when no other
-// adds anything. Its time is proportional to the paper's length and the number of passages taken.
+// Extract returns at most max highlights of p, in text order. about is a topic, or "". Passages about
+// the topic get a bonus. In a full text, Extract selects at least one passage, and stops when no other
+// passage has a gain. Its time is proportional to the paper's length and the number of passages
+// selected.
 func (x Extractor) Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	s := x.Select(p)
 	topic := s.cosines(0, len(s.passages), s.known(about))
-	fullText := len(p.Body) > 0 // gains are meaningful only for a full text
+	fullText := len(p.Body) > 0 // predicted gains are meaningful only for a full text
 	var highlights []Highlight
 	for len(highlights) < max {
 		if err := ctx.Err(); err != nil {
@@ -82,8 +83,8 @@ func (x Extractor) Select(p *Paper) *Selection {
 	return newSelection(p, x.model)
 }
 
-// best returns the passage with the highest gain, or -1 if only fragments and repetitions remain.
-// topic holds the cosine of each passage with the requested topic.
+// best returns the passage with the highest gain, or -1 if only fragments and repetitions are left.
+// topic holds the cosine of each passage to the requested topic.
 func (s *Selection) best(topic []float32) (best int, gain float32) {
 	best = -1
 	for i := range s.passages {
@@ -97,8 +98,8 @@ func (s *Selection) best(topic []float32) (best int, gain float32) {
 	return best, gain
 }
 
-// isFragment reports whether s is the remainder of a sentence after a page or column break.
-// Complete sentences may start with "mRNA" or "pH".
+// isFragment reports whether s is the rest of a sentence after a page or column break. Such a fragment
+// starts in lower case, but a complete sentence may start with "mRNA" or "pH".
 func isFragment(s string) bool {
 	return len(s) > 1 && 'a' <= s[0] && s[0] <= 'z' && 'a' <= s[1] && s[1] <= 'z'
 }

@@ -11,17 +11,17 @@ import (
 
 // An extractorModel holds the weights of an Extractor.
 type extractorModel struct {
-	terms  network   // maps termFeatures to the logits of term.inAbstract and term.another
-	pairs  network   // maps pairFeatures to the logit of pair.inAbstract
-	gain   network   // maps Selection.Features and Selection.Given to the gain
-	priors []float32 // indexed by bucketOf, added to the logit of term.inAbstract
+	terms  network   // computes the logits of term.inAbstract and term.another from termFeatures
+	pairs  network   // computes the logit of pair.inAbstract from pairFeatures
+	gain   network   // computes the gain from Selection.Features and Selection.Given
+	priors []float32 // priors by bucketOf, which are added to the logit of term.inAbstract
 }
 
 // extractorHead is the first line of a weights file. The networks and the priors follow as
 // little-endian float32. Each layer has its weights, input by input, and then its bias.
 type extractorHead struct {
 	Format int   `json:"format"`
-	Terms  []int `json:"terms"` // layer sizes, input first
+	Terms  []int `json:"terms"` // sizes of the layers, beginning with the input
 	Pairs  []int `json:"pairs"`
 	Gain   []int `json:"gain"`
 	Priors int   `json:"priors"`
@@ -60,7 +60,8 @@ func readExtractorModel(r io.Reader) (*extractorModel, error) {
 	return m, nil
 }
 
-// widestLayer is the maximum number of neurons per layer. It limits allocations for a damaged file.
+// widestLayer is the maximum number of neurons per layer. It limits the memory that a damaged file can
+// request.
 const widestLayer = 1 << 12
 
 func readNetwork(r io.Reader, sizes []int, in, out int) (network, error) {

@@ -9,15 +9,15 @@ import (
 // A Passage is a candidate sentence with its position.
 type Passage struct {
 	Text      string
-	Title     string // section title, AbstractSection for the abstract
-	Section   int    // index among the sections with passages
-	Paragraph int    // paragraph index in the text
-	Index     int    // position among all sentences of the text, including skipped ones
+	Title     string // section title; AbstractSection for the abstract
+	Section   int    // index among the sections that contain passages
+	Paragraph int    // index of the paragraph in the text
+	Index     int    // index among all sentences of the text, including skipped ones
 	Cites     int    // number of cited works
 }
 
-// Limits on the words of a passage, without stop words. Shorter texts are headings, captions and
-// tables; longer ones are failures of the sentence splitter.
+// Limits on the number of words in a passage, excluding stop words. Shorter texts are headings,
+// captions and tables. Longer ones are errors of the sentence splitter.
 const (
 	shortestPassage = 4
 	longestPassage  = 60
@@ -71,7 +71,8 @@ func textOf(p *Paper) []Section {
 	return []Section{{Title: AbstractSection, Paragraphs: []Paragraph{paragraph}}}
 }
 
-// IsMatter reports whether a section has scientific content, unlike acknowledgements or funding.
+// IsMatter reports whether a section has scientific content. Sections such as acknowledgements and
+// funding do not.
 func IsMatter(title string) bool {
 	title = strings.ToLower(title)
 	for _, formal := range []string{

@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// The numbers of passage features that do not depend on the selection, and that do.
+// passageFeatures is the number of features of a passage that do not depend on the selection.
+// givenFeatures is the number of those that do.
 const (
 	passageFeatures = 60
 	givenFeatures   = 15
 )
 
-// describe computes the features of all passages. models/train/extractor.py uses the same order; a
-// change requires new weights.
+// describe computes the features of all passages that do not depend on the selection.
+// models/train/extractor.py uses the same order, so a change requires new weights.
 func (s *Selection) describe() {
 	n := len(s.passages)
 	title, whole := s.cosines(0, n, s.title), s.cosines(0, n, s.words...)
@@ -48,7 +49,7 @@ func (s *Selection) position(i int) []float32 {
 	}
 }
 
-// form returns features of a passage's length and punctuation.
+// form returns features for a passage's length and punctuation.
 func (s *Selection) form(i int) []float32 {
 	p := s.passages[i]
 	words := float32(len(s.words[i]))
@@ -64,7 +65,7 @@ func (s *Selection) form(i int) []float32 {
 	}
 }
 
-// symbols returns the share of characters other than letters and common punctuation.
+// symbols returns the share of characters in s other than letters and common punctuation.
 func symbols(s string) float32 {
 	n := 0
 	for _, c := range s {
@@ -75,7 +76,7 @@ func symbols(s string) float32 {
 	return float32(n) / float32(len(s)+1)
 }
 
-// matter returns features of the salience of a passage's words.
+// matter returns features for the salience of a passage's words.
 func (s *Selection) matter(i int) []float32 {
 	var best, priors float32
 	for _, id := range s.words[i] {
@@ -118,7 +119,8 @@ func zScores(x []float32) []float32 {
 	return z
 }
 
-// cues returns one indicator for each of sectionKinds and sentenceKinds.
+// cues returns an indicator for each of sectionKinds and sentenceKinds, which is 1 if the passage
+// contains one of its words.
 func (s *Selection) cues(i int) []float32 {
 	p := s.passages[i]
 	title, low := strings.ToLower(p.Title), " "+strings.ToLower(p.Text)+" "

@@ -6,13 +6,13 @@ import (
 )
 
 // Salience is the probability that a paper's abstract contains a term or pair of its text. It is
-// predicted from positions in the full text, so no abstract is needed.
+// predicted from occurrences in the full text, so the paper needs no abstract.
 
 const (
 	termFeatures = 22
 	pairFeatures = 11
 
-	// anotherPair is the probability that an abstract with a pair repeats it.
+	// anotherPair is the probability that an abstract that contains a pair repeats it.
 	anotherPair = 0.2
 )
 
@@ -34,7 +34,8 @@ func (m *extractorModel) weigh(r *passageTerms) {
 	}
 }
 
-// maxAnother keeps the expected number of occurrences of a term finite.
+// maxAnother is the maximum probability of another occurrence. It is less than 1, so that the expected
+// number of occurrences of a term is finite.
 const maxAnother = 0.97
 
 func (r *passageTerms) termFeatures(t *term, f []float32) []float32 {
@@ -55,7 +56,7 @@ func (r *passageTerms) pairFeatures(p *pair, f []float32) []float32 {
 		number(a.stop), number(b.stop), number(a.stop && b.stop), p.count/min(a.count, b.count))
 }
 
-// buckets is the number of priors. A stem's hash selects its prior.
+// buckets is the number of prior probabilities. The hash of a stem selects its prior.
 const buckets = 1 << 14
 
 func bucketOf(stem string) uint32 {
@@ -66,7 +67,7 @@ func bucketOf(stem string) uint32 {
 
 func log1(x float32) float32 { return float32(math.Log1p(float64(x))) }
 
-// nearness decays exponentially from 1 at distance 0 with the given scale.
+// nearness returns a value that is 1 at distance 0 and decays exponentially with the given scale.
 func nearness(distance, scale int) float32 {
 	return float32(math.Exp(-float64(distance) / float64(scale)))
 }

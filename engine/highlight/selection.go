@@ -4,15 +4,15 @@ package highlight
 type Selection struct {
 	*tfidf
 	model    *extractorModel
-	features [][]float32 // per passage, independent of taken
-	sums     [][]float32 // contribution of features to the first layer of model.gain
+	features [][]float32 // features of each passage that do not depend on taken
+	sums     [][]float32 // contribution of these features to the first layer of model.gain
 	taken    []int
 
-	next, nextPair       []float32 // per term and pair, probability of another occurrence in the abstract
+	next, nextPair       []float32 // probability of another occurrence of each term and pair in the abstract
 	expected             float32   // expected number of abstract words that occur in the text
-	matched, matchedPair float32   // expected words and pairs shared by the abstract and taken
+	matched, matchedPair float32   // expected number of words and pairs that the abstract and taken have in common
 	length               float32   // length of the taken passages, in words
-	alike                []float32 // highest cosine of each passage with a taken one
+	alike                []float32 // highest cosine between each passage and a taken one
 
 	room    buffer
 	dynamic []float32
@@ -59,15 +59,15 @@ func (s *Selection) Take(passage int) {
 	s.taken = append(s.taken, passage)
 }
 
-// news returns the expected numbers of words and pairs that a passage shares with the abstract,
-// beyond those of the taken passages.
+// news returns the expected number of words and pairs that a passage has in common with the abstract,
+// excluding those of the taken passages.
 func (s *Selection) news(passage int) (words, pairs float32) {
 	return expect(s.words[passage], s.next, func(id int32) float32 { return s.terms[id].another }),
 		expect(s.pairsOf[passage], s.nextPair, func(int32) float32 { return anotherPair })
 }
 
-// expect sums the probabilities of ids. Each occurrence lowers the probability of the next. It
-// restores chances before it returns.
+// expect returns the sum of the probabilities of ids. Each occurrence lowers the probability of the
+// next one. It restores chances before it returns.
 func expect(ids []int32, chances []float32, another func(int32) float32) (sum float32) {
 	var room [96]float32
 	before := room[:0]
@@ -92,17 +92,17 @@ func (s *Selection) Gain(passage int) float32 {
 	return gainUnit * s.model.gain.finish(s.room[0], &s.room)[0]
 }
 
-// gainUnit scales the model's output to points of ROUGE.
+// gainUnit converts the model's output to points of ROUGE.
 const gainUnit = 2
 
-// Features returns a passage's features that do not depend on the selection.
+// Features returns those features of a passage that do not depend on the selection.
 func (s *Selection) Features(passage int) []float32 { return s.features[passage] }
 
-// Given returns a passage's features that depend on the taken passages.
+// Given returns those features of a passage that depend on the taken passages.
 func (s *Selection) Given(passage int) []float32 { return s.given(passage, nil) }
 
-// beyondText is the ratio of an abstract's length to the number of its words that occur in the full
-// text.
+// beyondText is the ratio of an abstract's length to the number of its words that also occur in the
+// full text.
 const beyondText = 1.15
 
 func (s *Selection) given(passage int, f []float32) []float32 {
@@ -117,8 +117,8 @@ func (s *Selection) given(passage int, f []float32) []float32 {
 	return append(f, s.neighbours(passage)...)
 }
 
-// neighbours returns features of the taken passages near a passage: directly before it, directly
-// after it, and their numbers in its section and paragraph.
+// neighbours returns features for the taken passages near a passage: whether the passages directly
+// before and after it are taken, and how many are taken in its section and paragraph.
 func (s *Selection) neighbours(passage int) []float32 {
 	p := s.passages[passage]
 	var before, after, section, paragraph float32

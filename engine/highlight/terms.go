@@ -10,11 +10,11 @@ import (
 type passageTerms struct {
 	passages []Passage
 	sections []sectionRange
-	words    [][]int32 // term ids of each passage, in order
-	pairsOf  [][]int32 // pair ids of each passage, in order
+	words    [][]int32 // term ids of each passage, in text order
+	pairsOf  [][]int32 // pair ids of each passage, in text order
 	terms    []term
 	pairs    []pair
-	title    []int32 // title terms that occur in the passages
+	title    []int32 // ids of the title's terms that occur in the passages
 
 	termIDs map[string]int32
 	pairIDs map[[2]int32]int32
@@ -23,25 +23,25 @@ type passageTerms struct {
 // A sectionRange is the half-open range of a section's passages.
 type sectionRange struct{ first, end int }
 
-// A term is a stem with its statistics. Fields without a comment count occurrences.
+// A term is a stem with its statistics. A field without a comment is a number of occurrences.
 type term struct {
 	stem                string
 	stop, digit         bool
 	inTitle, inHeading  bool
 	count               float32
 	passages, sections  float32 // number of passages and sections that contain the term
-	opening, closing    float32 // occurrences in the first and the last section
-	lead                float32 // occurrences in first passages of paragraphs
-	authors             float32 // occurrences in passages about the authors' own work, see SpeaksOfWork
-	first, last         int     // passage indices
+	opening, closing    float32 // occurrences in the first section and in the last
+	lead                float32 // occurrences in the first passages of paragraphs
+	authors             float32 // occurrences in passages about the authors' own work; see SpeaksOfWork
+	first, last         int     // indexes of the first and last passage with the term
 	lastSection         int
-	inAbstract, another float32 // probabilities, see weigh
+	inAbstract, another float32 // probabilities computed by weigh
 }
 
-// A pair is two adjacent terms in a passage.
+// A pair is a pair of adjacent terms in a passage.
 type pair struct {
 	terms                [2]int32
-	count, lead, authors float32 // as in term
+	count, lead, authors float32 // see term
 	inTitle              bool
 	inAbstract           float32
 }
@@ -66,7 +66,7 @@ func read(p *Paper) *passageTerms {
 	return r
 }
 
-// learn returns the terms of s and adds new ones.
+// learn returns the ids of the terms of s. It adds terms that are new.
 func (r *passageTerms) learn(s string) []int32 {
 	ids := make([]int32, 0, len(s)/6)
 	text.EachToken(s, func(word string, _, _ int) bool {
@@ -88,7 +88,7 @@ func (r *passageTerms) learn(s string) []int32 {
 	return ids
 }
 
-// known returns the terms of s that occur in the passages.
+// known returns the ids of those terms of s that occur in the passages.
 func (r *passageTerms) known(s string) []int32 {
 	var ids []int32
 	for _, stem := range text.Stems(s) {

@@ -2,12 +2,12 @@ package highlight
 
 import "math"
 
-// A tfidf computes cosines of tf-idf vectors without stop words. Each passage is a document.
+// A tfidf computes cosines of tf-idf vectors, which ignore stop words. Each passage is a document.
 type tfidf struct {
 	*passageTerms
-	idf     []float32 // parallel to terms
-	lengths []float32 // vector lengths, parallel to passages
-	sum     []float32 // scratch vector, parallel to terms; zero between calls
+	idf     []float32 // inverse document frequency of each term
+	lengths []float32 // length of each passage's vector
+	sum     []float32 // work vector with a component per term; zero between calls
 }
 
 func newWeighting(r *passageTerms) *tfidf {
@@ -24,8 +24,8 @@ func newWeighting(r *passageTerms) *tfidf {
 	return w
 }
 
-// spread adds the weights of words to sum and returns the length of the resulting vector. clear
-// undoes it.
+// spread adds the weights of words to sum and returns the length of the resulting vector. clear must be
+// called afterwards.
 func (w *tfidf) spread(all ...[]int32) float32 {
 	squares := 1e-9
 	for _, words := range all {

@@ -11,7 +11,7 @@ import (
 // Mend returns s with damaged words repaired.
 func (v *Vocabulary) Mend(s string) string { return bib.Apply(s, v.Edits(s)) }
 
-// Edits returns the repairs for a text, in order.
+// Edits returns the repairs of a text, in text order.
 func (v *Vocabulary) Edits(s string) (edits []bib.Edit) {
 	words := wordsOf(s)
 	for i := 0; i < len(words); i++ {
@@ -27,7 +27,7 @@ func (v *Vocabulary) Edits(s string) (edits []bib.Edit) {
 		}
 		if at, joint := v.split(w.text); at > 0 && !isInAddress(s, w.start) {
 			if hyphenAfter {
-				joint = "-" // "many-to-one" lost one of its hyphens
+				joint = "-" // such as "manyto-one", which lost a hyphen
 			}
 			edits = append(edits, bib.Edit{Span: bib.Span{Start: w.start + at, End: w.start + at}, Text: joint})
 		}
@@ -69,7 +69,7 @@ func (v *Vocabulary) joint(left, right, gap string) (joint string, ok bool) {
 // shortestJoined is the minimum length of a joined word, in bytes.
 const shortestJoined = 6
 
-// isHyphenation reports whether the hyphen between two parts of a word comes from a line break.
+// isHyphenation reports whether a line break inserted the hyphen between two parts of a word.
 func (v *Vocabulary) isHyphenation(left, right string) bool {
 	if hyphenPrefixes[left] && isCommon(right) { // such as "sub-maximal"
 		return false
@@ -82,7 +82,8 @@ func (v *Vocabulary) isHyphenation(left, right string) bool {
 	return hyphenated <= 1 && isCommon(left+right) && !(isCommon(left) && isCommon(right))
 }
 
-// isTorn reports whether a blank divides a word, so that one part is not a word: "com parison".
+// isTorn reports whether a blank divides a word, as in "com parison". One of the parts is then not a
+// word.
 func (v *Vocabulary) isTorn(left, right string) bool {
 	if text.IsStop(left) || text.IsStop(right) || len(left) < 2 || len(right) < 2 || isCommon(left) && isCommon(right) {
 		return false
@@ -95,14 +96,14 @@ func (v *Vocabulary) isTorn(left, right string) bool {
 	return v.read().count(joined) >= max(1, torn)
 }
 
-// Longer or more frequent words are not split.
+// Limits on words that may be split.
 const (
-	longestSplit    = 40 // bytes
+	longestSplit    = 40 // in bytes
 	mostOccurrences = 2
 )
 
-// split returns the offset at which a word lost a blank or hyphen, and which of them. It returns 0
-// if the word is intact.
+// split returns the offset at which a word lost a blank or a hyphen, and the lost character. It returns
+// 0 if the word is intact.
 func (v *Vocabulary) split(w string) (at int, joint string) {
 	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) ||
 		v.read().count(w) > mostOccurrences {
@@ -117,12 +118,12 @@ func (v *Vocabulary) split(w string) (at int, joint string) {
 	return at, joint
 }
 
-// pairWeight favors words that occur next to each other in the paper.
+// pairWeight is the weight of an occurrence of both words next to each other in the paper.
 const pairWeight = 1000
 
-// splitScore returns the evidence for splitting a word into two, or 0 if it finds none.
+// splitScore returns the strength of the evidence for splitting a word into two, or 0 without evidence.
 func (v *Vocabulary) splitScore(left, right string) (score int, joint string) {
-	if text.IsStop(left) && text.IsStop(right) || hyphenPrefixes[left] { // such as "maybe" or "submodel"
+	if text.IsStop(left) && text.IsStop(right) || hyphenPrefixes[left] { // words such as "maybe" and "submodel" are intact
 		return 0, ""
 	}
 	c := v.read()
@@ -140,12 +141,12 @@ func (v *Vocabulary) splitScore(left, right string) (score int, joint string) {
 	return 0, ""
 }
 
-// isWord reports whether a word occurs by itself in the paper.
+// isWord reports whether a word occurs as a separate word in the paper.
 func (v *Vocabulary) isWord(w string) bool {
 	return len(w) >= shortestPart && v.read().count(w) > 0 && (isCommon(w) || v.trusted[w])
 }
 
-// shortestPart is the minimum length of a word next to a stop word, in bytes.
+// shortestPart is the minimum length, in bytes, of a part that is next to a stop word.
 const shortestPart = 4
 
 var (

@@ -14,14 +14,15 @@ import (
 // A Vocabulary holds the words in a paper. It counts them on first use. It is safe for concurrent
 // use.
 type Vocabulary struct {
-	trusted map[string]bool // words in title and abstract
+	trusted map[string]bool // words that occur in title and abstract
 	read    func() *counts
 }
 
-// counts holds the counts of lower-case words in a paper and of pairs of adjacent words.
+// counts holds the numbers of occurrences of the lower-case words in a paper, and of pairs of adjacent
+// words.
 type counts struct {
 	ids   map[string]uint32
-	words []int // by id
+	words []int // number of occurrences of each word, by id
 	pairs map[pair]int
 }
 
@@ -31,8 +32,8 @@ type pair struct {
 	hyphen      bool
 }
 
-// NewVocabulary returns the vocabulary of a paper. Words in the trusted texts, its title and
-// abstract, are never considered broken.
+// NewVocabulary returns the vocabulary of a paper. Words in the trusted texts, which are its title and
+// abstract, are never regarded as broken.
 func NewVocabulary(trusted []string, body iter.Seq[string]) *Vocabulary {
 	v := &Vocabulary{trusted: make(map[string]bool)}
 	for _, s := range trusted {
@@ -71,7 +72,7 @@ func (c *counts) add(s string) {
 	}
 }
 
-// count returns how often a word occurs in the paper.
+// count returns the number of occurrences of a word in the paper.
 func (c *counts) count(word string) int {
 	if id, ok := c.ids[word]; ok {
 		return c.words[id]
@@ -79,8 +80,7 @@ func (c *counts) count(word string) int {
 	return 0
 }
 
-// adjacent returns how often two words occur next to each other in the paper, joined by a hyphen
-// and by a blank.
+// adjacent returns how often a hyphen and how often a blank separates two adjacent words in the paper.
 func (c *counts) adjacent(left, right string) (hyphens, blanks int) {
 	a, ok := c.ids[left]
 	if !ok {
@@ -122,13 +122,13 @@ func wordsOf(s string) (words []word) {
 	return words
 }
 
-// shortestBroken is the minimum length at which an unknown word is considered broken, in bytes.
-// Shorter ones are often symbols.
+// shortestBroken is the minimum length of a word that is regarded as broken, in bytes. Shorter unknown
+// words are often symbols.
 const shortestBroken = 7
 
-// Broken returns the first broken word in s, or "". A word is broken if it occurs nowhere else,
-// neither in this paper nor in scientific abstracts. The end of a torn word, as in "ar gument", is
-// broken as well. Words with capitals, such as names, are skipped.
+// Broken returns the first broken word in s, or "". A word is broken if it occurs neither elsewhere in
+// the paper nor in scientific abstracts. The end of a torn word, as in "ar gument", is also broken.
+// Words with capitals, such as names, are skipped.
 func (v *Vocabulary) Broken(s string) string {
 	previous := word{}
 	for _, w := range wordsOf(s) {
@@ -147,28 +147,28 @@ func isEnd(before string, w word) bool {
 		isLower(before) && isCommon(before+w.text)
 }
 
-// isStrange reports whether a lower-case word is unknown. Words in the title or abstract, or more
-// common in scientific abstracts than rarity, are known.
+// isStrange reports whether a lower-case word is unknown. A word is known if it occurs in the title or
+// abstract, or if it is less rare in scientific abstracts than rarity.
 func (v *Vocabulary) isStrange(w string, rarity float64) bool {
 	return isLower(w) && !v.trusted[w] && !isKnown(w, rarity)
 }
 
-// Damaged words occur in some abstracts as well. A common word occurs in more than one abstract in
-// 3,000.
+// Rarities of words. Since damaged words also occur in some abstracts, a common word must occur in more
+// than one abstract in 3,000.
 const (
 	anyRarity    = 10
 	commonRarity = 8
 )
 
-// isKnown reports whether a word is less rare in scientific abstracts than rarity. Very long runs
-// of letters are not stemmed, since stemming takes time.
+// isKnown reports whether a word is less rare in scientific abstracts than rarity. A very long run of
+// letters is never known, since stemming it would take long.
 func isKnown(w string, rarity float64) bool {
 	return len(w) <= longestKnown && (text.IsStop(w) || english.Rarity(text.Stem(w)) < rarity)
 }
 
 func isCommon(w string) bool { return isKnown(w, commonRarity) }
 
-const longestKnown = 64 // bytes
+const longestKnown = 64 // in bytes
 
 func isLower(w string) bool {
 	for i := range len(w) {

@@ -15,10 +15,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine permanently limits this process. Afterwards it cannot open files, sockets or pipes, write
-// to files, or start programs.
+// confine permanently limits this process. Afterwards, it cannot open files, sockets or pipes, write to
+// files, or start programs.
 func confine(limits Limits) error {
-	// The last file may start after up to limits.Time was used, so the hard limit is twice that.
+	// The last file may be started when nearly limits.Time was used, so the hard limit is twice as high.
 	seconds := uint64(2*limits.Time/time.Second) + 2
 	space, data := mapped()
 	var failed error
@@ -27,8 +27,8 @@ func confine(limits Limits) error {
 		resource int
 		limit    uint64
 	}{
-		// The kernel grants one allocation beyond the data limit if it replaces reserved space, as
-		// the Go heap does. So the address space is limited too.
+		// The kernel permits one allocation beyond the data limit if it replaces reserved space, as the
+		// Go heap does. Therefore the address space is limited too.
 		{"memory", unix.RLIMIT_DATA, data + uint64(limits.Memory)},
 		{"address space", unix.RLIMIT_AS, space + uint64(limits.Memory)},
 		{"processor time", unix.RLIMIT_CPU, seconds},
@@ -43,14 +43,14 @@ func confine(limits Limits) error {
 	return failed
 }
 
-// mapped returns the sizes of address space and data already mapped by this process, in bytes, most
-// of it unused stacks. The race detector maps terabytes.
+// mapped returns the sizes of the address space and the data that this process has already mapped, in
+// bytes. Most of it is unused stacks. The race detector maps terabytes.
 func mapped() (space, data uint64) {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		return 0, 0
 	}
-	fields := strings.Fields(string(raw)) // in pages: the first is all, the sixth data and stacks
+	fields := strings.Fields(string(raw)) // sizes in pages: the first is the address space, the sixth data and stacks
 	if len(fields) < 6 {
 		return 0, 0
 	}

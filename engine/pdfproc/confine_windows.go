@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// confine puts this process into a job with limited memory and time that cannot start other
-// processes. Windows cannot prevent it from opening files.
+// confine puts this process into a job object, which limits memory and time and prevents it from
+// starting other processes. Windows cannot prevent it from opening files.
 func confine(limits Limits) error {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

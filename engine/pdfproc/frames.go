@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	follows   = 'P' // precedes each PDF
+	follows   = 'P' // the byte that precedes each PDF
 	maxChunk  = 64 << 10
-	maxAnswer = 16 << 20 // bytes; a thesis has about a megabyte of text
+	maxAnswer = 16 << 20 // in bytes; the text of a thesis takes about a megabyte
 )
 
-// An answer is a worker's reply to a PDF.
+// An answer is a worker's response to a PDF.
 type answer struct {
 	corpus.PDFPaper
-	Last bool // the worker exits after this answer
+	Last bool // whether the worker exits after this answer
 }
 
 // sendPDF writes a PDF in chunks.
@@ -100,7 +100,7 @@ func receiveAnswer(r io.Reader) (a answer, err error) {
 	return a, check(a.PDFPaper)
 }
 
-// check rejects citation spans outside their sentences and unknown references.
+// check returns an error if a citation span is outside its sentence or refers to an unknown reference.
 func check(found corpus.PDFPaper) error {
 	if found.Paper == nil {
 		return nil

@@ -23,7 +23,7 @@ type Reader struct {
 	limits  Limits
 
 	mu    sync.Mutex
-	idle  *worker // reused for the next file, or nil
+	idle  *worker // worker that is reused for the next file, or nil
 	timer *time.Timer
 }
 
@@ -33,7 +33,7 @@ func New(limits Limits, arguments ...string) *Reader {
 	return &Reader{command: arguments, limits: limits}
 }
 
-// idleTime is how long an idle worker is kept.
+// idleTime is the time after which an idle worker is ended.
 const idleTime = 5 * time.Second
 
 // ReadPDF implements corpus.PDFReader.
@@ -54,7 +54,7 @@ func (r *Reader) ReadPDF(ctx context.Context, pdf io.Reader) (corpus.PDFPaper, e
 	return a.PDFPaper, nil
 }
 
-// worker returns the idle worker if it is alive, else a new one.
+// worker returns the idle worker if it is still running, and otherwise starts a new one.
 func (r *Reader) worker() (*worker, error) {
 	if w := r.take(); w != nil {
 		if w.announce() == nil {
@@ -93,7 +93,7 @@ func (r *Reader) take() *worker {
 	return w
 }
 
-// keep retains a worker for the next file for a limited time.
+// keep keeps a worker for the next file, for a limited time.
 func (r *Reader) keep(w *worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,7 +121,7 @@ type worker struct {
 	in      io.WriteCloser
 	out     *bufio.Reader
 	said    *headBuffer
-	late    atomic.Bool // killed after its time limit
+	late    atomic.Bool // set if the worker was killed after its time limit
 }
 
 // start starts a worker. Its environment contains no secrets.
@@ -175,7 +175,7 @@ func (w *worker) end() {
 	go func() { _ = w.process.Wait() }()
 }
 
-// explain returns the reason why a worker did not answer.
+// explain returns an error with the reason why a worker did not answer.
 func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	const todo = "it is left out until it changes; add the paper by its BibTeX entry"
 	state, said := w.process.ProcessState, w.said.String()
@@ -188,7 +188,7 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 		return fmt.Errorf("%w: it took more than %d MB of memory; %s", corpus.ErrKilled, r.limits.Memory>>20, todo)
 	case strings.Contains(said, "stack exceeds"), strings.Contains(said, "stack overflow"):
 		return fmt.Errorf("%w: it is nested too deeply; %s", corpus.ErrKilled, todo)
-	case state.UserTime()+state.SystemTime() > r.limits.Time: // killed by the kernel
+	case state.UserTime()+state.SystemTime() > r.limits.Time: // the kernel killed it
 		return fmt.Errorf("%w: it took more than %v; %s", corpus.ErrKilled, r.limits.Time, todo)
 	case strings.Contains(said, "scilit-lsp: "):
 		return fmt.Errorf("%s", strings.TrimSpace(said))
@@ -196,8 +196,8 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	return fmt.Errorf("%w: the process that read it ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
 }
 
-// ranOutOfMemory recognises the runtime's messages about a heap that cannot grow. The last one
-// comes from the race detector.
+// ranOutOfMemory reports whether a message of the Go runtime means that the heap cannot grow. One of
+// the patterns is a message of the race detector.
 func ranOutOfMemory(said string) bool {
 	for _, words := range []string{"out of memory", "cannot allocate memory", "too many address space collisions"} {
 		if strings.Contains(said, words) {
@@ -207,7 +207,7 @@ func ranOutOfMemory(said string) bool {
 	return false
 }
 
-// A headBuffer keeps the beginning of a worker's standard error.
+// A headBuffer keeps the first bytes of a worker's standard error.
 type headBuffer struct{ kept bytes.Buffer }
 
 const maxSaid = 4 << 10

@@ -12,13 +12,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// Limits are the resources that reading one PDF may take.
+// Limits are the resources that reading a single PDF may use.
 type Limits struct {
-	Memory int64         // total memory of the process, in bytes
+	Memory int64         // memory of the whole process, in bytes
 	Time   time.Duration // processor time; elapsed time may be twice as long
 }
 
-// DefaultLimits returns limits that suffice for a book. A paper takes about 50 MB and 50 ms.
+// DefaultLimits returns limits that suffice for a book. A paper needs about 50 MB and 50 ms.
 func DefaultLimits() Limits { return Limits{Memory: 1 << 30, Time: 30 * time.Second} }
 
 // Exit codes of a worker that exceeded a limit. Go itself uses 1 and 2.
@@ -27,16 +27,15 @@ const (
 	exitMemory = 4
 )
 
-// MaxStack is the goroutine stack limit that a worker's program should set, in bytes, so that deep
-// nesting is reported as such.
+// MaxStack is the goroutine stack limit, in bytes, that a worker's program should set. With it, deep
+// nesting ends the worker with a distinct error.
 const MaxStack = 64 << 20
 
 const look = 20 * time.Millisecond
 
-// Serve confines this process and reads PDFs from in until EOF. The process must not do anything
-// else.
+// Serve confines this process and reads PDFs from in until EOF. The process must not do anything else.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) error {
-	time.Sleep(time.Microsecond) // lets the runtime open its timer files before opening is forbidden
+	time.Sleep(time.Microsecond) // makes the runtime open its timer files before opening files is forbidden
 	if err := confine(limits); err != nil {
 		return fmt.Errorf("limit the process that reads PDFs: %w", err)
 	}
@@ -60,7 +59,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) erro
 	}
 }
 
-// watch ends the process when a PDF exceeds a limit.
+// watch ends the process if a PDF exceeds a limit.
 func watch(limits Limits, begin, end <-chan struct{}) {
 	tick := time.NewTicker(look)
 	for range begin {
@@ -81,7 +80,7 @@ func watch(limits Limits, begin, end <-chan struct{}) {
 	}
 }
 
-// memoryInUse returns the memory that the runtime holds from the system, in bytes.
+// memoryInUse returns the memory that the runtime has obtained from the system, in bytes.
 func memoryInUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(samples)

@@ -1,4 +1,4 @@
-// Package profile describes works by the sentences that cite them. A mention is everything that one
-// paper says about one work; the mentions of a work by all papers are its profile. The package
-// extracts mentions from full texts and combines their scores.
+// Package profile describes works by the sentences that cite them. A mention holds the words of all
+// sentences in which one paper cites one work. The mentions of a work in all papers are its profile.
+// The package extracts mentions from full texts and combines their scores.
 package profile

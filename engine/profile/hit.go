@@ -6,27 +6,28 @@ import (
 	"slices"
 )
 
-// A Hit is a work whose profile shares terms with a query, or that is cited together with works of
-// the manuscript.
+// A Hit is a work that matches a query. Either its profile shares terms with the query, or it is cited
+// together with works of the manuscript.
 type Hit struct {
 	Work
 	Sum  float64 // sum of the fourth powers of its mentions' scores
 	Best float64 // score of the best mention
-	// Together is the number of pairs of a paper that cites it and another work of the manuscript
-	// that this paper cites.
+	// Together is the number of pairs of a paper that cites the work and another work that both
+	// this paper and the manuscript cite.
 	Together float64
 }
 
-// The score of a work is the 4-norm of the scores of its mentions: close to the best one, and
-// higher if others are similar. Sums do not depend on how the mentions are divided among papers,
-// segments and corpora. The exponent 4 was chosen on contexts-dev.
+// power returns the fourth power of a score. The score of a work is the 4-norm of the scores of its
+// mentions, which is close to the best score, and higher if other scores are similar. Sums of powers do
+// not depend on how the mentions are divided among papers, segments and corpora. The exponent 4 was
+// chosen on contexts-dev.
 func power(score float64) float64 { return score * score * score * score }
 
-// mostAgreement limits the gain from further mentions, so that thousands of forged citing papers do
-// not raise the score of a work.
+// mostAgreement is the maximum ratio between the sum of all powers and the power of the best score. It
+// limits the effect of forged citing papers.
 const mostAgreement = 16
 
-// Add adds a mention with that score.
+// Add adds a mention with the given score.
 func (h *Hit) Add(score float64) {
 	h.Sum += power(score)
 	h.Best = max(h.Best, score)
@@ -35,10 +36,10 @@ func (h *Hit) Add(score float64) {
 // Score returns the score of the work, from 0 to about 2.
 func (h Hit) Score() float64 { return math.Sqrt(math.Sqrt(h.bounded())) }
 
-// bounded returns the fourth power of the score, which preserves the order of hits.
+// bounded returns the fourth power of the score, which sorts hits in the same order as the score.
 func (h Hit) bounded() float64 { return min(h.Sum, mostAgreement*power(h.Best)) }
 
-// Merge combines the hits of each work, and returns the best works by score, up to limit.
+// Merge combines the hits of each work. It returns the works with the highest scores, up to limit.
 func Merge(lists [][]Hit, limit int) []Hit {
 	merged := merge(lists)
 	slices.SortFunc(merged, Compare)

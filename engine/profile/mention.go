@@ -9,10 +9,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Mention is everything that one paper says about one work.
+// A Mention holds the words of all sentences in which one paper cites one work.
 type Mention struct {
-	Work  paper.Ref // without ID and key, normalised
-	Terms []Term    // in ascending order
+	Work  paper.Ref // normalised reference without ID and key
+	Terms []Term    // terms in ascending order
 	// Length is the number of words in the sentences, without stop words.
 	Length int
 }
@@ -23,25 +23,25 @@ type Term struct {
 	Count int
 }
 
-// Limits per citing paper, above realistic ones, so that a forged full text gains little influence
-// and takes little space.
+// Limits for each citing paper. They exceed realistic numbers, but a forged full text gains little
+// influence and takes little space.
 const (
-	maxReferences = 1 << 13 // entries of a reference list that are read
-	maxCitations  = 8       // citing sentences per mention
-	maxTerms      = 96      // distinct terms per mention
+	maxReferences = 1 << 13 // number of entries of a reference list that are read
+	maxCitations  = 8       // number of citing sentences per mention
+	maxTerms      = 96      // number of distinct terms per mention
 	maxField      = 1 << 10
 	// MaxMentions is the maximum number of mentions in one paper.
 	MaxMentions = 1 << 10
-	// MaxLength is the maximum of Mention.Length, and a limit for Term.Count.
+	// MaxLength is the maximum value of Mention.Length and Term.Count.
 	MaxLength = 1<<16 - 1
 )
 
 // leastTitle is the minimum length in bytes of a normalised title that identifies a work.
 const leastTitle = 12
 
-// Of returns the mentions of a paper, at most one per work, in the order of their first citations.
-// The terms come from the citing sentences in its full text and the sentences before them, since
-// these often introduce the topic. Without a full text, they come from the contexts of its
+// Of returns the mentions in a paper, at most one per work, in the order of their first citations. The
+// terms come from the citing sentences in the full text, and from the sentences before them, which
+// often introduce the topic. If the paper has no full text, they come from the contexts of its
 // references.
 func Of(p *paper.Paper) []Mention {
 	r := reader{works: worksOf(p.References), places: make(map[string]int)}
@@ -66,7 +66,7 @@ func Of(p *paper.Paper) []Mention {
 	return mentions
 }
 
-// worksOf returns the identity of each reference, or the zero Ref if it identifies no work.
+// worksOf returns the identity of each reference, or the zero Ref if the work cannot be identified.
 func worksOf(references []paper.Reference) []paper.Ref {
 	references = references[:min(len(references), maxReferences)]
 	works := make([]paper.Ref, len(references))
@@ -90,7 +90,7 @@ func worksOf(references []paper.Reference) []paper.Ref {
 // A reader collects the sentences about each work.
 type reader struct {
 	works  []paper.Ref
-	places map[string]int // indexes into quoted by the names of the works
+	places map[string]int // index in quoted of each work, by its names
 	quoted []quotation
 }
 
@@ -98,16 +98,16 @@ type quotation struct {
 	work      paper.Ref
 	sentences []*sentence
 	citations int
-	last      *sentence // the last sentence added
+	last      *sentence // the sentence added most recently
 }
 
 // A sentence is a sentence of the citing paper. Its terms are shared by all works that it cites.
 type sentence struct {
 	source *paper.Sentence
-	terms  []string // with repetitions; nil if not yet computed
+	terms  []string // terms with repetitions; nil until they are computed
 }
 
-// eachTerm calls use for each term of the sentence without citation marks.
+// eachTerm calls use for each term of the sentence. It omits citation marks.
 func (s *sentence) eachTerm(use func(term string)) {
 	if s.terms == nil {
 		s.terms = []string{}
@@ -142,7 +142,7 @@ func (r *reader) read(paragraph paper.Paragraph) {
 	}
 }
 
-// quote adds citing sentences of a work.
+// quote adds sentences that cite a work.
 func (r *reader) quote(work paper.Ref, sentences []string) {
 	if len(sentences) == 0 {
 		return
@@ -154,8 +154,8 @@ func (r *reader) quote(work paper.Ref, sentences []string) {
 	}
 }
 
-// quotation returns the quotation of a work, or nil if the work has no names or MaxMentions is
-// reached.
+// quotation returns the quotation of a work, and creates it if needed. It returns nil if the work has no
+// names or if MaxMentions is reached.
 func (r *reader) quotation(work paper.Ref) *quotation {
 	names := work.Names()
 	for _, name := range names {
@@ -173,7 +173,7 @@ func (r *reader) quotation(work paper.Ref) *quotation {
 	return &r.quoted[len(r.quoted)-1]
 }
 
-// maxSentence is the maximum number of bytes read of one sentence.
+// maxSentence is the maximum number of bytes of a sentence that are read.
 const maxSentence = 2 << 10
 
 // unmarked returns a sentence without its citation marks, which name works instead of describing

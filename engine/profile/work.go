@@ -6,11 +6,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Work identifies a work by hashes of its names, so that works of all corpora can be compared
-// before any record is read. A hash of 0 means that the name is unknown.
+// A Work identifies a work by hashes of its names, so that works of all corpora can be compared without
+// reading records. A hash is 0 if the name is unknown.
 type Work struct {
 	Title  uint64 // hash of its normalised title
-	ID     uint64 // hash of its DOI, or else of its arXiv number
+	ID     uint64 // hash of its DOI, or of its arXiv number if it has no DOI
 	Author uint32 // hash of the first author's Ref.AuthorKey
 }
 
@@ -43,11 +43,11 @@ func (w Work) SameAuthor(other Work) bool {
 	return w.Author == 0 || other.Author == 0 || w.Author == other.Author
 }
 
-// A Table maps the hashes of works to scores.
+// A Table maps works, identified by their hashes, to scores.
 type Table struct {
 	titles map[uint64][]scoredWork
 	ids    map[uint64]float64
-	// filter is a Bloom filter of one hash, the last bits of titles and IDs.
+	// filter is a Bloom filter with one hash, which consists of the last bits of titles and IDs.
 	filter *[filterSize / 64]uint64
 }
 
@@ -66,7 +66,7 @@ func NewCompanionTable(hits []Hit) Table {
 	return tableOf(hits, func(h Hit) float64 { return h.Together })
 }
 
-// maxWorks is the maximum number of works of a manuscript that are compared with citing papers.
+// maxWorks is the maximum number of a manuscript's works that are compared with citing papers.
 const maxWorks = 1 << 12
 
 // TableOf returns a table of works, all with the score 1.
@@ -94,13 +94,13 @@ func tableOf(hits []Hit, score func(Hit) float64) Table {
 	return t
 }
 
-// MayHave reports whether the table may have a work with one of these hashes. It is fast and often
-// false.
+// MayHave reports whether the table may contain a work with one of these hashes. It is fast and usually
+// returns false.
 func (t Table) MayHave(title, id uint64) bool {
 	return t.filter[title%filterSize/64]>>(title%64)&1 != 0 || t.filter[id%filterSize/64]>>(id%64)&1 != 0
 }
 
-// Has reports whether the table has a work with a positive score.
+// Has reports whether the table contains a work with a positive score.
 func (t Table) Has(work Work) bool { return t.score(work) > 0 }
 
 func (t Table) score(work Work) (score float64) {

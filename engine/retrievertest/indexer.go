@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// RunIndexer tests an engine.Indexer. open must return an empty corpus as retriever and indexer.
+// RunIndexer tests an engine.Indexer. open must return an empty corpus as a retriever and an indexer.
 func RunIndexer(t *testing.T, open func(t *testing.T) (r engine.Retriever, x engine.Indexer)) {
 	r, x := open(t)
 	defer r.Close()

@@ -17,12 +17,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Run tests retrievers that open creates from papers.
+// Run tests a retriever. open must return one that contains the given papers.
 func Run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
 	contract{papers: Papers, texts: true}.run(t, open)
 }
 
-// RunBibliographic is like Run for retrievers without abstracts and full texts.
+// RunBibliographic is like Run for a retriever that stores no abstracts and full texts.
 func RunBibliographic(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
 	contract{papers: bibliographic}.run(t, open)
 }
@@ -39,7 +39,7 @@ func bibliographic() []*engine.Paper {
 // A contract is a set of checks for a retriever of the given papers.
 type contract struct {
 	papers func() []*engine.Paper
-	texts  bool // the papers have abstracts and full texts
+	texts  bool // whether the papers have abstracts and full texts
 }
 
 func (c contract) run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
@@ -150,7 +150,7 @@ func idsOf(r engine.Result) (ids []string) {
 	return ids
 }
 
-// inTexts marks keywords that occur only in abstracts and full texts.
+// inTexts marks keywords in the tests that occur only in abstracts and full texts.
 const inTexts = " (in texts)"
 
 func (c contract) checkKeywords(t *testing.T, r engine.Retriever) {
@@ -294,7 +294,7 @@ func checkDiscover(t *testing.T, r engine.Retriever) {
 }
 
 func checkClose(t *testing.T, r engine.Retriever) {
-	if err := r.Close(); err != nil { // run closes it again
+	if err := r.Close(); err != nil { // run closes it a second time
 		t.Error(err)
 	}
 }

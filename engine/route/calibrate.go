@@ -7,14 +7,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A Truth is a claim with its true discipline.
+// A Truth is a claim together with its correct discipline.
 type Truth struct {
 	Claim      Claim
 	Discipline Discipline
 }
 
-// Calibrated returns the model with the temperature and the advantages that maximize the likelihood
-// of the correct repositories. All disciplines have equal weight.
+// Calibrated returns a copy of the model with the temperature and the advantages that maximize the
+// likelihood of the correct repositories. All disciplines have equal weight.
 func (m *Model) Calibrated(truths []Truth) *Model {
 	c := newCalibration(m, truths)
 	for size := 1.0; size > 0.01; size /= 2 {
@@ -24,13 +24,13 @@ func (m *Model) Calibrated(truths []Truth) *Model {
 	return c.model()
 }
 
-// A calibration optimizes the temperature and the advantages on precomputed sums.
+// A calibration optimizes the temperature and the advantages. The sums of the model are precomputed.
 type calibration struct {
 	of         *Model
-	sums       [][]float64 // by truth and discipline
+	sums       [][]float64 // sum for each truth and discipline
 	right      []string    // correct repository of each truth
 	weight     []float64
-	divisor    float64 // log of the temperature
+	divisor    float64 // logarithm of the temperature
 	advantages map[string]float64
 }
 
@@ -50,7 +50,7 @@ func newCalibration(m *Model, truths []Truth) *calibration {
 	return c
 }
 
-// improve tries steps of the given size until one reduces the loss, and reports whether one did.
+// improve tries steps of the given size until one of them reduces the loss. It reports whether one did.
 func (c *calibration) improve(size float64) bool {
 	least := c.loss()
 	for _, step := range []float64{size, -size} {
@@ -68,8 +68,8 @@ func (c *calibration) improve(size float64) bool {
 	return false
 }
 
-// special returns the primary repositories other than the general one. Their advantages are
-// relative to the general one's.
+// special returns the primary repositories except the general one. The advantages of the others are
+// relative to that of the general one.
 func special() (names []string) {
 	for _, d := range disciplines {
 		if name := d.Primary(); name != sources.General()[0] && !slices.Contains(names, name) {

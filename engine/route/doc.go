@@ -1,7 +1,7 @@
 // Package route assigns a claim to literature repositories by its discipline. It also returns a
-// confidence and the decisive words.
+// confidence and the words that decided.
 //
-// A linear model over stems and bigrams computes the probabilities of the disciplines. Its weights
-// are embedded; models/router has the model card. All functions are safe for concurrent use and
-// deterministic.
+// A linear model over stems and bigrams computes the probabilities of the disciplines. Its weights are
+// embedded. Its model card is in models/router. All functions are deterministic and safe for concurrent
+// use.
 package route

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Limits on a claim: bytes, and sentences of context.
+// Limits on a claim in bytes, and on its context in sentences.
 const (
 	maxClaim    = 4 << 10
 	maxTitle    = 1 << 10
@@ -18,8 +18,8 @@ const (
 // A Claim is a statement that needs a citation.
 type Claim struct {
 	Text    string
-	Context []string // preceding sentences, oldest first; optional
-	Title   string   // manuscript title; optional
+	Context []string // sentences before the claim, oldest first; optional
+	Title   string   // title of the manuscript; optional
 }
 
 // Weights of a claim's parts.
@@ -28,7 +28,7 @@ const (
 	titleWeight   = 1.0
 )
 
-// A part is a weighted text. Its name appears in the reasoning.
+// A part is a text with its weight and a name, which is used in the reasoning.
 type part struct {
 	text   string
 	weight float64
@@ -57,8 +57,8 @@ type feature struct {
 	value float64
 }
 
-// features returns the known terms of a text. With n terms each has the value n^(-1/4), so that the
-// evidence grows more slowly than the text, since words are not independent.
+// features returns the known terms of a text. If it has n terms, each has the value n^(-1/4). The
+// evidence thus grows more slowly than the text, since words are not independent of each other.
 func features(s string, id func(term string) (int32, bool)) []feature {
 	var found []feature
 	seen := make(map[int32]bool)
@@ -92,7 +92,7 @@ func prose(s string) string {
 			return b.String()
 		}
 		b.WriteByte(' ')
-		if after != "" && '0' <= after[0] && after[0] <= '9' { // money
+		if after != "" && '0' <= after[0] && after[0] <= '9' { // a dollar sign before a digit is money
 			s = after
 			continue
 		}

@@ -21,18 +21,18 @@ type Example struct {
 // FitOptions configure training.
 type FitOptions struct {
 	Seed        uint64
-	Rounds      int     // epochs
-	Decay       float64 // L2 regularization
-	MinTexts    int     // minimum number of records with a term
+	Rounds      int     // number of epochs
+	Decay       float64 // strength of the L2 regularization
+	MinTexts    int     // minimum number of records that contain a term
 	MaxTerms    int     // maximum number of terms
 	SourceShare float64 // maximum share of one source in a discipline's weight
 }
 
-// DefaultFit holds the options that weights.bin was trained with.
+// DefaultFit holds the options with which weights.bin was trained.
 var DefaultFit = FitOptions{Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 6, MaxTerms: 60_000, SourceShare: 0.5}
 
-// Fit trains a model on titles, sentences and whole texts, so that it handles claims of any length.
-// All disciplines have equal weight.
+// Fit trains a model on titles, sentences and whole texts, so that it can classify claims of any
+// length. All disciplines have equal weight.
 func Fit(examples []Example, o FitOptions) *Model {
 	t := newTrainer(examples, o)
 	t.learn(o)
@@ -75,8 +75,8 @@ func (t *trainer) vocabulary(terms []string) {
 	t.squares = make([]float64, len(t.model.rows))
 }
 
-// commonTerms returns the terms in at least minTexts records, sorted. Terms from a single source
-// need minOfOne.
+// commonTerms returns the terms that occur in at least minTexts records, sorted. A term from a single
+// source must occur in at least minOfOne.
 func commonTerms(examples []Example, minTexts int) (terms []string) {
 	counts, origins := make(map[string]int), make(map[string]string)
 	for _, e := range examples {
@@ -98,10 +98,11 @@ func commonTerms(examples []Example, minTexts int) (terms []string) {
 	return terms
 }
 
-// minOfOne is the minimum for terms from a single source, which are often names or boilerplate.
+// minOfOne is the minimum number of records for a term from a single source. Such a term is often a
+// name or boilerplate.
 const minOfOne = 25
 
-// several marks terms from more than one source.
+// several is the value for a term that occurs in more than one source.
 const several = "\n"
 
 func oneOrigin(before, source string) string {
@@ -151,7 +152,8 @@ type source struct {
 
 func sourceOf(e Example) source { return source{e.Discipline, e.Source} }
 
-// sourceWeights gives all disciplines the same total weight and limits the share of each source.
+// sourceWeights returns the weight of each source. All disciplines have the same total weight, and the
+// share of each source is limited.
 func sourceWeights(examples []Example, share float64) map[source]float64 {
 	counts, totals := make(map[source]float64), make(map[Discipline]float64)
 	for _, e := range examples {
@@ -170,7 +172,7 @@ func sourceWeights(examples []Example, share float64) map[source]float64 {
 	return weights
 }
 
-// learn runs stochastic gradient descent (Adagrad).
+// learn trains the model by stochastic gradient descent (Adagrad).
 func (t *trainer) learn(o FitOptions) {
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	for range o.Rounds {
@@ -198,7 +200,7 @@ func (t *trainer) step(s sample, decay float64) {
 	}
 }
 
-// prune keeps the terms whose weights differ most between disciplines.
+// prune removes all terms except those whose weights differ most between disciplines.
 func (t *trainer) prune(most int) {
 	m := t.model
 	uses := make([]float64, len(m.terms))
@@ -219,7 +221,7 @@ func (t *trainer) prune(most int) {
 	t.keep(kept)
 }
 
-// keep removes all other terms. ids must be sorted.
+// keep removes all terms except those with the given ids, which must be sorted.
 func (t *trainer) keep(ids []int32) {
 	before := *t.model
 	terms := make([]string, len(ids))

@@ -1,7 +1,7 @@
 package route
 
 import (
-	_ "embed" // for the weights
+	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -13,7 +13,8 @@ import (
 	"sync"
 )
 
-// weights are written by `scilit-eval routing --train`; models/router/README.md is their card.
+// weights is the weights file that `scilit-eval routing --train` writes. models/router/README.md is
+// the model card.
 //
 //go:embed weights.bin
 var weights string
@@ -23,10 +24,10 @@ var weights string
 type Model struct {
 	ids         map[string]int32
 	terms       []string
-	rows        []float64 // len(disciplines) weights per term
+	rows        []float64 // weights, len(disciplines) per term
 	bias        []float64
-	temperature float64   // divides the sums, to calibrate the confidence
-	advantage   []float64 // added to each scaled sum, fitted on texts not used for training
+	temperature float64   // divisor of the sums, which calibrates the confidence
+	advantage   []float64 // added to each scaled sum; fitted on texts that were not used for training
 }
 
 // Default returns the embedded model.
@@ -35,7 +36,7 @@ func Default() *Model { return builtIn() }
 var builtIn = sync.OnceValue(func() *Model {
 	m, err := parseModel(weights)
 	if err != nil {
-		panic("engine/route: weights.bin: " + err.Error()) // the binary is broken
+		panic("engine/route: weights.bin: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return m
 })
@@ -128,7 +129,7 @@ func (m *Model) id(term string) (int32, bool) {
 // probabilities returns the probability of each discipline, in order.
 func (m *Model) probabilities(found []feature) []float64 { return m.shares(m.sums(found)) }
 
-// sums returns the sum of weights per discipline.
+// sums returns the sum of the weights for each discipline.
 func (m *Model) sums(found []feature) []float64 {
 	sums := slices.Clone(m.bias)
 	for _, f := range found {
@@ -139,7 +140,7 @@ func (m *Model) sums(found []feature) []float64 {
 	return sums
 }
 
-// shares converts sums to probabilities.
+// shares converts the sums of the disciplines to probabilities.
 func (m *Model) shares(sums []float64) []float64 {
 	shares := make([]float64, len(sums))
 	for j, sum := range sums {

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// pointers lists phrases of a discipline that the training texts have in another one alone: they know
-// learners of languages from computational linguistics.
+// pointers lists phrases of a discipline that occur only in another discipline's training texts. For
+// example, these mention language learners only in computational linguistics.
 var pointers = map[Discipline][]string{
 	sources.Social: {
 		"second language", "second languages", "foreign language", "foreign languages", "additional language",
@@ -20,11 +20,11 @@ var pointers = map[Discipline][]string{
 	},
 }
 
-// pointerWeight is added to the sum of a discipline to which a phrase points. It exceeds the usual
-// difference of two sums.
+// pointerWeight is added to the sum of a discipline to which a phrase points. It is larger than most
+// differences between two sums.
 const pointerWeight = 3
 
-// pointer returns a phrase of a text that points to a discipline, as written there, or "".
+// pointer returns a phrase in a text that points to a discipline, as written in the text, or "".
 func pointer(s string, d Discipline) string {
 	tokens := text.Tokens(s)
 	for _, phrase := range pointers[d] {
@@ -47,7 +47,7 @@ func isPhrase(tokens []text.Token, words []string) bool {
 	return true
 }
 
-// addPointers adds the weights of the phrases of a claim to the sums of the disciplines.
+// addPointers adds pointerWeight to the sum of each discipline to which a phrase of the claim points.
 func addPointers(sums []float64, claim string) {
 	for d := range pointers {
 		if pointer(claim, d) != "" {

@@ -14,7 +14,7 @@ import (
 type Route struct {
 	Primary    string  `json:"primary"`
 	Secondary  string  `json:"secondary"`
-	Confidence float64 `json:"confidence"` // total probability of Primary's disciplines
+	Confidence float64 `json:"confidence"` // total probability of the disciplines of Primary
 	Reasoning  string  `json:"reasoning"`
 
 	// Disciplines lists the likely disciplines, most likely first.
@@ -28,9 +28,9 @@ type Share struct {
 }
 
 const (
-	// minCross is the minimum probability of a second discipline that determines Secondary.
+	// minCross is the minimum probability at which a second discipline determines Secondary.
 	minCross = 0.15
-	// minShare is the minimum probability of a listed discipline.
+	// minShare is the minimum probability at which a discipline is listed.
 	minShare = 0.05
 	// maxWords is the maximum number of terms quoted per discipline.
 	maxWords = 4
@@ -39,8 +39,9 @@ const (
 // Of routes a claim with the embedded model.
 func Of(c Claim) Route { return Default().Route(c) }
 
-// Route returns the repositories for a claim. The probability of a repository is the sum over its
-// disciplines. Secondary belongs to a second discipline if it is likely enough, else to the first.
+// Route returns the repositories for a claim. The probability of a repository is the sum of those of
+// its disciplines. Secondary belongs to a second discipline if that is likely enough, and otherwise to
+// the first.
 func (m *Model) Route(c Claim) Route {
 	e := m.evidence(c)
 	if len(e.features) == 0 {
@@ -82,7 +83,8 @@ func named(shares []Share) (all []Share) {
 	return all
 }
 
-// likeliest returns the repository with the largest total. Ties go to the likelier discipline.
+// likeliest returns the repository with the highest total probability. If several have it, it returns
+// the one of the likelier discipline.
 func likeliest(shares []Share) (repository string, sum float64) {
 	for _, s := range shares {
 		total := 0.0
@@ -98,7 +100,8 @@ func likeliest(shares []Share) (repository string, sum float64) {
 	return repository, sum
 }
 
-// lead returns the most likely discipline of a repository, and the most likely one outside it.
+// lead returns the most likely discipline of a repository, and the most likely discipline of other
+// repositories.
 func lead(shares []Share, repository string) (first, second Share) {
 	for _, s := range slices.Backward(shares) {
 		if s.Discipline.Primary() == repository {
@@ -160,8 +163,8 @@ func sentenceOf(where string, words []string) string {
 	return fmt.Sprintf("%s and %s in %s point", strings.Join(quoted[:last], ", "), quoted[last], where)
 }
 
-// words returns the words that most favour a discipline over another, from the first part that has
-// any.
+// words returns the words that favour one discipline over another most. They come from the first part
+// of the claim that contains any.
 func (m *Model) words(e evidence, d, other Discipline) (where string, words []string) {
 	for _, p := range e.parts {
 		if phrase := pointer(p.text, d); phrase != "" {
@@ -174,7 +177,7 @@ func (m *Model) words(e evidence, d, other Discipline) (where string, words []st
 	return "", nil
 }
 
-// decisive is a term as written in the text, with its weight.
+// A decisive is a term as written in the text, with its weight.
 type decisive struct {
 	written string
 	weight  float64
@@ -189,7 +192,7 @@ func (m *Model) decisive(s string, d, other Discipline) (words []string) {
 			continue
 		}
 		row := m.row(id)
-		// A word is decisive if it favours the discipline over the other and over the mean.
+		// A word must favour the discipline over both the other one and the mean.
 		if weight := min(row[i]-row[j], row[i]-mean(row)); weight > 0 {
 			all = append(all, decisive{written, weight})
 		}
@@ -220,7 +223,7 @@ func mean(row []float64) float64 {
 // maxWritten is the maximum length of a quoted term, in bytes.
 const maxWritten = 60
 
-// writtenTerms maps the terms of a text to their first spelling.
+// writtenTerms maps each term of a text to its first spelling in the text.
 func writtenTerms(s string) map[string]string {
 	written := make(map[string]string)
 	add := func(term string, start, end int) {

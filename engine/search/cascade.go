@@ -8,34 +8,35 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A CrossEncoder scores a query and a document jointly, by how likely the query is to cite the
-// document. It is more accurate than comparing their vectors, and thousands of times slower.
-// Implementations are safe for concurrent use.
+// A CrossEncoder scores a query and a document together, by the likelihood that the query cites the
+// document. This is more accurate than comparing their vectors, and thousands of times slower.
+// Implementations must be safe for concurrent use.
 type CrossEncoder interface {
 	ID() string
 	// Logits returns one logit per document. Logits of different calls are not comparable.
 	Logits(ctx context.Context, q PairQuery, documents []string) ([]float64, error)
 }
 
-// A CascadeReranker ranks all candidates with the linear reranker. If Reads allows it, it then
-// rescores the best with the cross-encoder's logit as an additional feature.
+// A CascadeReranker ranks all candidates with the linear reranker. If Reads returns true, it then
+// rescores the best ones, with the cross-encoder's logit as an additional feature.
 type CascadeReranker struct {
 	Linear LinearReranker
 	Cross  CrossEncoder
-	Depth  int // candidates to rescore; 0 means CascadeDepth
-	// Everywhere lets the cross-encoder also score queries from other fields, for evaluation.
+	Depth  int // number of candidates to rescore; CascadeDepth if 0
+	// Everywhere applies the cross-encoder to queries from all fields, for evaluation.
 	Everywhere bool
 
 	memory logitMemory
 }
 
-// CascadeDepth is the default number of candidates that the cross-encoder scores, small enough for
-// an interactive menu. models/citation-ranker compares quality and latency.
+// CascadeDepth is the default number of candidates that the cross-encoder scores. It is low enough
+// for an interactive menu. models/citation-ranker compares quality and latency.
 const CascadeDepth = 30
 
-// Reads reports whether the cross-encoder scores the candidates of a request. It was trained on the
-// field of the citation graph and ranks other fields worse than the linear reranker (invariant 16).
-// The graph must therefore contain as large a share of the candidates as in its own field.
+// Reads reports whether the cross-encoder scores the candidates of a request. The cross-encoder was
+// trained on the field of the citation graph, and ranks other fields worse than the linear reranker
+// (invariant 16). The graph must therefore contain as large a share of the candidates as it does for
+// queries from its field.
 func (r *CascadeReranker) Reads(req RerankRequest) bool {
 	return !req.Query.Quick && (r.Everywhere || r.Linear.Citations.trust(req.Candidates) == 1)
 }
@@ -56,8 +57,8 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 }
 
 // Features returns the features of each candidate, and the indexes of the candidates that the
-// cross-encoder scored, in the order of the linear reranker. If Reads is false or on error, it
-// scored none, and the features lack logits.
+// cross-encoder scored, in the order of the linear reranker. If Reads returns false or an error
+// occurs, the cross-encoder scored none, and the features have no logits.
 func (r *CascadeReranker) Features(
 	ctx context.Context, req RerankRequest,
 ) (features []Features, read []int, err error) {
@@ -96,8 +97,8 @@ func bestOf(scores []float64, limit int) []int {
 	return places
 }
 
-// lift replaces the scores of the candidates that the cross-encoder scored. It shifts the new
-// scores so that these candidates stay first, since scores of the two stages are not comparable.
+// lift replaces the scores of the candidates that the cross-encoder scored. Scores of the two stages
+// are not comparable, so it shifts the new scores to keep these candidates first.
 func lift(scores []float64, features []Features, read []int, weights Features) {
 	if len(read) == 0 {
 		return
@@ -112,7 +113,7 @@ func lift(scores []float64, features []Features, read []int, weights Features) {
 	}
 }
 
-// logits returns the cross-encoder's logits, parallel to read.
+// logits returns the cross-encoder's logits for the candidates in read.
 func (r *CascadeReranker) logits(ctx context.Context, req RerankRequest, read []int) ([]float64, error) {
 	documents := make([]string, len(read))
 	for i, at := range read {

@@ -14,24 +14,24 @@ import (
 type CitationGraph struct {
 	embedder string // ID of the embedder of the context vectors
 	dim      int
-	works    map[uint64]uint32      // work numbers by TitleHash
-	contexts [][]int32              // context numbers by work number
+	works    map[uint64]uint32      // number of each work, by TitleHash
+	contexts [][]int32              // numbers of the contexts that cite each work
 	citing   []uint32               // number of the citing paper of each context
 	vectors  []rank.QuantisedVector // vector of each context
 }
 
 // A Reputation summarizes the citations of a work, and how close they are to one site.
 type Reputation struct {
-	Known    bool    // the graph has the work
-	Papers   int     // papers that cite it
+	Known    bool    // whether the graph contains the work
+	Papers   int     // number of papers that cite it
 	Nearest  float64 // cosine between the site and the closest context that cites it
-	Together int     // papers that cite both it and a work cited in the manuscript
+	Together int     // number of papers that cite both it and a work that the manuscript cites
 }
 
 // Works returns the number of cited works in the graph.
 func (c *CitationGraph) Works() int { return len(c.works) }
 
-// workNumber finds a work by its title.
+// workNumber returns the number of the work with a title.
 func (c *CitationGraph) workNumber(title string) (uint32, bool) {
 	number, ok := c.works[TitleHash(title)]
 	return number, ok
@@ -49,8 +49,8 @@ func TitleHash(title string) uint64 {
 
 // A place holds the properties of a citation site from which reputation is computed.
 type place struct {
-	vector rank.QuantisedVector // of the query; empty if its embedder is not the graph's
-	beside map[uint32]bool      // papers that cite a work cited in the manuscript
+	vector rank.QuantisedVector // vector of the query; empty if it is from another embedder than the graph's
+	beside map[uint32]bool      // papers that cite a work that the manuscript also cites
 }
 
 func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {
@@ -68,13 +68,13 @@ func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) p
 	return p
 }
 
-// reputation returns the reputation of a paper at a place.
+// reputation returns the reputation of a paper for citations at p.
 func (c *CitationGraph) reputation(p place, paper *paper.Paper) (r Reputation) {
 	number, ok := c.workNumber(paper.Title)
 	if !ok {
 		return r
 	}
-	r.Known, r.Nearest = true, math.Inf(-1) // until a vector is compared
+	r.Known, r.Nearest = true, math.Inf(-1) // minus infinity, until a vector is compared
 	last := uint32(math.MaxUint32)
 	for _, context := range c.contexts[number] {
 		if citing := c.citing[context]; citing != last {

@@ -24,7 +24,7 @@ type citationsHead struct {
 const (
 	citationsFormat = 1
 	maxCitationRows = 1 << 24
-	maxCitationData = 1 << 30 // components of all vectors
+	maxCitationData = 1 << 30 // number of components of all vectors together
 )
 
 // ReadCitationGraph reads a file written by models/train/citations.py, which documents the format.

@@ -14,13 +14,13 @@ func builtIn[T any](name string, data []byte) func() T {
 	return sync.OnceValue(func() T {
 		value, err := readData[T](data)
 		if err != nil {
-			panic("search: " + name + ": " + err.Error()) // the embedded file is invalid
+			panic("search: " + name + ": " + err.Error()) // unreachable unless the embedded file is invalid
 		}
 		return value
 	})
 }
 
-// readData decodes weights and rejects unknown fields, which the program would silently ignore.
+// readData decodes weights. It rejects unknown fields, since the program would ignore them.
 func readData[T any](data []byte) (value T, err error) {
 	var file struct {
 		Format int `json:"format"`

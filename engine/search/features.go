@@ -10,30 +10,30 @@ import (
 // ranking.json use the same JSON names. A missing score is estimated from the other scores of the
 // record, so that it does not count as the lowest.
 type Features struct {
-	BM25            float64 `json:"bm25"`             // standardised over the candidates
-	BM25Alike       float64 `json:"bm25_alike"`       // standardised separately over records with and without an abstract
-	BM25Place       float64 `json:"bm25_place"`       // 1 for the best BM25 score, falling with the rank
-	Cosine          float64 `json:"cosine"`           // standardised, as are the cosines below
-	CosinePlace     float64 `json:"cosine_place"`     // like BM25Place, by cosine
-	ToTitle         float64 `json:"to_title"`         // cosine to the manuscript's title, 0 if it has none
+	BM25            float64 `json:"bm25"`             // BM25 score, standardised over the candidates
+	BM25Alike       float64 `json:"bm25_alike"`       // BM25 score, standardised separately over records with and without an abstract
+	BM25Place       float64 `json:"bm25_place"`       // 1 for the best BM25 score, and less for lower ranks
+	Cosine          float64 `json:"cosine"`           // cosine to the query, standardised like the cosines below
+	CosinePlace     float64 `json:"cosine_place"`     // like BM25Place, but by cosine
+	ToTitle         float64 `json:"to_title"`         // cosine to the manuscript's title; 0 if it has no title
 	ToLast          float64 `json:"to_last"`          // cosine to the last sentence
 	ToKeywords      float64 `json:"to_keywords"`      // cosine to the keywords
-	KeywordPlaces   float64 `json:"keyword_places"`   // mean over the keywords, see keywordPlaces
-	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms that occur in the context, by rarity
-	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms that occur in the title, by rarity
-	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms that occur in the title, by rarity
-	Named           float64 `json:"named"`            // match with the authors and the year that the last sentence mentions
-	TitleLength     float64 `json:"title_length"`     // log(1 + number of terms)
-	Abstract        float64 `json:"abstract"`         // 1 if the record has one
+	KeywordPlaces   float64 `json:"keyword_places"`   // mean value of the keywords; see keywordPlaces
+	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms in the context, weighted by rarity
+	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms in the title, weighted by rarity
+	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms in the title, weighted by rarity
+	Named           float64 `json:"named"`            // how well authors and year match a mention in the last sentence
+	TitleLength     float64 `json:"title_length"`     // log(1 + number of terms in the title)
+	Abstract        float64 `json:"abstract"`         // 1 if the record has an abstract
 	Known           float64 `json:"known"`            // 1 if the paper is in the citation graph
 	Cited           float64 `json:"cited"`            // log(1 + number of papers that cite it)
 	Nearest         float64 `json:"nearest"`          // cosine of the closest context that cites it, above nearestFloor
 	Together        float64 `json:"together"`         // log(1 + Reputation.Together)
-	Profile         float64 `json:"profile"`          // score of the profile, see setProfiles; 0 without one
-	Companion       float64 `json:"companion"`        // works cited together with those of the manuscript, see setCompanions
-	Age             float64 `json:"age"`              // log(1 + age in years), 0 if the query has no year
+	Profile         float64 `json:"profile"`          // score of the work's profile; 0 if it has none; see setProfiles
+	Companion       float64 `json:"companion"`        // value for works cited together with those of the manuscript; see setCompanions
+	Age             float64 `json:"age"`              // log(1 + age in years); 0 if the query has no year
 	AgeSquared      float64 `json:"age_squared"`
-	Cross           float64 `json:"cross"` // the cross-encoder's logit, 0 if not computed
+	Cross           float64 `json:"cross"` // logit of the cross-encoder; 0 if it did not score the paper
 }
 
 func (f Features) numbers() [24]float64 {
@@ -54,7 +54,7 @@ func (f Features) dot(w Features) (sum float64) {
 
 const (
 	nearestFloor = 0.45 // typical cosine between contexts of the same field
-	oldest       = 60   // age in years above which age has no further effect
+	oldest       = 60   // age in years beyond which the age makes no difference
 )
 
 // Features returns the features of each candidate.
@@ -93,12 +93,12 @@ func isOwnTitle(p *paper.Paper) bool { return p.Own && p.Abstract == "" }
 // Parameters of temper.
 const (
 	ownTitle  = 0.3 // factor for a title that does not fit the site at all
-	fittingIn = 0.3 // value of LastInTitle from which a title fits fully
+	fittingIn = 0.3 // value of LastInTitle from which a title fits the site fully
 )
 
-// temper reduces features that would rank title-only records of the user's library above papers
-// with abstracts, since all of them resemble the manuscript's title. Records that share words with
-// the last sentence or the keywords, or are mentioned, keep their features.
+// temper reduces features that would rank records of the user's library without abstracts above
+// papers with abstracts, since all of them resemble the manuscript's title. A record keeps its
+// features if it shares words with the last sentence or the keywords, or if it is mentioned.
 func (f *Features) temper() {
 	fit := min(1, f.LastInTitle/fittingIn+f.KeywordPlaces+f.Named)
 	keep := ownTitle + (1-ownTitle)*fit
@@ -110,15 +110,15 @@ func (f *Features) temper() {
 	}
 }
 
-// Trust in the citation graph depends on its share of the best candidates. If it has few of them,
-// the query is probably from a field that it does not cover.
+// Trust in the citation graph depends on the share of the best candidates that it contains. If the
+// share is low, the query is probably from a field that the graph does not cover.
 const (
-	trustDepth = 50   // candidates examined
-	untrusted  = 0.04 // share up to which the graph is ignored
-	trusted    = 0.12 // share from which it is fully trusted
+	trustDepth = 50   // number of candidates examined
+	untrusted  = 0.04 // share up to which the graph is not used
+	trusted    = 0.12 // share from which the graph is fully trusted
 )
 
-// trust returns the weight of the citation graph, from 0 to 1, 0 for a nil graph. The candidates
+// trust returns the weight of the citation graph, from 0 to 1. It is 0 for a nil graph. The candidates
 // must be in the order of the first stage.
 func (c *CitationGraph) trust(candidates []Candidate) float64 {
 	if c == nil {
@@ -134,7 +134,7 @@ func (c *CitationGraph) trust(candidates []Candidate) float64 {
 	return min(max((share(known, float64(len(best)))-untrusted)/(trusted-untrusted), 0), 1)
 }
 
-// setReputation sets the features from the citation graph. They stay 0 for an unknown paper, since
+// setReputation sets the features from the citation graph. It does nothing for an unknown paper, since
 // the graph covers few fields and no recent papers.
 func (f *Features) setReputation(known Reputation) {
 	if !known.Known {

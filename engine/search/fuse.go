@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Pool merges the candidates of all retrievers, drops the manuscript itself, and sorts the rest by
-// their first-stage scores.
+// Pool merges the candidates of all retrievers. It drops records of the manuscript itself, and sorts
+// the other candidates by their first-stage scores.
 func Pool(lists []List, manuscript string) []Candidate {
 	return fuse(withoutItself(withoutNotices(Merge(lists)), manuscript))
 }
@@ -43,14 +43,14 @@ func fuse(candidates []Candidate) []Candidate {
 	return sorted
 }
 
-// fusedScores combines BM25 and cosine, estimating missing cosines from BM25.
+// fusedScores combines BM25 and cosine. It estimates missing cosines from BM25.
 func fusedScores(candidates []Candidate) []float64 {
 	lexical := rank.Standardise(scoresOf(candidates, func(c Candidate) float64 { return c.BM25 }))
 	return rank.Fuse(lexical, standardCosines(candidates, lexical, func(c Candidate) float64 { return c.Cosine }))
 }
 
-// comparePapers orders papers by ID, then by corpus, so that ties do not depend on the order in
-// which the corpora answered (invariant 8).
+// comparePapers orders papers by ID, then by corpus, so that the order of equal scores does not depend
+// on which corpus responded first (invariant 8).
 func comparePapers(a, b *paper.Paper) int {
 	if c := strings.Compare(a.ID, b.ID); c != 0 {
 		return c

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// ScoreLexically sets BM25 for the candidates of lists without lexical scores, using statistics
-// over the candidates of all lists.
+// ScoreLexically sets BM25 for the candidates of lists without lexical scores. It computes the
+// statistics from the candidates of all lists.
 func ScoreLexically(terms []QueryTerm, lists []List) {
 	unscored := 0
 	var pool []*paper.Paper
@@ -36,13 +36,13 @@ func ScoreLexically(terms []QueryTerm, lists []List) {
 // Statistics are the corpus statistics that BM25 needs for the terms of a query.
 type Statistics struct {
 	Papers        int
-	AverageLength float64 // in terms, with titles counted twice
-	With          []int   // papers with each term in title or abstract
+	AverageLength float64 // average length of a paper in terms; titles count twice
+	With          []int   // number of papers with each term in title or abstract
 }
 
-// LexicalScores returns the BM25 scores of papers over titles, which count twice, and abstracts. It
-// computes the term statistics over the same papers, and divides scores by their maximum for the
-// terms.
+// LexicalScores returns the BM25 scores of papers for their titles, which count twice, and abstracts.
+// It computes the term statistics from the same papers. Scores are divided by the maximum possible for
+// the terms.
 func LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	counted := countAll(terms, papers)
 	of, lengths := Statistics{Papers: len(papers), With: make([]int, len(terms))}, 0
@@ -89,8 +89,8 @@ func (s Statistics) scores(terms []QueryTerm, counted []countedPaper) []float64 
 
 // A countedPaper holds the frequencies of the query's terms in one paper.
 type countedPaper struct {
-	frequencies map[int]int // by index of the term in the query
-	length      int         // in terms
+	frequencies map[int]int // frequency of each term, by its index in the query
+	length      int         // number of terms in the paper
 }
 
 func countTerms(p *paper.Paper, number map[string]int) countedPaper {
@@ -111,7 +111,8 @@ func countTerms(p *paper.Paper, number map[string]int) countedPaper {
 	return c
 }
 
-// score adds up terms in order, so that floating-point results are reproducible.
+// score returns the BM25 score of the paper. It adds terms in order, so that floating-point results
+// are reproducible.
 func (c countedPaper) score(model rank.BM25, weights []float64) (sum float64) {
 	for term, weight := range weights {
 		if n := c.frequencies[term]; n > 0 {

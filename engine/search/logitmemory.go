@@ -13,13 +13,13 @@ import (
 // a paragraph, and a change of keywords or corpora returns many of the same papers.
 type logitMemory struct {
 	mu      sync.Mutex
-	queries *simplelru.LRU[PairQuery, map[string]float64] // logits by document
+	queries *simplelru.LRU[PairQuery, map[string]float64] // logit of each document, by query
 	asking  singleflight.Group
 }
 
 const rememberedQueries = 16
 
-// logits returns the logits of documents and calls cross only for those not in the cache.
+// logits returns the logits of documents. It calls cross only for documents that are not cached.
 func (m *logitMemory) logits(
 	ctx context.Context, cross CrossEncoder, q PairQuery, documents []string,
 ) ([]float64, error) {
@@ -40,7 +40,7 @@ func (m *logitMemory) logits(
 	return logits, nil
 }
 
-// recall fills in the cached logits and returns the remaining documents with their indexes.
+// recall sets the cached logits. It returns the documents that are not cached, with their indexes.
 func (m *logitMemory) recall(q PairQuery, documents []string, logits []float64) (fresh []string, places []int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Merge combines the candidates of all retrievers and removes duplicates. Of two records of a work,
-// it keeps the fuller one, fills in missing fields from the other, and takes the higher scores.
+// Merge combines the candidates of all retrievers and removes duplicates. If two records describe the
+// same work, it keeps the fuller one, copies missing fields from the other, and uses the higher scores.
 func Merge(lists []List) []Candidate {
 	var all []Candidate
 	for _, list := range lists {
@@ -35,7 +35,7 @@ func Merge(lists []List) []Candidate {
 	return kept
 }
 
-// corpusOf returns a unique name for the corpus of a record: its ID if known, else its name.
+// corpusOf returns a unique name for the corpus of a record. It is the ID of the corpus if known.
 func corpusOf(p *paper.Paper) string { return cmp.Or(p.CorpusID, p.Corpus) }
 
 func compareFullness(a, b *paper.Paper) int {
@@ -45,7 +45,7 @@ func compareFullness(a, b *paper.Paper) int {
 	return comparePapers(a, b)
 }
 
-// fullness rates a record by the fields that later stages need.
+// fullness rates a record by the number of fields it has that later stages need.
 func fullness(p *paper.Paper) (n int) {
 	if p.Abstract != "" {
 		n += 2

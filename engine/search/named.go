@@ -13,16 +13,16 @@ import (
 
 // A Mention is a reference to a work by its authors in running text, as in "Kim et al. (2019)".
 type Mention struct {
-	Families []string // family names, folded, in order
-	Others   bool     // followed by "et al."
-	Year     int      // 0 if not given
+	Families []string // family names of the authors, folded, in order
+	Others   bool     // whether "et al." follows
+	Year     int      // year; 0 if the sentence gives none
 }
 
 // maxMentions is the maximum number of mentions per sentence.
 const maxMentions = 3
 
-// mention matches a family name, optionally followed by a second author, "et al.", a possessive
-// ending, and a year or a citation.
+// mention matches a family name, which a second author, "et al.", a possessive ending, and a year or
+// a citation may follow.
 var mention = regexp.MustCompile(`(?:^|[\s([{;,])((?:(?:[vV]an|[vV]on|[dD]e[nlr]?|[dD]i|[lL]a|[lL]e)\s+){0,2}\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*)` +
 	`(?:,?\s+(?:and|&)\s+(\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*))?` +
 	`(\s+e[ti]\.?\s*al\b\.?)?([’'](?:s\b|\s))?` +
@@ -31,8 +31,8 @@ var mention = regexp.MustCompile(`(?:^|[\s([{;,])((?:(?:[vV]an|[vV]on|[dD]e[nlr]
 // maxSentence is the maximum number of bytes of a sentence that are searched for mentions.
 const maxSentence = 4 << 10
 
-// MentionsIn returns the works that a sentence mentions. A name counts only with "et al.", a second
-// name, a year, a citation or a possessive.
+// MentionsIn returns the works that a sentence mentions. It ignores a name unless "et al.", a second
+// name, a year, a citation or a possessive ending follows.
 func MentionsIn(sentence string) (all []Mention) {
 	for _, m := range mention.FindAllStringSubmatch(text.Cut(sentence, maxSentence), -1) {
 		first, owns := withoutPossessive(m[1])
@@ -104,7 +104,7 @@ func (m Mention) Names(p *paper.Paper) float64 {
 
 func abs(n int) int { return max(n, -n) }
 
-// namedBy returns the fit of a paper to the best matching mention.
+// namedBy returns how well a paper fits the best matching mention.
 func namedBy(mentions []Mention, p *paper.Paper) (fit float64) {
 	for _, m := range mentions {
 		fit = max(fit, m.Names(p))

@@ -1,6 +1,6 @@
 package search
 
-import _ "embed" // for the weights
+import _ "embed"
 
 // queryData holds the weights of the parts of a query and the input limits of the models, tuned on
 // contexts-dev.
@@ -11,14 +11,14 @@ var queryData []byte
 type queryWeights struct {
 	Format  int     `json:"format"`
 	Keyword float64 `json:"keyword"` // weight of a keyword term, relative to a term of the last sentence
-	Decay   float64 `json:"decay"`   // factor per sentence of distance from the cursor
+	Decay   float64 `json:"decay"`   // factor for each sentence between a term and the cursor
 	Bigram  float64 `json:"bigram"`  // weight of a bigram, relative to a unigram
 
-	EmbeddedSentences               int `json:"embedded_sentences"`                 // before the cursor
-	EmbeddedSentencesBesideKeywords int `json:"embedded_sentences_beside_keywords"` // the same, with keywords
-	EmbeddedBytes                   int `json:"embedded_bytes"`                     // approximate limit of an embedder
+	EmbeddedSentences               int `json:"embedded_sentences"`                 // number of sentences before the cursor that are embedded
+	EmbeddedSentencesBesideKeywords int `json:"embedded_sentences_beside_keywords"` // the same number if the query has keywords
+	EmbeddedBytes                   int `json:"embedded_bytes"`                     // maximum size of the embedded text in bytes, an approximate limit of embedders
 
-	ReadSentences int `json:"read_sentences"` // input of the cross-encoder, as in training
+	ReadSentences int `json:"read_sentences"` // limits on the input of the cross-encoder, the same as in training
 }
 
 var builtInQueryWeights = builtIn[queryWeights]("query.json", queryData)

@@ -1,6 +1,6 @@
 package search
 
-import _ "embed" // for the weights
+import _ "embed"
 
 // rankingData holds the weights of the rerankers, fitted by models/train/weights.py. It is embedded
 // because the engine needs it even without models.
@@ -8,8 +8,8 @@ import _ "embed" // for the weights
 //go:embed ranking.json
 var rankingData []byte
 
-// rankWeights holds the weights of the features: for queries with and without keywords, and for
-// ranking without and with the cross-encoder.
+// rankWeights holds the weights of the features. There are separate weights for queries with and
+// without keywords, and for ranking with and without the cross-encoder.
 type rankWeights struct {
 	Format          int      `json:"format"`
 	Keywords        Features `json:"keywords"`
@@ -34,10 +34,10 @@ func cascadeWeights(q Query) Features {
 	return forClaim(q, builtInWeights().CascadeWithout)
 }
 
-// Adjustments for a query with a selected claim.
+// Adjustments for a query in which the user selected a claim.
 const (
-	titleBesideClaim = 0.7 // factor for the weights of the manuscript's title
-	claimGain        = 0.3 // added to the weight of the similarity to the claim
+	titleBesideClaim = 0.7 // factor for the weights of features that involve the manuscript's title
+	claimGain        = 0.3 // added to the weight of the similarity with the claim
 )
 
 func forClaim(q Query, weights Features) Features {

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// inAbstract is the value of a keyword in the abstract, relative to one in the title.
+// inAbstract is the value of a keyword that occurs in the abstract. In the title its value is 1.
 const inAbstract = 0.4
 
 // setWords sets the features that compare words.
@@ -41,7 +41,7 @@ func setWords(features []Features, req RerankRequest) {
 	}
 }
 
-// A rarity weights terms by their inverse document frequency in the candidates' titles.
+// A rarity weights terms by their inverse document frequency over the titles of the candidates.
 type rarity struct {
 	titles float64
 	with   map[string]float64
@@ -69,8 +69,8 @@ func (r rarity) weigh(s string) (weights map[string]float64, sum float64) {
 	return weights, sum
 }
 
-// uniqueTerms returns the distinct terms of a text in order of occurrence, so that floating-point
-// sums are reproducible (invariant 8).
+// uniqueTerms returns the distinct terms of a text in order of occurrence. The order makes
+// floating-point sums reproducible (invariant 8).
 func uniqueTerms(s string) (terms []string) {
 	text.EachTerm(s, func(term string, bigram bool) {
 		if !bigram && !slices.Contains(terms, term) {
@@ -87,8 +87,8 @@ func share(part, whole float64) float64 {
 	return part / whole
 }
 
-// contextTerms returns the terms of the context. Their weights decrease with the distance of their
-// last occurrence from the cursor, in sentences.
+// contextTerms returns the terms of the context with their weights. The weight of a term decreases with
+// the number of sentences between its last occurrence and the cursor.
 func contextTerms(context []string) map[string]float64 {
 	terms := make(map[string]float64)
 	weight := 1.0
@@ -101,7 +101,7 @@ func contextTerms(context []string) map[string]float64 {
 	return terms
 }
 
-// keywordTerms returns the terms of each keyword phrase that has any.
+// keywordTerms returns the terms of each keyword phrase. It omits phrases without terms.
 func keywordTerms(phrases []string) (all [][]string) {
 	for _, phrase := range phrases {
 		if terms := uniqueTerms(phrase); len(terms) > 0 {
@@ -111,8 +111,8 @@ func keywordTerms(phrases []string) (all [][]string) {
 	return all
 }
 
-// keywordPlaces returns the mean value of the keywords: 1 in the title, inAbstract in the abstract.
-// An occurrence in the full text alone counts nothing, since it indicates little about the topic.
+// keywordPlaces returns the mean value of the keywords, which is 1 in the title and inAbstract in the
+// abstract. An occurrence in the full text is ignored, since it indicates little about the topic.
 func keywordPlaces(keywords [][]string, title []string, abstract string) (places float64) {
 	for _, terms := range keywords {
 		if containsAll(title, terms) {
@@ -141,8 +141,8 @@ func says(s string, terms []string) bool {
 	return !slices.ContainsFunc(terms, func(term string) bool { return !hasTerm(lower, term) })
 }
 
-// hasTerm reports whether a lower-case text contains a word with that stem. It stems only words
-// that start with the stem, except for its last letter, which stemming may have changed.
+// hasTerm reports whether a lower-case text contains a word with that stem. For speed, it stems only
+// words that start with the stem without its last letter, which stemming may have changed.
 func hasTerm(lower, term string) bool {
 	beginning := term[:max(1, len(term)-1)]
 	for at := 0; ; {

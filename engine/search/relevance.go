@@ -1,7 +1,7 @@
 package search
 
 import (
-	_ "embed" // for the calibration
+	_ "embed"
 	"math"
 	"slices"
 )
@@ -12,9 +12,9 @@ import (
 //go:embed relevance.json
 var relevanceData []byte
 
-// A Calibration converts the scores of a list into the probabilities that the author cites each
-// paper at the site. It applies a softmax over the best papers and one extra outcome, for a work
-// outside the list.
+// A Calibration converts the scores of a list to probabilities that the author cites each paper at the
+// site. It applies a softmax over the best papers and one extra outcome, which stands for a work that
+// is not in the list.
 type Calibration struct {
 	Slope  float64 `json:"slope"`  // inverse temperature of the softmax
 	None   float64 `json:"none"`   // log odds of the extra outcome against a best paper with score 0
@@ -24,7 +24,7 @@ type Calibration struct {
 // RelevanceDepth is the number of papers in the softmax.
 const RelevanceDepth = 30
 
-// Relevance returns the probabilities of the papers, parallel to scores, which need not be sorted.
+// Relevance returns the probability of each paper. scores need not be sorted.
 func (c Calibration) Relevance(scores []float64) []float64 {
 	relevance := make([]float64, len(scores))
 	if len(scores) == 0 {
@@ -56,7 +56,7 @@ type calibrations struct {
 var builtInCalibrations = builtIn[calibrations]("relevance.json", relevanceData)
 
 // Relevances returns the relevance for each score of a reranker, or zeros if the reranker is not
-// calibrated. note is the note that the reranker returned.
+// calibrated. note is the note that Rerank returned.
 func Relevances(scores []float64, r Reranker, req RerankRequest, note string) []float64 {
 	c, ok := calibrationOf(r, req, note)
 	if !ok {

@@ -2,10 +2,10 @@ package search
 
 import "context"
 
-// A LinearReranker ranks candidates by a weighted sum of their Features. It needs no neural
-// network. The zero value is ready to use, without a citation graph.
+// A LinearReranker ranks candidates by a weighted sum of their Features. It needs no neural network.
+// The zero value has no citation graph and is ready to use.
 type LinearReranker struct {
-	Citations *CitationGraph // may be nil
+	Citations *CitationGraph // citation graph; may be nil
 }
 
 // Rerank implements Reranker.

@@ -28,13 +28,13 @@ func setScores(features []Features, candidates []Candidate) {
 	}
 }
 
-// profileDepth is the rank of the profile score that the best one is compared with.
+// profileDepth is the rank of the score with which the best profile score is compared.
 const profileDepth = 20
 
-// setProfiles sets the profile feature of the candidates with a profile. It stays 0 for the others.
-// The standardised scores are multiplied by the gap between the best score and the one at
-// profileDepth. If all scores are similar, no citing sentence is really about the query, and the
-// feature would only push down works that no indexed text cites.
+// setProfiles sets the profile feature of the candidates with a profile. For others it remains 0. The
+// standardised scores are multiplied by the gap between the best score and the score at profileDepth.
+// If all scores are similar, no citing sentence is really about the query. Without the factor, the
+// feature would then only lower the rank of works that no indexed text cites.
 func setProfiles(features []Features, candidates []Candidate) {
 	var with []int
 	var scores []float64
@@ -54,9 +54,10 @@ func setProfiles(features []Features, candidates []Candidate) {
 	}
 }
 
-// setCompanions sets the companion feature: the logarithm of Together relative to the highest one,
-// times the trust, and times the gap between the highest and the one at profileDepth. If many works
-// are cited together with those of the manuscript about as often, it tells little.
+// setCompanions sets the companion feature: the logarithm of Together relative to the highest value,
+// multiplied by the trust and by the gap between the highest value and the one at profileDepth. The gap
+// is small if many works are cited together with those of the manuscript about equally often, which
+// means little.
 func setCompanions(features []Features, candidates []Candidate, trust float64) {
 	var known []float64
 	for _, c := range candidates {
@@ -85,8 +86,8 @@ func scoresOf(candidates []Candidate, score func(Candidate) float64) []float64 {
 // fewestOfAKind is the minimum size of a group that withinKinds standardises separately.
 const fewestOfAKind = 10
 
-// withinKinds standardises the scores of records with and without an abstract separately, since a
-// title alone shares fewer terms with a query. Small groups are standardised over all records.
+// withinKinds standardises the scores of records with and without an abstract separately, since a title
+// by itself shares fewer terms with a query. A small group is standardised over all records.
 func withinKinds(candidates []Candidate, scores []float64) []float64 {
 	out := rank.Standardise(scores)
 	for _, bare := range []bool{false, true} {
@@ -110,9 +111,9 @@ func withinKinds(candidates []Candidate, scores []float64) []float64 {
 // hasVector reports whether the candidate's cosines were computed.
 func (c Candidate) hasVector() bool { return c.Cosine != 0 || c.Views != nil }
 
-// standardCosines standardises cosines over the candidates with vectors. For the others, it
-// estimates the cosine from BM25, by the correlation of the two over the candidates with vectors.
-// It returns 0 for them if bm25 is nil.
+// standardCosines standardises cosines over the candidates with vectors. For other candidates, it
+// estimates the cosine from BM25, using the correlation of the two scores over the candidates with
+// vectors. If bm25 is nil, their value is 0.
 func standardCosines(candidates []Candidate, bm25 []float64, cosine func(Candidate) float64) []float64 {
 	out := make([]float64, len(candidates))
 	var places []int
@@ -140,10 +141,10 @@ func standardCosines(candidates []Candidate, bm25 []float64, cosine func(Candida
 	return out
 }
 
-// placeScale is the 0-based rank at which placesOf has fallen to 1/2.
+// placeScale is the 0-based rank at which the result of placesOf is 1/2.
 const placeScale = 10
 
-// placesOf maps each score to a value that decays with its rank, from 1 for the highest score.
+// placesOf maps each score to a value that decays with its rank. The highest score has the value 1.
 // Equal scores share a rank.
 func placesOf(scores []float64) []float64 {
 	order := make([]int, len(scores))

@@ -7,15 +7,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A QueryTerm is a stemmed unigram or a bigram ("neural network", stems joined
-// by one space) with its weight in the query.
+// A QueryTerm is a stemmed unigram, or a bigram of two stems separated by a space such as "neural
+// network", with its weight in the query.
 type QueryTerm struct {
 	Text   string
 	Weight float64
 }
 
-// Terms returns the weighted terms of the lexical query, sorted by text: those of the keywords and
-// of the sentences before the cursor. Weights decrease with the distance from the cursor.
+// Terms returns the weighted terms of the lexical query, sorted alphabetically. They are the terms of
+// the keywords and of the sentences before the cursor. Weights decrease with the distance from the
+// cursor.
 func (r Request) Terms() []QueryTerm {
 	of := builtInQueryWeights()
 	weights := make(map[string]float64)
@@ -35,8 +36,8 @@ func (r Request) Terms() []QueryTerm {
 	return terms
 }
 
-// ProfileTerms returns the weighted terms for ranking profiles: those of Terms and of the
-// manuscript's title.
+// ProfileTerms returns the weighted terms for ranking profiles. They are those of Terms and those of
+// the manuscript's title.
 func (r Request) ProfileTerms() []QueryTerm {
 	if r.Title != "" {
 		r.Keywords = append(slices.Clone(r.Keywords), r.Title)

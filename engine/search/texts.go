@@ -8,9 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// EmbeddingText returns the text to embed for a query: the keywords and the sentences next to the
-// cursor. It takes fewer sentences if the query has keywords. It drops the oldest sentences of a
-// long text, since an embedder would truncate the newest.
+// EmbeddingText returns the text to embed for a query: the keywords and the sentences before the
+// cursor. It uses fewer sentences if the query has keywords. If the text is too long, it drops the
+// oldest sentences, since an embedder would truncate the newest.
 func EmbeddingText(context, keywords []string) string {
 	weights := builtInQueryWeights()
 	limit := weights.EmbeddedSentences
@@ -32,8 +32,8 @@ func textLength(parts []string) (n int) {
 	return n
 }
 
-// The views of a query: parts that are embedded and compared with candidates separately. A single
-// vector for the whole query blurs the topics of the manuscript and of the site.
+// The views of a query are parts that are embedded separately and compared with candidates. A single
+// vector for the whole query mixes the topic of the manuscript with that of the site.
 const (
 	viewTitle = iota
 	viewKeywords
@@ -51,12 +51,12 @@ func viewTexts(q Query, keywords []string) []string {
 
 // A PairQuery is the input of a CrossEncoder for a query. Any part may be empty.
 type PairQuery struct {
-	Title    string `json:"title"` // the manuscript's title
+	Title    string `json:"title"` // title of the manuscript
 	Keywords string `json:"keywords"`
-	Context  string `json:"context"` // the sentences before the cursor
+	Context  string `json:"context"` // sentences before the cursor
 }
 
-// PairQueryOf returns the parts of a query that the cross-encoder was trained on.
+// PairQueryOf returns those parts of a query on which the cross-encoder was trained.
 func PairQueryOf(q Query) PairQuery {
 	near := q.Context[max(0, len(q.Context)-builtInQueryWeights().ReadSentences):]
 	return PairQuery{

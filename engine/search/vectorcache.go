@@ -16,21 +16,21 @@ type vectorCache struct {
 	asking singleflight.Group
 }
 
-// Cache sizes, in texts.
+// Sizes of the caches, in texts.
 const (
 	queryVectors = 64
-	paperVectors = 4096 // 6 MB for vectors of 384 components
+	paperVectors = 4096 // takes 6 MB for vectors of 384 components
 )
 
 func newVectorCache(size int) *vectorCache {
 	known, err := lru.New[string, []float32](size)
-	if err != nil { // size is less than one
+	if err != nil { // unreachable, since size is positive
 		panic(err)
 	}
 	return &vectorCache{known: known}
 }
 
-// embed returns a vector for each text, nil for an empty text.
+// embed returns a vector for each text, or nil for an empty text.
 func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	var fresh []string
@@ -59,8 +59,8 @@ func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []stri
 	return vectors, nil
 }
 
-// sharedAnswer calls compute once for concurrent requests with the same key. If the request that
-// runs it is cancelled, another one starts over.
+// sharedAnswer calls compute once for all concurrent requests with the same key. If the request that
+// started compute is cancelled, another request calls compute again.
 func sharedAnswer[T any](
 	ctx context.Context, asking *singleflight.Group, key string, compute func() (T, error),
 ) (T, error) {

@@ -13,7 +13,7 @@ import (
 type Vectors struct {
 	embedder Embedder
 	queries  *vectorCache
-	papers   *vectorCache // papers from indexes without vectors
+	papers   *vectorCache // vectors of papers from indexes without vectors
 }
 
 // NewVectors returns Vectors that use an embedder. With a nil embedder, they set no vectors.
@@ -21,7 +21,8 @@ func NewVectors(embedder Embedder) *Vectors {
 	return &Vectors{embedder, newVectorCache(queryVectors), newVectorCache(paperVectors)}
 }
 
-// EmbedQuery sets the vectors of a request. It does nothing without an embedder or text to embed.
+// EmbedQuery sets the vectors of a request. It does nothing if no embedder is set or the query has no
+// text to embed.
 func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	texts := append([]string{EmbeddingText(q.Context, req.Keywords)}, viewTexts(q, req.Keywords)...)
 	if v.embedder == nil || texts[0] == "" {
@@ -35,15 +36,15 @@ func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	return nil
 }
 
-// The number of papers, the best by BM25, that are embedded per query and index without vectors.
+// Number of papers that are embedded per query and index without vectors. They are the best by BM25.
 const (
-	lateByFast    = 150 // with an embedder that takes microseconds per paper
-	lateByNetwork = 8   // with a neural network that takes milliseconds
+	lateByFast    = 150 // for an embedder that needs microseconds per paper
+	lateByNetwork = 8   // for a neural network that needs milliseconds per paper
 )
 
-// EmbedPapers computes the cosines of the best papers in lists without vectors of the embedder, so
-// that they are comparable with the others. The number of papers does not depend on the cache, so
-// that equal queries get equal answers (invariant 8).
+// EmbedPapers computes the cosines of the best papers in lists without vectors of the embedder, so that
+// they can be compared with papers of other lists. The number of papers does not depend on the cache,
+// so that equal queries have equal results (invariant 8).
 func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists []List) error {
 	limit := v.lateLimit(q)
 	if req.Vector == nil || limit == 0 {
@@ -84,7 +85,7 @@ func bestByBM25(candidates []Candidate, limit int) []*Candidate {
 	return best[:min(limit, len(best))]
 }
 
-// compare sets the candidate's cosines from the vector of its paper.
+// compare sets the cosines of a candidate from the vector of its paper.
 func (c *Candidate) compare(req Request, vector []float32) {
 	c.Cosine, c.Views = rank.Inner(req.Vector, vector), make([]float64, len(req.Views))
 	for i, view := range req.Views {

@@ -9,14 +9,14 @@ import (
 
 // An Address locates a collection in a Weaviate cluster.
 type Address struct {
-	Nodes      []string // http://host:port; each node serves the whole cluster
+	Nodes      []string // URLs of the nodes, such as http://host:port; each node serves the whole cluster
 	Collection string
 }
 
-// scheme precedes http or https in an address.
+// scheme is written before http or https in the address of a collection.
 const scheme = "weaviate+"
 
-// maxNodes limits the nodes in an address.
+// maxNodes is the maximum number of nodes in an address.
 const maxNodes = 64
 
 var collectionName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,99}$`)

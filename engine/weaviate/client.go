@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A client sends requests to a cluster. If a node fails, it tries the next.
+// A client sends requests to a cluster. If a node fails, the client tries the next one.
 type client struct {
 	nodes []nodeClient
 	key   func(context.Context) (string, error)
@@ -24,22 +24,22 @@ type client struct {
 
 type nodeClient struct {
 	url string
-	net *network.Client // connects to this node only
+	net *network.Client // connects only to this node
 }
 
 const (
-	// maxReply limits the size of a reply, in bytes.
+	// maxReply is the maximum size of a response, in bytes.
 	maxReply = 64 << 20
-	// rounds is the number of attempts per node. The cluster needs several seconds to notice that a
-	// node is down.
+	// rounds is the number of attempts per node. It is high because the cluster needs several
+	// seconds to notice that a node is down.
 	rounds = 8
-	// firstWait is the backoff after the first round; it doubles up to longestWait.
+	// firstWait is the wait after the first round. The wait doubles up to longestWait.
 	firstWait, longestWait = 50 * time.Millisecond, 2 * time.Second
-	// attempt is the timeout of a request to one node, writeAttempt that of a batch write.
+	// attempt is the timeout of a request to one node. writeAttempt is the timeout of a batch write.
 	attempt, writeAttempt = 30 * time.Second, 10 * time.Minute
 )
 
-// HTTP statuses that are handled specially. A node in maintenance mode replies with 418.
+// HTTP statuses with special handling. A node in maintenance mode responds with 418.
 const (
 	statusRefused    = 403
 	statusMissing    = 404
@@ -47,10 +47,11 @@ const (
 	statusBusy       = 429
 )
 
-// batchPath is the endpoint for batch writes and deletions. A consistency level follows it.
+// batchPath is the endpoint for batch writes and deletions. The consistency level is appended.
 const batchPath = "/v1/batch/objects?consistency_level="
 
-// A consistency is a Weaviate consistency level: the replicas that must confirm a write.
+// A consistency is a Weaviate consistency level. It determines how many replicas must confirm a
+// write.
 type consistency string
 
 const (
@@ -58,7 +59,7 @@ const (
 	toAll  consistency = "ALL"
 )
 
-// A refusal is an error reply that a retry would not change.
+// A refusal is an error response that a retry would not change.
 type refusal struct {
 	status int
 	text   string
@@ -66,7 +67,7 @@ type refusal struct {
 
 func (r refusal) Error() string { return r.text }
 
-// missing reports whether the requested object does not exist.
+// missing reports whether an error means that the requested object does not exist.
 func missing(err error) bool {
 	var r refusal
 	return errors.As(err, &r) && r.status == statusMissing
@@ -94,11 +95,11 @@ func do[T any](ctx context.Context, c *client, method, path string, question any
 	}
 }
 
-// try sends a request to the node that replied last. If it fails, the next request goes to the next
-// node.
+// try sends a request to the node that responded last. If it fails, the next request is sent to the
+// next node.
 func try[T any](ctx context.Context, c *client, method, path string, raw []byte) (answer T, err error) {
 	at := c.last.Load()
-	var fresh T // discards a reply that was decoded in part
+	var fresh T // discards a response that was decoded only in part
 	if err = c.ask(ctx, c.nodes[int(at)%len(c.nodes)], method, path, raw, &fresh); err != nil {
 		c.last.CompareAndSwap(at, (at+1)%uint32(len(c.nodes)))
 		return answer, err
@@ -106,13 +107,13 @@ func try[T any](ctx context.Context, c *client, method, path string, raw []byte)
 	return fresh, nil
 }
 
-// isFinal reports whether a retry is pointless.
+// isFinal reports whether an error would also occur on a retry.
 func isFinal(ctx context.Context, err error) bool {
 	var r refusal
 	return errors.As(err, &r) || ctx.Err() != nil
 }
 
-// noBody is the type of a reply whose body is ignored.
+// noBody is the type of a response whose body is ignored.
 type noBody struct{}
 
 func body(question any) ([]byte, error) {
@@ -156,7 +157,8 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	return read(node.url, answer, into)
 }
 
-// read decodes a reply. An error of a single node is not a refusal, since another node may succeed.
+// read decodes a response. An error of a single node is not a refusal, since another node may
+// succeed.
 func read(node string, answer *network.Answer, into any) error {
 	reply, err := io.ReadAll(io.LimitReader(answer.Body, maxReply+1))
 	switch {

@@ -12,16 +12,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A clause is a node of a Weaviate "where" filter. nil matches every object.
+// A clause is a node of a Weaviate "where" filter. A nil clause matches every object.
 type clause struct {
 	operator string
 	path     string
-	texts    []string // values of ContainsAny and ContainsAll, or the one value of Equal and Like
+	texts    []string // values of ContainsAny and ContainsAll, or the single value of Equal and Like
 	year     int
 	operands []*clause
 }
 
-// argument returns the clause as a GraphQL argument, "" for nil.
+// argument returns the clause as a GraphQL argument, or "" for a nil clause.
 func (c *clause) argument() string {
 	if c == nil {
 		return ""
@@ -60,7 +60,7 @@ type closeness int
 
 const (
 	exact  closeness = iota // matches the same papers
-	nearly                  // may be wrong about one paper in thousands, by a hash collision
+	nearly                  // like exact, but may be wrong about one paper in thousands because of hash collisions
 	loose                   // matches too many papers; their texts must be verified
 )
 
@@ -70,7 +70,7 @@ type filter struct {
 	is    closeness
 }
 
-// none matches no paper, since no term is punctuation.
+// none is a filter that matches no paper, since no stored term is a punctuation mark.
 var none = filter{where: &clause{operator: "Equal", path: termsProperty, texts: []string{"!"}}}
 
 func termsAny(terms ...string) *clause {
@@ -167,7 +167,8 @@ func joinedBy(operator string, clauses []*clause) *clause {
 	return &clause{operator: operator, operands: clauses}
 }
 
-// negation matches every paper if f is loose, since the complement would lose papers.
+// negation returns a filter for the complement of f. If f is loose, the filter matches every paper,
+// since the complement would lack papers.
 func negation(f filter) filter {
 	switch {
 	case f.is == loose:
@@ -186,7 +187,7 @@ func years(from, to int) *clause {
 	if to != 0 {
 		bounds = append(bounds, &clause{operator: "LessThanEqual", path: yearProperty, year: to})
 	}
-	if len(bounds) == 0 { // any known year
+	if len(bounds) == 0 { // without bounds, any known year matches
 		bounds = append(bounds, &clause{operator: "GreaterThanEqual", path: yearProperty, year: 1})
 	}
 	return joinedBy("And", bounds)
@@ -207,7 +208,7 @@ func phrase(wanted []string) filter {
 	switch stems := text.Stems(source); {
 	case len(stems) == 1 && len(clauses) == 1:
 		whole.is = exact
-	case len(stems) == 2 && len(clauses) == 3: // both words and their pair
+	case len(stems) == 2 && len(clauses) == 3: // the clauses are those of both words and of their pair
 		whole.is = nearly
 	}
 	return whole
@@ -224,8 +225,8 @@ var stopStems = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// hasStopStem reports whether a term contains the stem of a stop word, such as "doe" for "does".
-// The cluster does not store such terms, so only the texts can decide.
+// hasStopStem reports whether a term contains the stem of a stop word, such as "doe" for "does". The
+// cluster does not store such terms, so the texts must be verified.
 func hasStopStem(term string) bool {
 	return slices.ContainsFunc(strings.Fields(term), func(stem string) bool { return stopStems()[stem] })
 }
@@ -290,8 +291,8 @@ func title(value string, begins bool) filter {
 	return filter{where: termsAll(terms), is: loose}
 }
 
-// identifier returns a filter for a name, or for names with a prefix. It cuts a prefix at the first
-// character that Weaviate treats as a wildcard.
+// identifier returns a filter for a name or, if begins is set, for names with that prefix. It
+// truncates a prefix before the first character that Weaviate treats as a wildcard.
 func identifier(kind, value string, begins bool) filter {
 	name := kind + ":" + text.Fold(value)
 	if !begins {
@@ -311,8 +312,8 @@ func tokens(s string) (all []string) {
 	return all
 }
 
-// namesOf returns the stored names by which a reference can be found. It omits IDs, since they
-// determine the UUIDs of objects.
+// namesOf returns the stored names by which a reference can be found. It omits the ID, since that
+// determines the UUID of the object.
 func namesOf(ref paper.Ref) (names []string) {
 	for _, name := range ref.Names() {
 		if !strings.HasPrefix(name, "id:") && len(name) <= maxName {

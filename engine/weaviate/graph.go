@@ -6,12 +6,13 @@ import (
 )
 
 const (
-	// swept is the number of neighbours per query. Each neighbour that a query returns is reachable
-	// and needs no further query.
+	// swept is the number of neighbours requested per query. Each returned neighbour is reachable
+	// and needs no query.
 	swept = 2000
 	// twin is the maximum distance at which two vectors count as equal.
 	twin = .0001
-	// maxReached limits the objects remembered per node. A forgotten object is queried again.
+	// maxReached is the maximum number of objects remembered per node. A forgotten object is queried
+	// again.
 	maxReached = 1 << 22
 )
 
@@ -31,11 +32,11 @@ type reach struct {
 }
 
 // hidden returns the objects that a search for their own vector does not find. The search has no
-// filter, since Weaviate bypasses the graph for a filter by UUID.
+// filter, since with a filter by UUID, Weaviate does not use the graph.
 func (r *reach) hidden(
 	ctx context.Context, c *Corpus, from *client, objects []paperObject,
 ) (all []paperObject, err error) {
-	r.mu.Lock() // one query at a time, since it may make the next one unnecessary
+	r.mu.Lock() // queries are sent one at a time, since one may make the next unnecessary
 	defer r.mu.Unlock()
 	for _, o := range objects {
 		if len(o.Vector) == 0 || r.keys[o.ID] {
@@ -51,17 +52,17 @@ func (r *reach) hidden(
 	return all, nil
 }
 
-// sweep marks the neighbours of an object as reached. An object with too many twins counts as
-// reached, since it may be missing among them by chance.
+// sweep marks the neighbours of an object as reached. If the object has too many twins, it is marked
+// too, since the result may omit it by chance.
 func (r *reach) sweep(ctx context.Context, c *Corpus, from *client, o paperObject) error {
-	// Weaviate reads all properties of an object unless the query names one.
+	// Unless the query names a property, Weaviate reads all properties of an object.
 	q := question{"{Get{" + c.get("reached", "digest _additional{id distance}", near(o.Vector), limit(swept)) + "}}"}
 	answer, err := do[reply](ctx, from, "POST", "/v1/graphql", q)
 	if err != nil {
 		return err
 	}
 	hits := answer.Data.Get["reached"]
-	hits = hits[:min(len(hits), swept)] // a faulty node may return more
+	hits = hits[:min(len(hits), swept)] // a faulty node may return more than the limit
 	if len(r.keys)+len(hits) > maxReached {
 		clear(r.keys)
 	}

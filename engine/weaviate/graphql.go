@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A question is a GraphQL query. A user's words occur in it only as string literals.
+// A question is a GraphQL query. It contains a user's words only as string literals.
 type question struct {
 	Query string `json:"query"`
 }
@@ -37,7 +37,7 @@ type aggregate struct {
 	} `json:"meta"`
 }
 
-// A reply holds the results of a question by alias.
+// A reply holds the results of a question by their aliases.
 type reply struct {
 	Data struct {
 		Get       map[string][]hit
@@ -48,20 +48,20 @@ type reply struct {
 	} `json:"errors"`
 }
 
-// failure returns the first error of a reply, "" for a success. Weaviate reports GraphQL errors
+// failure returns the first error of a reply, or "" for a success. Weaviate reports GraphQL errors
 // with status 200.
 func (r *reply) failure() string {
 	if len(r.Errors) == 0 {
 		return ""
 	}
-	return r.Errors[0].Message + " " // not "", even if the message is empty
+	return r.Errors[0].Message + " " // the space makes the result non-empty even if the message is empty
 }
 
 func (c *Corpus) ask(ctx context.Context, query string) (reply, error) {
 	return do[reply](ctx, &c.client, "POST", "/v1/graphql", question{query})
 }
 
-// Fields to request.
+// Lists of fields to request.
 const (
 	scoredFields = "record row full _additional{id}"
 	digestFields = "digest _additional{id}"
@@ -72,7 +72,7 @@ func (c *Corpus) get(name, fields string, arguments ...string) string {
 	return fmt.Sprintf("%s:%s(%s){%s}", name, c.address.Collection, joined(arguments), fields)
 }
 
-// joined joins the arguments that are not empty.
+// joined joins the non-empty arguments.
 func joined(arguments []string) string {
 	var all []string
 	for _, argument := range arguments {
@@ -104,11 +104,11 @@ func byWords(words string) string {
 
 // literal quotes a string. JSON strings are valid in GraphQL.
 func literal(s string) string {
-	quoted, _ := json.Marshal(s) // cannot fail for a string
+	quoted, _ := json.Marshal(s) // Marshal cannot fail for a string
 	return string(quoted)
 }
 
-// vector decodes the vector of a hit. The result is empty if the hit has no vector of that
+// vector decodes the vector of a hit. It returns an empty vector if the hit has none of the given
 // dimension.
 func (h hit) vector(dimension int) rank.QuantisedVector {
 	raw, err := base64.StdEncoding.DecodeString(h.Row)

@@ -16,13 +16,13 @@ import (
 // Limits of one write request.
 const (
 	maxObjects = 256
-	maxBytes   = 2 << 20 // of records and full texts
+	maxBytes   = 2 << 20 // total size of records and full texts, in bytes
 )
 
 // writeRounds is the number of attempts to write or delete papers.
 const writeRounds = 5
 
-// Upsert implements engine.Indexer. It buffers the papers until Publish.
+// Upsert implements engine.Indexer. The papers are kept in memory until Publish.
 func (c *Corpus) Upsert(ctx context.Context, papers []*engine.Paper) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -43,8 +43,8 @@ func (c *Corpus) Delete(ctx context.Context, ids []string) error {
 	return ctx.Err()
 }
 
-// Publish implements engine.Indexer. A cluster has no snapshots, so a concurrent search may see
-// some of the changes. After an error the changes remain pending.
+// Publish implements engine.Indexer. A cluster has no snapshots, so a concurrent search may see only
+// some of the changes. After an error, the changes remain pending.
 func (c *Corpus) Publish(ctx context.Context) error {
 	put, gone := c.take()
 	if len(put)+len(gone) == 0 {
@@ -78,7 +78,7 @@ func (c *Corpus) take() (put []*engine.Paper, gone []string) {
 	return put, gone
 }
 
-// giveBack makes changes pending again, except for papers that have changed since.
+// giveBack makes changes pending again, unless a paper was changed again in the meantime.
 func (c *Corpus) giveBack(put []*engine.Paper, gone []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,7 +135,7 @@ func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32
 	return c.opts.Embedder.Embed(ctx, texts)
 }
 
-// put writes objects with a quorum of their replicas.
+// put writes objects. It requires a quorum of their replicas.
 func (c *Corpus) put(ctx context.Context, objects []paperObject) error {
 	if err := c.stretchThere(ctx, objects); err != nil {
 		return err
@@ -184,8 +184,8 @@ type written struct {
 	} `json:"result"`
 }
 
-// send writes objects with a consistency level and retries those that were not confirmed. ctx
-// stops the retries, but never interrupts a request.
+// send writes objects with a consistency level and retries those that were not confirmed. Cancelling
+// ctx stops the retries, but never interrupts a request.
 func (c *Corpus) send(ctx context.Context, objects []paperObject, level consistency) (failed error) {
 	whole := context.WithoutCancel(ctx)
 	for round := range writeRounds {
@@ -213,9 +213,9 @@ func (c *Corpus) send(ctx context.Context, objects []paperObject, level consiste
 	return failed
 }
 
-// stretch scales vectors, so that Weaviate indexes them again. An interrupted write can leave an
-// object outside the vector index, and Weaviate skips indexing if the stored vector is the same.
-// Scaling does not change cosines, and a power of two keeps the components exact.
+// stretch scales vectors so that Weaviate indexes them again. An interrupted write can leave an
+// object outside the vector index, and Weaviate does not index a vector that has not changed. Scaling
+// preserves cosines, and the scale is a power of two to keep the components exact.
 func stretch(objects []paperObject) {
 	for i := range objects {
 		factor := float32(int(2) << rand.IntN(maxStretch))
@@ -226,10 +226,11 @@ func stretch(objects []paperObject) {
 	}
 }
 
-// maxStretch is the number of scales, so that two writers rarely choose the same one.
+// maxStretch is the number of possible scales. It is high enough that two writers rarely choose the
+// same one.
 const maxStretch = 8
 
-// unwritten returns the objects that no reply confirms, and an error if there are any.
+// unwritten returns the objects that no response confirms, and an error if any are left.
 func unwritten(objects []paperObject, answers []written) (left []paperObject, err error) {
 	confirmed := make(map[string]bool, len(answers))
 	err = errors.New("the cluster did not confirm them")
@@ -279,14 +280,14 @@ func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 	return fmt.Errorf("%d papers cannot be deleted", left)
 }
 
-// A removal is the reply to a batch deletion.
+// A removal is the response to a batch deletion.
 type removal struct {
 	Results struct {
 		Failed int `json:"failed"`
 	} `json:"results"`
 }
 
-// pause waits before a retry, with exponential backoff. Round 0 does not wait.
+// pause waits before a retry, with exponential backoff. It does not wait before round 0.
 func pause(ctx context.Context, round int) error {
 	if round == 0 {
 		return ctx.Err()

@@ -19,7 +19,7 @@ import (
 // keyOf returns the UUID of a paper's object, a hash of the paper's ID.
 func keyOf(id string) string {
 	sum := sha256.Sum256([]byte("scilit-lsp paper\x00" + id))
-	sum[6] = sum[6]&0x0f | 0x80 // version 8: application-specific
+	sum[6] = sum[6]&0x0f | 0x80 // UUID version 8, for application-specific hashes
 	sum[8] = sum[8]&0x3f | 0x80
 	x := hex.EncodeToString(sum[:16])
 	return strings.Join([]string{x[:8], x[8:12], x[12:16], x[16:20], x[20:]}, "-")
@@ -75,11 +75,11 @@ func (c *Corpus) storedOf(e engine.PaperVector) (paperObject, error) {
 	return o, nil
 }
 
-// layoutVersion is part of the digest. A new version makes Push write all papers again.
+// layoutVersion is part of the digest of an object. If it changes, Push writes all papers again.
 const layoutVersion = "1"
 
-// records encodes a paper as JSON: the record without full text and references, and these
-// separately.
+// records encodes a paper as two JSON texts. short is the record without full text and references,
+// which are in rest.
 func records(p *engine.Paper) (short, rest string, err error) {
 	brief := *p
 	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil
@@ -91,8 +91,8 @@ func records(p *engine.Paper) (short, rest string, err error) {
 	return string(raw), string(more), err
 }
 
-// maxValues limits the objects and arrays in a record, since a megabyte of brackets decodes to
-// many times as much memory.
+// maxValues is the maximum number of objects and arrays in a record, since a megabyte of brackets
+// decodes to many times as much memory.
 const maxValues = 1 << 20
 
 func decode(raw string, into any) error {
@@ -123,7 +123,7 @@ func packed(v rank.QuantisedVector) []byte {
 func unpacked(raw []byte) rank.QuantisedVector {
 	components := unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw[4:]))), len(raw)-4)
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(raw))
-	if !(scale >= 0 && scale <= 1) { // impossible for a unit vector; also NaN
+	if !(scale >= 0 && scale <= 1) { // such a scale is impossible for a unit vector; the negation also rejects NaN
 		scale = 0
 	}
 	return rank.QuantisedVector{Scale: scale, Components: components}

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// maxRefs limits the works looked up per request.
+	// maxRefs is the maximum number of works looked up per request.
 	maxRefs = 32
-	// maxNamesakes limits the records fetched per work.
+	// maxNamesakes is the maximum number of records fetched per work.
 	maxNamesakes = 32
-	// maxBodies limits the full texts fetched per request.
+	// maxBodies is the maximum number of full texts fetched per request.
 	maxBodies = 16
 )
 
@@ -40,7 +40,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// lookUp finds works in one request, each by all of its names.
+// lookUp finds works with a single request. It searches for all names of each work.
 func (c *Corpus) lookUp(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	var questions []string
 	for i, ref := range refs {
@@ -78,8 +78,8 @@ func byKeys(keys ...string) *clause {
 	return &clause{operator: "ContainsAny", path: "id", texts: keys}
 }
 
-// choose returns the record of a work. Among those found by the same name it prefers full text,
-// then the lowest ID.
+// choose returns the record of a work. If several records have the same name, it prefers those with
+// full text, then the one with the lowest ID.
 func choose(ref engine.WorkRef, hits []hit) (best *engine.Paper, of hit) {
 	papers := make([]*engine.Paper, len(hits))
 	for i, h := range hits {
@@ -101,7 +101,7 @@ func choose(ref engine.WorkRef, hits []hit) (best *engine.Paper, of hit) {
 	return nil, hit{}
 }
 
-// addBodies fetches the full texts and references of papers; hits is parallel to papers.
+// addBodies fetches the full texts and references of papers. hits must be parallel to papers.
 func (c *Corpus) addBodies(ctx context.Context, papers []*engine.Paper, hits []hit) error {
 	at := make(map[string][]int)
 	var keys []string

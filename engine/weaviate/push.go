@@ -11,27 +11,27 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// writers is the maximum number of batches in flight.
+// writers is the maximum number of batches written at the same time.
 const writers = 4
 
-// PushCounts counts the papers that were sent, unchanged and removed. Hidden counts the sent ones that
-// a search of some node's vector index still does not find.
+// PushCounts holds the numbers of papers that were sent, unchanged and removed. Hidden is the number
+// of sent papers that a search in some node's vector index still does not find.
 type PushCounts struct{ Sent, Unchanged, Removed, Hidden int }
 
-// Push copies the papers of an index, with their vectors, into the collection. It skips papers
-// that are unchanged, so that an interrupted push resumes and a later one sends only changes.
-// done, which may be nil, is called with the number of papers processed so far.
+// Push copies the papers of an index, with their vectors, into the collection. It skips unchanged
+// papers, so that an interrupted push resumes and a later one sends only changes. Unless done is nil,
+// it is called with the number of papers processed so far.
 func (c *Corpus) Push(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error], done func(papers int),
 ) (PushCounts, error) {
 	sum, err := inBatches(ctx, papers, c.pushBatch, done)
-	if err == nil { // even if none was sent: an interrupted push may have sent some
+	if err == nil { // even if none was sent, since an interrupted push may have sent some
 		err = c.changed(ctx)
 	}
 	return sum, err
 }
 
-// inBatches calls deal with batches of papers, several concurrently, and adds up the results.
+// inBatches calls deal with batches of papers, several at the same time, and adds up the results.
 func inBatches(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error],
 	deal func(context.Context, []engine.PaperVector) (PushCounts, error), done func(papers int),
@@ -83,7 +83,7 @@ func batches(ctx context.Context, papers iter.Seq2[engine.PaperVector, error], u
 	return nil
 }
 
-// pushBatch writes the papers that the cluster lacks or has in a different version.
+// pushBatch writes the papers that the cluster lacks or that have changed.
 func (c *Corpus) pushBatch(ctx context.Context, batch []engine.PaperVector) (r PushCounts, err error) {
 	objects, err := c.allStoredOf(batch)
 	if err != nil {
@@ -109,11 +109,11 @@ func (c *Corpus) allStoredOf(batch []engine.PaperVector) (objects []paperObject,
 	return objects, nil
 }
 
-// walked is the page size with which Prune lists objects.
+// walked is the number of objects per page that Prune requests.
 const walked = 500
 
-// Prune removes the papers that an index lacks. has reports for each ID whether the index has the
-// paper.
+// Prune removes the papers that an index does not contain. has reports for each ID whether the index
+// contains the paper.
 func (c *Corpus) Prune(
 	ctx context.Context, has func(ctx context.Context, ids []string) ([]bool, error),
 ) (removed int, err error) {
@@ -144,7 +144,8 @@ func (c *Corpus) Prune(
 	return removed, err
 }
 
-// pruneSome removes the objects among hits whose papers the index lacks, and counts them.
+// pruneSome removes the objects in hits whose papers the index does not contain. It returns their
+// number.
 func (c *Corpus) pruneSome(
 	ctx context.Context, hits []hit, has func(ctx context.Context, ids []string) ([]bool, error),
 ) (int, error) {

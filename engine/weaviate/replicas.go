@@ -9,9 +9,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Verify checks that each node of the address has every paper and its vector, and writes the
-// missing ones again; Sent counts these. A node that was killed during a write may have papers
-// without vectors or unlinked in its graph. Weaviate's repair compares only modification times.
+// Verify checks that each node of the address has every paper and its vector, and writes the missing
+// ones again. Sent is the number of papers written. If a node was killed during a write, papers may
+// lack their vectors or may not be linked in its graph. Weaviate's own repair does not detect this,
+// since it compares only modification times.
 func (c *Corpus) Verify(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error], done func(papers int),
 ) (PushCounts, error) {
@@ -35,7 +36,7 @@ type replica struct {
 	reach *reach
 }
 
-// replicas compares all nodes paper by paper.
+// replicas compares the papers of all nodes.
 type replicas struct {
 	*Corpus
 	nodes []replica
@@ -53,10 +54,10 @@ func (c *Corpus) replicas(graph bool) *replicas {
 	return all
 }
 
-// linkRounds is the number of attempts to link papers that a graph hides.
+// linkRounds is the number of attempts to link papers that a graph does not reach.
 const linkRounds = 2
 
-// verify writes papers again until every node has them and finds them in its graph, if any.
+// verify writes papers again until every node has them and, if it has a graph, finds them there.
 func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r PushCounts, err error) {
 	objects, err := all.allStoredOf(batch)
 	if err != nil {
@@ -85,15 +86,15 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 	return r, fmt.Errorf("%d papers are still incomplete on some nodes after they were sent again", len(lacking))
 }
 
-// missing returns the objects that some node lacks or has in a different version, and those that
-// every node has but some node's graph hides.
+// missing returns the objects that some node lacks or has in a different version, and the objects that
+// every node has but that some node's graph does not reach.
 func (all *replicas) missing(ctx context.Context, objects []paperObject) (lacking, hidden []paperObject, err error) {
 	lacks, hides := make(map[string]bool), make(map[string]bool)
 	for _, node := range all.nodes {
 		absent, err := all.lacking(ctx, node.client, objects)
 		note(lacks, absent)
 		var unfound []paperObject
-		if err == nil && node.reach != nil { // lacking objects are sent again first
+		if err == nil && node.reach != nil { // the lacking objects must be sent first
 			present := slices.DeleteFunc(slices.Clone(objects), func(o paperObject) bool { return lacks[o.ID] })
 			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, present)
 		}
@@ -119,8 +120,8 @@ func note(ids map[string]bool, objects []paperObject) {
 	}
 }
 
-// lacking returns the objects that the collection lacks, has in a different version or has without
-// their vectors. A single node reports only its own replicas.
+// lacking returns the objects that the collection lacks, has in a different version, or has without
+// their vectors. A single node reports only on its own replicas.
 func (c *Corpus) lacking(ctx context.Context, from *client, objects []paperObject) (lacking []paperObject, err error) {
 	var there reply
 	if questions := c.digestQuestions(objects); questions != "" {
@@ -142,8 +143,8 @@ func (c *Corpus) lacking(ctx context.Context, from *client, objects []paperObjec
 	return lacking, nil
 }
 
-// digestQuestions returns a query for the digests of objects. It fetches objects with vectors by a
-// vector search, which finds only those in the vector index.
+// digestQuestions returns a query for the digests of objects. For objects with vectors, it uses a
+// vector search, which finds only objects in the vector index.
 func (c *Corpus) digestQuestions(objects []paperObject) (questions string) {
 	var plain, embedded []string
 	var vector []float32
@@ -163,7 +164,7 @@ func (c *Corpus) digestQuestions(objects []paperObject) (questions string) {
 	return questions
 }
 
-// stretchThere stretches the vectors of objects that are already in the collection, since its
+// stretchThere stretches the vectors of those objects that are already in the collection, since its
 // vector index may lack them.
 func (c *Corpus) stretchThere(ctx context.Context, objects []paperObject) error {
 	if len(objects) == 0 {

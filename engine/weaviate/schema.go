@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Properties that filters refer to.
+// Properties that are used in filters.
 const (
 	termsProperty = "terms"
 	namesProperty = "names"
@@ -17,15 +17,15 @@ const (
 
 // A Layout configures the storage of a new collection. Only Replicas can be changed later.
 type Layout struct {
-	Shards   int // 0 for one per node
-	Replicas int // replicas per shard
+	Shards   int // number of shards; 0 for one per node
+	Replicas int // number of replicas per shard
 	// Vectors is "hnsw" or "flat". A flat index is exact, but slower from about 100,000 papers per
 	// shard.
 	Vectors string
-	Bits    int // per vector component in memory: 8 or 1, 0 for uncompressed vectors
+	Bits    int // bits in memory per vector component: 8 or 1; 0 for uncompressed vectors
 }
 
-// about is the metadata in the description of a collection, and the number of its papers.
+// about holds the metadata in the description of a collection, and the number of its papers.
 type about struct {
 	Version   int    `json:"scilit"`
 	Name      string `json:"name"`
@@ -38,14 +38,14 @@ type about struct {
 
 const (
 	aboutVersion = 1
-	maxDimension = 8192 // above the dimension of any embedder
-	// maxText limits names and IDs from the server, in bytes.
+	maxDimension = 8192 // higher than the dimension of any embedder
+	// maxText is the maximum length of names and IDs from the server, in bytes.
 	maxText = 200
-	// fresh is the lifetime of cached metadata.
+	// fresh is the time for which the metadata is cached.
 	fresh = time.Minute
 )
 
-// described returns the metadata of the collection, which may be a minute old.
+// described returns the metadata of the collection. It may be up to a minute old.
 func (c *Corpus) described(ctx context.Context) (about, error) {
 	c.mu.Lock()
 	known, read := c.known, c.read
@@ -111,11 +111,11 @@ func aboutOf(description string) (a about, err error) {
 }
 
 func (a about) description() string {
-	raw, _ := json.Marshal(a) // cannot fail for strings and numbers
+	raw, _ := json.Marshal(a) // Marshal cannot fail for strings and numbers
 	return string(raw)
 }
 
-// A property is a field of the schema.
+// A property is a field of the collection's schema.
 type property struct {
 	Name              string   `json:"name"`
 	DataType          []string `json:"dataType"`
@@ -125,8 +125,8 @@ type property struct {
 	IndexRangeFilters bool     `json:"indexRangeFilters"`
 }
 
-// properties is the schema of every collection. The year is a single number, since Weaviate does
-// not evaluate ranges on arrays; unknown years are omitted.
+// properties is the schema of every collection. The year is a single number, since Weaviate does not
+// evaluate ranges on arrays. It is omitted if unknown.
 var properties = []property{
 	{Name: termsProperty, DataType: []string{"text[]"}, Tokenization: "field", IndexFilterable: true},
 	{Name: namesProperty, DataType: []string{"text[]"}, Tokenization: "field", IndexFilterable: true},
@@ -143,8 +143,8 @@ var properties = []property{
 // object is a JSON object.
 type object = map[string]any
 
-// Ensure creates the collection if missing. An existing one keeps its layout, and must have
-// vectors of the same embedder.
+// Ensure creates the collection if it does not exist. An existing one keeps its layout. Its vectors
+// must be from the same embedder.
 func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension int, as Layout) error {
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
@@ -193,7 +193,7 @@ func (c *Corpus) class(a about, as Layout) object {
 // rescored is the number of nearest neighbours that are rescored with uncompressed vectors.
 const rescored = 400
 
-// changed assigns a new state to the collection.
+// changed assigns a new state to the collection, so that cached samples are no longer used.
 func (c *Corpus) changed(ctx context.Context) error {
 	defer c.forget()
 	class, err := do[object](ctx, &c.client, "GET", c.schemaPath(), nil)

@@ -13,19 +13,21 @@ import (
 )
 
 const (
-	// maxLimit limits the papers fetched per score.
+	// maxLimit is the maximum number of papers fetched per score.
 	maxLimit = 1000
-	// maxCounted is the largest exact count of matching papers; higher counts are estimates.
+	// maxCounted is the number up to which matching papers are counted exactly. Higher numbers are
+	// estimates.
 	maxCounted = 200
-	// maxVerified is the number of papers up to which all matches of a loose filter are verified.
+	// maxVerified is the maximum number of matches of a loose filter that are all verified.
 	maxVerified = 500
-	// spare multiplies the number of requested papers if a loose filter matches more than
-	// maxVerified.
+	// spare is the factor by which more papers than requested are fetched if a loose filter
+	// matches more than maxVerified papers.
 	spare = 4
 )
 
-// Search implements engine.Retriever. If more than maxVerified papers may match a phrase of three
-// or more words, it verifies only the best. Matching is an estimate above maxCounted.
+// Search implements engine.Retriever. If more than maxVerified papers may match a phrase of three or
+// more words, it verifies only the best of them. If more than maxCounted match, Matching is an
+// estimate.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	a, err := c.described(ctx)
 	if err != nil {
@@ -40,8 +42,8 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result,
 	return s.direct(ctx)
 }
 
-// termsOf returns the terms of a request. Those of the manuscript are included only if they may
-// be sent.
+// termsOf returns the terms of a request. It includes the terms of the manuscript only if they may be
+// sent.
 func (c *Corpus) termsOf(req engine.Request) []engine.QueryTerm {
 	if !c.opts.Manuscript {
 		req.Context = nil
@@ -52,17 +54,17 @@ func (c *Corpus) termsOf(req engine.Request) []engine.QueryTerm {
 	return req.Terms()
 }
 
-// A search is the state of one request.
+// A search is the state of a request.
 type search struct {
 	*Corpus
 	about    about
 	req      engine.Request
 	filter   filter
 	terms    []engine.QueryTerm
-	semantic bool // vectors can be compared
+	semantic bool // whether the vectors of the request and the collection can be compared
 }
 
-// found holds papers and their hits; the slices are parallel.
+// found holds papers and, parallel to them, the hits from which they were decoded.
 type found struct {
 	papers []*engine.Paper
 	hits   []hit
@@ -110,7 +112,7 @@ func (s *search) verified(ctx context.Context) (engine.Result, error) {
 	return s.result(ctx, matching, all)
 }
 
-// matching counts the papers that the filter matches, or estimates their number above maxCounted.
+// matching returns the number of papers that the filter matches. Above maxCounted, it is an estimate.
 func (s *search) matching(ctx context.Context) (int, error) {
 	if s.filter.where == nil {
 		return s.about.papers, nil
@@ -135,7 +137,7 @@ func (s *search) estimate(ctx context.Context) (int, error) {
 	return of.passing(ctx, s.req, s.about.papers)
 }
 
-// best counts the matching papers and fetches the n best by each score.
+// best returns the number of matching papers, and fetches the n best papers by each score.
 func (s *search) best(ctx context.Context, n int) (matching int, all found, err error) {
 	work, inner := errgroup.WithContext(ctx)
 	work.Go(func() (err error) {
@@ -159,7 +161,7 @@ func (s *search) best(ctx context.Context, n int) (matching int, all found, err 
 		return 0, all, err
 	}
 	all = nearest.with(lexical)
-	// Fill up with matching papers that share no word with the query.
+	// Add matching papers that share no word with the query.
 	if s.filter.where != nil && len(all.papers) < min(n, matching) {
 		rest, err := s.list(ctx, n)
 		if err != nil {
@@ -187,7 +189,7 @@ func (s *search) get(ctx context.Context, by string, n int) (all found, err erro
 	return all, nil
 }
 
-// with appends the papers of other lists without duplicates.
+// with appends the papers of other lists. It omits duplicates.
 func (f found) with(others ...found) (all found) {
 	seen := make(map[string]bool)
 	for _, list := range append([]found{f}, others...) {
@@ -209,14 +211,14 @@ func (f found) kept(places []int) (left found) {
 	return left
 }
 
-// Limits of a BM25 query.
+// Limits on a BM25 query.
 const (
 	maxWords   = 128
 	maxRepeats = 24
 )
 
-// words returns the BM25 query. Weaviate has no term weights, so a word is repeated in proportion
-// to its weight.
+// words returns the BM25 query. It repeats each word in proportion to its weight, since Weaviate does
+// not support term weights.
 func (s *search) words() string {
 	terms := slices.DeleteFunc(
 		slices.Clone(s.terms), func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") },
@@ -228,7 +230,7 @@ func (s *search) words() string {
 	}
 	step := max(terms[0].Weight/maxRepeats, terms[len(terms)-1].Weight)
 	var words []string
-	for _, term := range terms { // omits terms with negligible weights
+	for _, term := range terms { // omits terms whose weight is negligible
 		for range int(term.Weight/step + .5) {
 			words = append(words, term.Text)
 		}
@@ -236,7 +238,7 @@ func (s *search) words() string {
 	return strings.Join(words, " ")
 }
 
-// result scores papers and returns the best by each score.
+// result scores papers and returns the best papers by each score.
 func (s *search) result(ctx context.Context, matching int, all found) (engine.Result, error) {
 	answer := engine.Result{
 		Matching: matching,
@@ -275,7 +277,7 @@ func (s *search) scored(ctx context.Context, all found, lexically bool) ([]engin
 	return candidates, nil
 }
 
-// compare sets the cosines. Those of a paper without a vector are 0.
+// compare sets the cosines of candidates. The cosines of a paper without a vector are 0.
 func (s *search) compare(candidates []engine.Candidate, hits []hit) {
 	queries := make([]rank.QuantisedVector, 1+len(s.req.Views))
 	for i, v := range append([][]float32{s.req.Vector}, s.req.Views...) {

@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	// sampled is the size of the sample. It consists of the papers with the lowest UUIDs, which are
-	// random because UUIDs are hashes.
+	// sampled is the number of papers in the sample. They are the papers with the lowest UUIDs, which
+	// are random because UUIDs are hashes.
 	sampled = 2048
 	// page is the number of papers fetched per request.
 	page = 512
 )
 
-// A sample is a random sample of a collection's papers, for estimates. Weaviate reads each
-// matching object to count them, which takes minutes for a word in millions of papers.
+// A sample is a random sample of a collection's papers, used for estimates. An exact count takes
+// minutes for a word in millions of papers, since Weaviate reads every matching object.
 type sample struct {
-	state  string // state of the collection
+	state  string // state of the collection when the sample was fetched
 	papers []*engine.Paper
 	full   int
-	with   map[string]int // number of papers per term
+	with   map[string]int // number of papers that contain each term
 	length float64        // average length of a paper in terms
 }
 
-// sampleOf returns the sample for the current state of the collection. The first caller fetches
-// it, and others wait.
+// sampleOf returns the sample for the current state of the collection. The first caller fetches it,
+// and other callers wait.
 func (c *Corpus) sampleOf(ctx context.Context, a about) (*sample, error) {
 	select {
 	case c.sampling <- struct{}{}:
@@ -90,13 +90,13 @@ func (s *sample) add(h hit) {
 	s.papers = append(s.papers, p)
 }
 
-// of extrapolates a count from the sample to a collection of papers.
+// of extrapolates a number of papers in the sample to the number in a collection of papers.
 func (s *sample) of(n, papers int) int {
 	return int(float64(n) * float64(papers) / float64(max(1, len(s.papers))))
 }
 
-// statistics estimates the term statistics of the collection. A term outside the sample gets half
-// the frequency of the rarest terms in it.
+// statistics estimates the term statistics of the collection. A term that the sample lacks gets half
+// the frequency of the rarest terms in the sample.
 func (s *sample) statistics(terms []engine.QueryTerm, papers int) enginesearch.Statistics {
 	of := enginesearch.Statistics{Papers: papers, AverageLength: s.length, With: make([]int, len(terms))}
 	for i, term := range terms {
@@ -107,7 +107,7 @@ func (s *sample) statistics(terms []engine.QueryTerm, papers int) enginesearch.S
 	return of
 }
 
-// passing estimates how many papers of the collection match a request.
+// passing estimates the number of papers of the collection that match a request.
 func (s *sample) passing(ctx context.Context, req engine.Request, papers int) (int, error) {
 	places, err := memory.Passing(ctx, s.papers, req)
 	return s.of(len(places), papers), err

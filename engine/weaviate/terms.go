@@ -11,20 +11,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Prefixes of stored terms. Single words of title and abstract have none.
+// Prefixes of stored terms. Words in title or abstract have no prefix.
 const (
-	bodyPrefix   = "b:" // only in the full text
+	bodyPrefix   = "b:" // term that occurs only in the full text
 	authorPrefix = "a:"
 	venuePrefix  = "v:"
 	wordPrefix   = "w:" // unstemmed word of a title, for prefix searches
 	pairPrefix   = "2:"
 )
 
-// pairs is the number of hash values for word pairs, which limits the vocabulary. In Weaviate, a
-// posting of a rare term takes about 160 bytes, and one of a frequent term 2 to 8.
+// pairs is the number of hash values for word pairs. It limits the vocabulary, since Weaviate stores
+// a posting of a rare term in about 160 bytes, and one of a frequent term in 2 to 8.
 const pairs = 1 << 20
 
-// pairTerm returns the stored term of a word pair, a hash.
+// pairTerm returns the stored term of a word pair, which is a hash.
 func pairTerm(bigram string) string {
 	h := fnv.New64a()
 	h.Write([]byte(bigram))
@@ -52,8 +52,8 @@ func storedTerm(term string) string {
 
 // A vocabulary holds the searchable terms of a paper.
 type vocabulary struct {
-	terms []string // for filters, sorted, without duplicates
-	stems string   // for BM25, with those of the title twice
+	terms []string // terms for filters, sorted and without duplicates
+	stems string   // words for BM25; those of the title are repeated
 }
 
 func vocabularyOf(p *engine.Paper) vocabulary {

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
 
-// maxRead limits the full texts fetched per search. Further papers are judged by title and abstract
-// alone.
+// maxRead is the maximum number of full texts fetched per search. For other papers, only title and
+// abstract are compared with the expression.
 const maxRead = 200
 
 // verify returns the papers whose texts match the expression.
@@ -44,7 +44,8 @@ func (s *search) verify(ctx context.Context, all found) (found, error) {
 	return all.kept(places), nil
 }
 
-// read fetches full texts and sets kept for the papers of part; places are their indexes in kept.
+// read fetches the full texts of the papers in part. It sets kept for those that match. places are
+// their indexes in kept.
 func (s *search) read(ctx context.Context, part found, places []int, kept map[int]bool) error {
 	whole := make([]*engine.Paper, len(part.papers))
 	for i, p := range part.papers {
@@ -61,7 +62,7 @@ func (s *search) read(ctx context.Context, part found, places []int, kept map[in
 	return err
 }
 
-// holdsPhrase reports whether e contains a phrase, which may occur in full texts.
+// holdsPhrase reports whether e contains a phrase. Phrases may occur in full texts.
 func holdsPhrase(e keyword.Expr) bool {
 	return holds(e, func(e keyword.Expr) bool {
 		phrase, ok := e.(keyword.Phrase)

@@ -13,17 +13,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// Options configures access to a collection.
+// Options configure access to a collection.
 type Options struct {
 	Address Address
-	// Key returns the API key; nil if the cluster needs none.
+	// Key returns the API key. It is nil if the cluster needs none.
 	Key func(context.Context) (string, error)
 	// Manuscript allows sending the sentences before the cursor and their vectors. Otherwise only
 	// keywords are sent.
 	Manuscript bool
-	// Embedder computes the vectors of upserted papers; nil for none.
+	// Embedder computes the vectors of upserted papers. If nil, they have no vectors.
 	Embedder engine.Embedder
-	Roots    *x509.CertPool // as in network.Service
+	Roots    *x509.CertPool // see network.Service
 }
 
 // A Corpus is an engine.Retriever and an engine.Indexer. It is safe for concurrent use.
@@ -37,8 +37,8 @@ type Corpus struct {
 
 	mu      sync.Mutex
 	known   about
-	read    time.Time                // when known was fetched
-	pending map[string]*engine.Paper // by ID; nil to delete
+	read    time.Time                // time when known was fetched
+	pending map[string]*engine.Paper // pending changes by ID; nil for a paper to delete
 }
 
 var (
@@ -81,7 +81,8 @@ func (*Corpus) Close() error { return nil }
 // Limits implements engine.Limited.
 func (*Corpus) Limits() engine.Limits { return engine.Limits{Patience: patience} }
 
-// Info implements engine.Retriever. FullTexts is an estimate above a few thousand papers.
+// Info implements engine.Retriever. If the collection has more than a few thousand papers, FullTexts
+// is an estimate.
 func (c *Corpus) Info(ctx context.Context) (engine.Info, error) {
 	a, err := c.look(ctx)
 	if err != nil {
@@ -97,11 +98,11 @@ func (c *Corpus) Info(ctx context.Context) (engine.Info, error) {
 	}, nil
 }
 
-// id returns the ID of the corpus. It is derived from the address, so that a cluster cannot claim
-// the ID of another.
+// id returns the ID of the corpus. It is derived from the address, so that a cluster cannot use the ID
+// of another one.
 func (c *Corpus) id() string { return "weaviate:" + url.PathEscape(c.address.String()) }
 
-// ours marks a paper as one of this corpus.
+// ours sets the fields of a paper that name its corpus.
 func (c *Corpus) ours(p *engine.Paper, a about) *engine.Paper {
 	p.Corpus, p.CorpusID, p.Also = a.Name, c.id(), nil
 	return p
