@@ -31,7 +31,7 @@ func (c *cleaner) string(s string) string {
 func (c *cleaner) paper(p Paper) Paper {
 	for _, s := range []*string{
 		&p.Key, &p.Title, &p.Abstract, &p.Venue, &p.DOI, &p.ArXiv, &p.URL, &p.License,
-		&p.Volume, &p.Issue, &p.Pages, &p.Publisher,
+		&p.OpenAlex, &p.Volume, &p.Issue, &p.Pages, &p.Publisher,
 	} {
 		*s = c.string(*s)
 	}
@@ -47,6 +47,7 @@ func (c *cleaner) authors(all []Author) []Author {
 func (c *cleaner) references(all []Reference) []Reference {
 	return cleaned(c, all, func(r Reference) Reference {
 		r.Title, r.Venue, r.DOI, r.Authors = c.string(r.Title), c.string(r.Venue), c.string(r.DOI), c.authors(r.Authors)
+		r.OpenAlex = c.string(r.OpenAlex)
 		r.Contexts = cleaned(c, r.Contexts, c.string)
 		return r
 	})

@@ -40,6 +40,28 @@ func ACL(s string) string {
 	return strings.ToLower(firstGroup(newACL, s))
 }
 
+// deletedOpenAlex is the placeholder that OpenAlex cites in place of deleted works.
+const deletedOpenAlex = "W4285719527"
+
+// OpenAlex returns the identifier of a work in OpenAlex, such as "W2741809807", or "". s may be the
+// identifier or its address. The placeholder for deleted works identifies none.
+func OpenAlex(s string) string {
+	s = strings.TrimSpace(s)
+	if at := strings.LastIndexByte(s, '/'); at >= 0 {
+		if !strings.Contains(s[:at], "openalex.org") {
+			return ""
+		}
+		s = s[at+1:]
+	}
+	if len(s) < 2 || len(s) > 16 || s[0] != 'W' && s[0] != 'w' || !isNumber(s[1:]) {
+		return ""
+	}
+	if s = "W" + s[1:]; s == deletedOpenAlex {
+		return ""
+	}
+	return s
+}
+
 func firstGroup(p *pattern.Pattern, s string) string {
 	if m := p.FindStringSubmatch(s); m != nil {
 		return m[1]

@@ -19,6 +19,12 @@ func TestIdentifiersInAllTheirShapes(t *testing.T) {
 			`<a href="https://doi.org/10.1145/3376314">`, "<doi>10.1145/3376314</doi>", "https://doi.org/10.1145/3376314#sec-2", " 10.1145/3376314\n",
 		}},
 		{"DOI", DOI, "10.1000/abc", []string{"10.1000/ABC", "https://example.org/doi/epdf/10.1000/abc", "https://doi.org/10.1000/abc;", "doi:10.1000/Abc)", "10.1000/abc."}},
+		{"OpenAlex", OpenAlex, "W2741809807", []string{
+			"W2741809807", "w2741809807", " https://openalex.org/W2741809807", "https://api.openalex.org/works/W2741809807",
+		}},
+		{"OpenAlex", OpenAlex, "", []string{
+			"", "W", "W27x", "2741809807", "A2741809807", "https://example.org/W2741809807", "W4285719527", "W27418098071234567890",
+		}},
 		{"DOI", DOI, "10.1000/abc(x)", []string{"https://doi.org/10.1000%2Fabc%28x%29", "10.1000/ABC(X)", "(10.1000/abc(x))"}},
 		{"DOI", DOI, "10.1007/978-3-319-10602-1_48", []string{
 			"https://link.springer.com/chapter/10.1007/978-3-319-10602-1_48", "https://link.springer.com/content/pdf/10.1007/978-3-319-10602-1_48.pdf",

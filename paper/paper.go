@@ -28,6 +28,7 @@ type Paper struct {
 	Venue     string
 	DOI       string // in lower case, without the resolver's address
 	ArXiv     string // without version, such as "1706.03762"
+	OpenAlex  string `json:",omitempty"` // such as "W2741809807"
 	URL       string
 	License   string
 	Year      int // 0 if unknown
@@ -100,6 +101,7 @@ type Reference struct {
 	Title, Venue, DOI string
 	Authors           []Author
 	Year              int
+	OpenAlex          string `json:",omitempty"` // identifier in the citation graph of OpenAlex
 	// Contexts are sentences in which the paper cites the work, if a citation index gave them instead
 	// of a full text.
 	Contexts []string `json:",omitempty"`
@@ -113,9 +115,11 @@ type Ref struct {
 	Key    string // a Paper.Key
 	DOI    string
 	ArXiv  string
-	Title  string // compared in normal form
-	Author string // first author's family name, which must also match if both sides have one
-	Keyed  bool   // exclude records without a citation key
+	// OpenAlex is an identifier in the citation graph of OpenAlex.
+	OpenAlex string
+	Title    string // compared in normal form
+	Author   string // first author's family name, which must also match if both sides have one
+	Keyed    bool   // exclude records without a citation key
 	// Unkeyed excludes records with a citation key.
 	Unkeyed bool
 }

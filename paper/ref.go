@@ -4,7 +4,7 @@ import "cmp"
 
 // RefOf returns the reference that identifies p.
 func RefOf(p *Paper) Ref {
-	ref := Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
+	ref := Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, OpenAlex: p.OpenAlex, Title: p.Title}
 	if len(p.Authors) > 0 {
 		ref.Author = p.Authors[0].Family
 	}
@@ -28,6 +28,7 @@ func (r Ref) Names() (names []string) {
 	add("key:", r.Key)
 	add("doi:", r.DOI)
 	add("arxiv:", r.ArXiv)
+	add("openalex:", r.OpenAlex)
 	add("title:", NormalTitle(r.Title))
 	return names
 }

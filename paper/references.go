@@ -54,5 +54,6 @@ func joinContexts(all, more []string) []string {
 
 // names returns the names that identify the cited work.
 func (r Reference) names() []string {
-	return Ref{DOI: DOI(r.DOI), ArXiv: cmp.Or(ArXiv(r.DOI), MentionedArXiv(r.Venue)), Title: r.Title}.Names()
+	return Ref{DOI: DOI(r.DOI), ArXiv: cmp.Or(ArXiv(r.DOI), MentionedArXiv(r.Venue)), OpenAlex: r.OpenAlex,
+		Title: r.Title}.Names()
 }

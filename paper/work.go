@@ -10,11 +10,11 @@ import (
 // other ones.
 func (p *Paper) Normalise() {
 	p.ArXiv = cmp.Or(ArXiv(p.ArXiv), MentionedArXiv(p.DOI), MentionedArXiv(p.URL), MentionedArXiv(p.ID))
-	p.DOI = DOI(p.DOI)
+	p.DOI, p.OpenAlex = DOI(p.DOI), OpenAlex(p.OpenAlex)
 }
 
-// Names returns the identities of a work: its DOIs, its arXiv, PubMed and ACL Anthology
-// identifiers, and its title with the first author. Records that share one describe the same work.
+// Names returns the identities of a work: its DOIs, its arXiv, OpenAlex, PubMed and ACL
+// Anthology identifiers, and its title with the first author. Records that share one describe the same work.
 func (p *Paper) Names() (names []string) {
 	add := func(kind, name string) {
 		if name = kind + name; len(name) > len(kind) && !slices.Contains(names, name) {
@@ -28,6 +28,7 @@ func (p *Paper) Names() (names []string) {
 		add("arxiv:", MentionedArXiv(s))
 		add("acl:", ACL(s))
 	}
+	add("openalex:", p.OpenAlex)
 	add("pmid:", namedPMID(p.ID))
 	add("pmid:", namedPMID(p.URL))
 	if title := NormalTitle(p.Title); title != "" && len(p.Authors) > 0 {
@@ -70,7 +71,7 @@ func (p *Paper) Merged(other *Paper) *Paper {
 	for _, f := range []struct{ mine, its *string }{
 		{&both.Abstract, &other.Abstract}, {&both.ArXiv, &other.ArXiv}, {&both.URL, &other.URL}, {&both.License,
 			&other.License},
-		{&both.File, &other.File},
+		{&both.File, &other.File}, {&both.OpenAlex, &other.OpenAlex},
 	} {
 		fill(f.mine, *f.its)
 	}

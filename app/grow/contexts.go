@@ -13,6 +13,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // maxCites is the maximum number of citations by one work whose sentences are stored.
@@ -100,6 +101,27 @@ func (g *Grower) addContexts(papers []*engine.Paper) error {
 	return nil
 }
 
+// addGraph adds the works that papers cite by the citation graph, which searches use for works cited
+// together. Only the identifiers of OpenAlex name works beyond the graph.
+func (g *Grower) addGraph(papers []*engine.Paper) {
+	if g.frontier == nil {
+		return
+	}
+	for _, p := range papers {
+		at, known := g.numbers[p.ID]
+		if !known || p.OpenAlex == "" {
+			continue
+		}
+		var cited []engine.Reference
+		for _, to := range g.frontier.nodes[at].refs {
+			if id := paper.OpenAlex(g.frontier.keys[to]); id != "" && id != p.OpenAlex {
+				cited = append(cited, engine.Reference{OpenAlex: id})
+			}
+		}
+		p.References = paper.JoinReferences(p.References, cited)
+	}
+}
+
 // citesOf returns the places in the journal of a paper's citations.
 func (g *Grower) citesOf(p *engine.Paper) []place {
 	if at, known := g.numbers[p.ID]; known {
@@ -109,7 +131,9 @@ func (g *Grower) citesOf(p *engine.Paper) []place {
 }
 
 func referenceTo(r *online.Record, texts []string) engine.Reference {
-	ref := engine.Reference{Title: r.Title, DOI: r.DOI, Venue: r.Venue, Year: r.Year, Contexts: texts}
+	ref := engine.Reference{
+		Title: r.Title, DOI: r.DOI, OpenAlex: r.OpenAlex, Venue: r.Venue, Year: r.Year, Contexts: texts,
+	}
 	if r.ArXiv != "" {
 		ref.Venue = "arXiv:" + r.ArXiv
 	}

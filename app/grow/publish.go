@@ -64,7 +64,11 @@ func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
 			all = append(all, paper)
 		}
 	}
-	return all, g.addContexts(all)
+	if err := g.addContexts(all); err != nil {
+		return nil, err
+	}
+	g.addGraph(all)
+	return all, nil
 }
 
 // noteRemoved records which papers the user has removed from the index, so that they are not added

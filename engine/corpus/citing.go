@@ -128,7 +128,7 @@ func (r *citingReader) leave(line int) {
 // line reads a line of citing.jsonl.
 func (r *citingReader) line(o citingObject, line int) {
 	cited := citedWork(o.Cited)
-	if cited.Title == "" && cited.DOI == "" && cited.Venue == "" {
+	if cited.Title == "" && cited.DOI == "" && cited.Venue == "" && cited.OpenAlex == "" {
 		r.reject(line, "the cited work has no DOI, arXiv number or title")
 		return
 	}
@@ -148,6 +148,8 @@ func citedWork(names []string) (r engine.Reference) {
 			r.DOI = value
 		case "arxiv":
 			r.Venue = "arXiv:" + value
+		case "openalex":
+			r.OpenAlex = paper.OpenAlex(value)
 		case "title":
 			title, family, _ := strings.Cut(value, "\x00")
 			r.Title = title

@@ -44,7 +44,7 @@ func FuzzCSL(f *testing.F) {
 	fuzzRecords(f, "csl.json", `[{"title":["T"],"type":"x","issued":{"date-parts":[[]]}}]`)
 }
 func FuzzOpenAlex(f *testing.F) {
-	fuzzRecords(f, "openalex.json", `{"authorships":[{"author":{"display_name":"A B"}}],"title":"T","abstract_inverted_index":{"b":[1],"a":[0,-9]}}`)
+	fuzzRecords(f, "openalex.json", `{"authorships":[{"author":{"display_name":"A B"}}],"title":"T","abstract_inverted_index":{"b":[1],"a":[0,-9]},"referenced_works":["W1",null,{},["W2"],"W1"]}`)
 	f.Add([]byte(`{"authorships":[],"title":"T","abstract_inverted_index":"{\"IndexLength\":2,\"InvertedIndex\":{\"a\":[0]}}"}`))
 }
 func FuzzZotero(f *testing.F) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // This file reads OpenAlex works. They are single objects from the API or the snapshot, or lists from
@@ -49,6 +50,7 @@ type openAlexWork struct {
 	Paratext    bool             `json:"is_paratext"`
 	Retracted   bool             `json:"is_retracted"`
 	Type        Scalar           `json:"type"`
+	Cited       openAlexWorks    `json:"referenced_works"`
 }
 
 type openAlexLocation struct {
@@ -74,16 +76,16 @@ type openAlexBiblio struct {
 	Last          Scalar `json:"last_page"`
 }
 
-// deletedWork is the identifier with which OpenAlex replaces deleted works.
-const deletedWork = "W4285719527"
-
 func (w openAlexWork) paper() *engine.Paper {
-	if w.Paratext || w.Type == "paratext" || w.Type == "grant" || w.Type == "peer-review" ||
-		strings.HasSuffix(string(w.ID), deletedWork) {
+	if w.Paratext || w.Type == "paratext" || w.Type == "grant" || w.Type == "peer-review" {
+		return nil
+	}
+	id := paper.OpenAlex(string(w.ID))
+	if id == "" && strings.Contains(string(w.ID), "openalex.org/W") { // the placeholder for deleted works
 		return nil
 	}
 	p := &engine.Paper{
-		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), DOI: string(w.DOI),
+		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), OpenAlex: id, DOI: string(w.DOI),
 		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.Number(),
 		Month:  monthIn(string(w.Date)),
 		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: w.Biblio.pages(),
@@ -100,7 +102,45 @@ func (w openAlexWork) paper() *engine.Paper {
 			p.Authors = append(p.Authors, person(string(name)))
 		}
 	}
+	p.References = w.Cited.references(id)
 	return p
+}
+
+// An openAlexWorks lists the identifiers of the works that a work cites.
+type openAlexWorks []string
+
+// maxCitedWorks limits the list of a work. Longer ones are cut.
+const maxCitedWorks = 1 << 13
+
+// UnmarshalJSON reads the valid identifiers at the start of a list. It ignores anything else rather
+// than rejecting the record.
+func (l *openAlexWorks) UnmarshalJSON(raw []byte) error {
+	in := json.NewDecoder(bytes.NewReader(raw))
+	if start, err := in.Token(); err != nil || start != json.Delim('[') {
+		return nil
+	}
+	for read := 0; read < maxCitedWorks && in.More(); read++ {
+		var s Scalar
+		if in.Decode(&s) != nil {
+			return nil
+		}
+		if id := paper.OpenAlex(string(s)); id != "" {
+			*l = append(*l, id)
+		}
+	}
+	return nil
+}
+
+// references returns the distinct works of the list without the citing one.
+func (l openAlexWorks) references(citing string) (all []engine.Reference) {
+	known := map[string]bool{citing: true}
+	for _, id := range l {
+		if !known[id] {
+			known[id] = true
+			all = append(all, engine.Reference{OpenAlex: id})
+		}
+	}
+	return all
 }
 
 func (b openAlexBiblio) pages() string {

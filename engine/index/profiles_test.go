@@ -231,6 +231,7 @@ func TestForgedProfilesAreRefused(t *testing.T) {
 		"too many":      func(m map[string]any) { m["Mentions"] = 1 << 40 },
 		"negative":      func(m map[string]any) { m["Mentions"] = -1 },
 		"not profiled":  func(m map[string]any) { m["Profiled"] = false },
+		"bare mentions": func(m map[string]any) { m["BareMentions"] = 1 << 20 },
 		"length":        func(m map[string]any) { m["MentionLength"] = 1 << 50 },
 		"fewer rows":    func(m map[string]any) { m["Mentions"] = 1 },
 		"missing table": func(m map[string]any) { delete(m["Files"].(map[string]any), "profiles.db") },

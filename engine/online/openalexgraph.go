@@ -114,6 +114,7 @@ func parseOpenAlexNodes(body []byte) (all []Node, total int, err error) {
 		}
 		node.References = cleanKeys(node.References)
 		if r := openAlexRecord(raw); r != nil && r.finish("openalex") {
+			r.References = nil // the node has them
 			node.Record = r
 		}
 		all = append(all, node)

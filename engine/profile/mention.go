@@ -13,7 +13,8 @@ import (
 type Mention struct {
 	Work  paper.Ref // normalised reference without ID and key
 	Terms []Term    // terms in ascending order
-	// Length is the number of words in the sentences, without stop words.
+	// Length is the number of words in the sentences, without stop words. It is 0 if only the citation
+	// is known, from a citation graph.
 	Length int
 }
 
@@ -42,7 +43,7 @@ const leastTitle = 12
 // Of returns the mentions in a paper, at most one per work, in the order of their first citations. The
 // terms come from the citing sentences in the full text, and from the sentences before them, which
 // often introduce the topic. If the paper has no full text, they come from the contexts of its
-// references.
+// references. A reference to a work of a citation graph is a mention even without any text.
 func Of(p *paper.Paper) []Mention {
 	r := reader{works: worksOf(p.References), places: make(map[string]int)}
 	for _, section := range p.Body {
@@ -55,11 +56,16 @@ func Of(p *paper.Paper) []Mention {
 			r.quote(work, p.References[i].Contexts)
 		}
 	}
+	for _, work := range r.works { // after the works with a text, in case there are too many
+		if work.OpenAlex != "" {
+			r.quotation(work)
+		}
+	}
 	mentions := make([]Mention, 0, len(r.quoted))
 	for _, q := range r.quoted {
 		m := Mention{Work: q.work}
 		m.count(q.sentences)
-		if m.Length > 0 {
+		if m.Length > 0 || m.Work.OpenAlex != "" {
 			mentions = append(mentions, m)
 		}
 	}
@@ -74,7 +80,7 @@ func worksOf(references []paper.Reference) []paper.Ref {
 		if len(r.Title) > maxField || len(r.DOI) > maxField || len(r.Venue) > maxField {
 			continue
 		}
-		work := paper.Ref{DOI: paper.DOI(r.DOI), Title: paper.NormalTitle(r.Title)}
+		work := paper.Ref{DOI: paper.DOI(r.DOI), Title: paper.NormalTitle(r.Title), OpenAlex: paper.OpenAlex(r.OpenAlex)}
 		work.ArXiv = cmp.Or(paper.ArXiv(r.DOI), paper.MentionedArXiv(r.Venue))
 		if len(r.Authors) > 0 {
 			work.Author = paper.Ref{Author: r.Authors[0].Family}.AuthorKey()

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"hash/fnv"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -10,7 +11,7 @@ import (
 // reading records. A hash is 0 if the name is unknown.
 type Work struct {
 	Title  uint64 // hash of its normalised title
-	ID     uint64 // hash of its DOI, or of its arXiv number if it has no DOI
+	ID     uint64 // hash of its DOI, or else of its arXiv number, or else of its OpenAlex identifier
 	Author uint32 // hash of the first author's Ref.AuthorKey
 }
 
@@ -31,12 +32,17 @@ func WorkOf(ref paper.Ref) (w Work) {
 		w.ID = Hash("doi:" + ref.DOI)
 	case ref.ArXiv != "":
 		w.ID = Hash("arxiv:" + ref.ArXiv)
+	case ref.OpenAlex != "":
+		w.ID = OpenAlexID(ref.OpenAlex)
 	}
 	if key := ref.AuthorKey(); key != "" {
 		w.Author = uint32(Hash("author:"+key) >> 32)
 	}
 	return w
 }
+
+// OpenAlexID returns the hash of an OpenAlex identifier.
+func OpenAlexID(id string) uint64 { return Hash("openalex:" + id) }
 
 // SameAuthor reports whether both works may have the same first author.
 func (w Work) SameAuthor(other Work) bool {
@@ -45,6 +51,7 @@ func (w Work) SameAuthor(other Work) bool {
 
 // A Table maps works, identified by their hashes, to scores.
 type Table struct {
+	works  []Work
 	titles map[uint64][]scoredWork
 	ids    map[uint64]float64
 	// filter is a Bloom filter with one hash, which consists of the last bits of titles and IDs.
@@ -80,8 +87,11 @@ func TableOf(works []paper.Ref) Table {
 }
 
 func tableOf(hits []Hit, score func(Hit) float64) Table {
-	t := Table{make(map[uint64][]scoredWork), make(map[uint64]float64), new([filterSize / 64]uint64)}
+	t := Table{
+		titles: make(map[uint64][]scoredWork), ids: make(map[uint64]float64), filter: new([filterSize / 64]uint64),
+	}
 	for _, h := range hits {
+		t.works = append(t.works, h.Work)
 		if h.Title != 0 {
 			t.titles[h.Title] = append(t.titles[h.Title], scoredWork{h.Work, score(h)})
 			t.filter[h.Title%filterSize/64] |= 1 << (h.Title % 64)
@@ -92,6 +102,19 @@ func tableOf(hits []Hit, score func(Hit) float64) Table {
 		}
 	}
 	return t
+}
+
+// Works returns the works of the table, in the order in which they were given. Callers must not
+// modify it.
+func (t Table) Works() []Work { return t.works }
+
+// With returns a table of the works of t and of more, all with the score 1.
+func (t Table) With(more []Work) Table {
+	var hits []Hit
+	for _, work := range slices.Concat(t.works, more) {
+		hits = append(hits, Hit{Work: work})
+	}
+	return tableOf(hits, func(Hit) float64 { return 1 })
 }
 
 // MayHave reports whether the table may contain a work with one of these hashes. It is fast and usually
@@ -124,6 +147,9 @@ func (t Table) Score(p *paper.Paper) (score float64) {
 	score = t.score(WorkOf(ref))
 	if ref.DOI != "" && ref.ArXiv != "" {
 		score = max(score, t.ids[Hash("arxiv:"+ref.ArXiv)])
+	}
+	if ref.OpenAlex != "" {
+		score = max(score, t.ids[OpenAlexID(ref.OpenAlex)])
 	}
 	return score
 }

@@ -75,6 +75,7 @@ type Manifest struct {
 	Mentions int  `json:",omitempty"` // number of rows in mentions.bin
 	// MentionLength is the total length of all mentions, in terms.
 	MentionLength int `json:",omitempty"`
+	BareMentions  int `json:",omitempty"` // of Mentions, those without terms
 }
 
 // FullTexts returns the number of papers with full text.

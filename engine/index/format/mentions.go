@@ -12,9 +12,9 @@ import (
 
 // MentionSize is the size in bytes of a row of mentions.bin. The file has a row for each mention of a
 // work in the full texts of a segment. A row has the hashes of the work (see profile.Work), the
-// document number of the citing paper, and the mention's length in terms, little endian. Rows are
-// ordered by citing paper. The dictionary profiles.db has the terms of mentions, in the format of
-// terms.db but with row numbers instead of document numbers.
+// document number of the citing paper, and the mention's length in terms, little endian. The length is
+// 0 if only the citation is known. Rows are ordered by citing paper. The dictionary profiles.db has the
+// terms of mentions, in the format of terms.db but with row numbers instead of document numbers.
 const MentionSize = 8 + 8 + 4 + 4 + 4
 
 // A MentionRow is a row of mentions.bin.
@@ -77,6 +77,7 @@ type MentionsWriter struct {
 	out    *bufio.Writer
 	Rows   int
 	Length int // total length of the rows' mentions
+	Bare   int // number of rows of length 0
 }
 
 // NewMentions returns a writer of mentions.bin for the segment in folder.
@@ -92,6 +93,9 @@ func (w *MentionsWriter) Add(row MentionRow) (err error) {
 	}
 	w.Rows++
 	w.Length += int(row.Length)
+	if row.Length == 0 {
+		w.Bare++
+	}
 	_, err = w.out.Write(row.append(w.out.AvailableBuffer()))
 	return err
 }
@@ -108,5 +112,6 @@ func (w *MentionsWriter) Close() error {
 func (m *Manifest) possibleMentions() bool {
 	most := m.Bodies * profile.MaxMentions
 	return m.Mentions >= 0 && m.Mentions <= most && m.MentionLength >= 0 &&
-		m.MentionLength <= m.Mentions*profile.MaxLength && (m.Profiled || m.Mentions == 0)
+		m.MentionLength <= m.Mentions*profile.MaxLength &&
+		m.BareMentions >= 0 && m.BareMentions <= m.Mentions && (m.Profiled || m.Mentions == 0)
 }

@@ -23,13 +23,23 @@ const (
 // cite several of the given works. Those with the most common citations come first. It excludes the
 // same papers as Profiles.
 func (v *View) Companions(ctx context.Context, req engine.Request, cited profile.Table) ([]profile.Hit, error) {
+	aliases, err := v.aliases(ctx, cited.Works())
+	if err != nil {
+		return nil, err
+	}
+	if len(aliases) > 0 {
+		cited = cited.With(aliases.works())
+	}
 	found := make([][]profile.Hit, len(v.Segments))
-	err := v.each(func(i int, r *SegmentView) (err error) {
+	err = v.each(func(i int, r *SegmentView) (err error) {
 		found[i], err = r.companions(ctx, req, cited)
 		return err
 	})
 	if err != nil {
 		return nil, err
+	}
+	for _, hits := range found {
+		aliases.resolve(hits)
 	}
 	return profile.MergeCompanions(found, bestCompanions), nil
 }

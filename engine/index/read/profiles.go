@@ -81,7 +81,7 @@ func (r *SegmentView) beginProfiles(
 func profileWeights(searches []*profileSearch, terms []engine.QueryTerm) ([]float64, rank.BM25) {
 	mentions, length := 0, 0
 	for _, s := range searches {
-		mentions += s.table.Len()
+		mentions += s.Manifest.Mentions - s.Manifest.BareMentions
 		length += s.Manifest.MentionLength
 	}
 	model := rank.BM25{Texts: mentions, AverageLength: max(1, float64(length)/float64(max(1, mentions)))}

@@ -15,7 +15,7 @@ import (
 // identityRecord returns a copy of a paper with only the fields that such an index stores.
 func identityRecord(p *engine.Paper) *engine.Paper {
 	brief := *p
-	brief.Abstract, brief.Body, brief.References, brief.License = "", nil, nil, ""
+	brief.Abstract, brief.Body, brief.References, brief.License, brief.OpenAlex = "", nil, nil, "", ""
 	return &brief
 }
 

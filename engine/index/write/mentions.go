@@ -41,6 +41,7 @@ func (w *mentions) add(doc uint32, all []profile.Mention) error {
 // finish writes the dictionary of mentions and sets their counts in the manifest.
 func (w *mentions) finish(m *format.Manifest) error {
 	m.Profiled, m.Mentions, m.MentionLength = true, w.rows.Rows, w.rows.Length
+	m.BareMentions = w.rows.Bare
 	if err := errors.Join(w.rows.Close(), w.terms.spill()); err != nil || w.rows.Rows == 0 {
 		return err
 	}

@@ -105,6 +105,9 @@ func preparePaper(paper *engine.Paper, err error, compare comparison, identity b
 func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error) {
 	brief := *paper
 	brief.Body, brief.References = nil, nil
+	if p.identity {
+		brief.OpenAlex = "" // which names only works of a citation graph
+	}
 	p.paper = &brief
 	if err = p.pack(paper); errors.Is(err, format.ErrLargeRecord) {
 		p.rejected = fmt.Errorf("%s: its record is %w", paper.ID, err)
