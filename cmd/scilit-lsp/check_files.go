@@ -78,9 +78,12 @@ func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]aud
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	m := citedLists{name: name, scope: scope}
+	m := citedLists{name: name, scope: scope, named: w.NamesBib(ctx, document)}
 	m.inline(ctx)
 	m.lists(ctx)
+	if !m.named && len(scope.Bibs) > 0 && scope.Bibs[0].Exists {
+		std.Note("note: %s names no bibliography; %s is used", name, relative(scope.Bibs[0].Path))
+	}
 	m.keys(std)
 	return m.files, m.problems, nil
 }
@@ -89,6 +92,7 @@ func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]aud
 type citedLists struct {
 	name     string
 	scope    workspace.Scope
+	named    bool // the manuscript or its project names a bibliography
 	files    []audit.File
 	problems []error
 }
@@ -121,6 +125,10 @@ func (m *citedLists) lists(ctx context.Context) {
 		path := relative(b.Path)
 		switch {
 		case !b.Exists && found: // the manuscript contains its own list
+			continue
+		case !b.Exists && !m.named:
+			m.problems = append(m.problems, fmt.Errorf("%s names no bibliography, and no .bib near it has half of the "+
+				"cited keys; name one in the manuscript, or pass the reference list itself", m.name))
 			continue
 		case !b.Exists:
 			m.problems = append(m.problems, fmt.Errorf("%s: the bibliography %s does not exist; correct its name, or "+
@@ -168,8 +176,9 @@ func (m *citedLists) keys(std cli.Streams) {
 		return
 	}
 	var undefined []string
+	labels := m.labels()
 	for key := range cited {
-		known := workspace.EntryIn(m.scope.Bibs, key) != nil ||
+		known := labels[key] || workspace.EntryIn(m.scope.Bibs, key) != nil ||
 			slices.ContainsFunc(m.files, func(f audit.File) bool { return f.Bib.ByKey(key) != nil })
 		if !known {
 			undefined = append(undefined, key)
@@ -180,6 +189,17 @@ func (m *citedLists) keys(std cli.Streams) {
 		std.Note("note: %s: %s without an entry: %s", m.name, counted(len(undefined), "cited key", "cited keys"),
 			strings.Join(undefined[:min(len(undefined), maxUndefined)], ", "))
 	}
+}
+
+// labels returns the names that the manuscript defines for parts of its text, such as Typst's labels.
+func (m *citedLists) labels() map[string]bool {
+	labels := make(map[string]bool)
+	for _, part := range m.scope.Parts {
+		for _, key := range part.Manuscript.Defines {
+			labels[key.Name] = true
+		}
+	}
+	return labels
 }
 
 // maxUndefined is the maximum number of keys without an entry that are listed.

@@ -172,18 +172,35 @@ func exists(ctx context.Context, path string) bool {
 // filesIn returns the files in a folder with the given extension, sorted. It does not use glob
 // patterns, since folder names may contain special characters.
 func filesIn(ctx context.Context, folder, extension string) (paths []string) {
+	for _, entry := range entriesIn(ctx, folder) {
+		if filepath.Ext(entry.Name()) == extension {
+			paths = append(paths, filepath.Join(folder, entry.Name()))
+		}
+	}
+	return paths
+}
+
+// maxFolders is the maximum number of folders in a folder that are searched.
+const maxFolders = 100
+
+// foldersIn returns the folders in a folder whose names do not begin with a dot, sorted.
+func foldersIn(ctx context.Context, folder string) (paths []string) {
+	for _, entry := range entriesIn(ctx, folder) {
+		if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && len(paths) < maxFolders {
+			paths = append(paths, filepath.Join(folder, entry.Name()))
+		}
+	}
+	return paths
+}
+
+func entriesIn(ctx context.Context, folder string) []fs.DirEntry {
 	entries, _ := ask(ctx, folder, func() ([]fs.DirEntry, error) {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return nil, err // opening a named pipe would block forever
 		}
 		return os.ReadDir(folder)
 	})
-	for _, entry := range entries {
-		if filepath.Ext(entry.Name()) == extension {
-			paths = append(paths, filepath.Join(folder, entry.Name()))
-		}
-	}
-	return paths
+	return entries
 }
 
 // Plan returns a plan for adding entries to bibs, the .bib files of a document.

@@ -54,8 +54,12 @@ func (r *Results) set(number int, b block) {
 	r.count += len(b.places)
 }
 
+// packWindow is the window of the compression, in bytes. The results of a batch are smaller, and each
+// encoder keeps two windows.
+const packWindow = 1 << 17
+
 var (
-	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(packWindow))
 	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 )
 

@@ -23,7 +23,8 @@ const maxText = 20 << 20
 // MaxCitations is the maximum number of citations of one file that are graded.
 const MaxCitations = 20_000
 
-// Open reads a manuscript into a new workspace.
+// Open reads a manuscript into a new workspace. If the manuscript names no bibliography, its default
+// is the .bib near it that has most of the cited keys.
 func Open(ctx context.Context, name string) (*workspace.Workspace, *workspace.Document, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -40,7 +41,10 @@ func Open(ctx context.Context, name string) (*workspace.Workspace, *workspace.Do
 	}
 	w := workspace.New()
 	w.Put(document)
-	return w, document, nil
+	if near := w.NearBib(ctx, document); near != "" {
+		w.SetBibRules(workspace.BibRules{Default: near})
+	}
+	return w, document, ctx.Err()
 }
 
 // Citations returns one citation per cited key from all files of a manuscript. display converts a

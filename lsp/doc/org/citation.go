@@ -116,4 +116,5 @@ func (s *scanner) citationsAside(start, end int) {
 		s.out.CiteAside(c)
 		at = c.End
 	}
+	s.linksAside(start, end)
 }

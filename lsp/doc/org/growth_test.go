@@ -15,7 +15,7 @@ func seeds() []growth.Seed {
 		"[cite:", "[cite:@a]", "[cite:@a;", "[cite/t:", "[cite/", "[fn:", "[fn:: ", "[fn:1] ", "[fn:1] a\n", "[[a][b]]", "[[a][", "[[a\n\n", "]]",
 		"~a ", "=a ", "~a~ ", " ~", " =a", " *a", "a* ", " /a/", "$a ", " $a$b", "$$a", "\\(", "\\[a\n", "\\a{}", "\\begin{a}\n", "\\end{a}\n", "\\begin{a}\n\\end{b}\n",
 		"#+begin_src\n", "#+end_src\n", "#+begin_quote\n", "#+title: a\n", "#+bibliography: a\n", "#+a: [cite:", "# scilit: a\n", "#\n", ":A:\n", ":end:\n", ": a\n", "| [cite:@a]\n", "| [cite:\n",
-		"* a\n", "* [cite:\n", "- [ ] a\n", "1. a\n", "-----\n", "@@a:", "@@comment:a@@", "{{{", "{{{a}}}", "<a", "<<a>>", "<a>>", "DEADLINE: a\n", "\r\n\r\n")...)
+		"* a\n", "* [cite:\n", "cite:a ", "cite:", "cite:a,", "cite:&a;", "* cite:a\n", "[[cite:", "[[cite:&a ", "[[cite:a]] ", "bibliography:a ", "bibliography:", "a: ", "- [ ] a\n", "1. a\n", "-----\n", "@@a:", "@@comment:a@@", "{{{", "{{{a}}}", "<a", "<<a>>", "<a>>", "DEADLINE: a\n", "\r\n\r\n")...)
 }
 
 func TestGrowthOfScan(t *testing.T) {

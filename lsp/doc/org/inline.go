@@ -61,11 +61,15 @@ func (s *scanner) span() {
 
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.text[s.at+1:], "[]~=*/_+$\\@{<\n")
-	if n < 0 {
-		n = len(s.text) - s.at - 1
+	if s.plainEnd <= s.at {
+		s.plainEnd = len(s.text)
+		if n := strings.IndexAny(s.text[s.at+1:], "[]~=*/_+$\\@{<\n"); n >= 0 {
+			s.plainEnd = s.at + 1 + n
+		}
 	}
-	s.prose(s.text[s.at:s.at+1+n], 1+n)
+	if end := s.plainEnd; !s.refLink(end) {
+		s.prose(s.text[s.at:end], end-s.at)
+	}
 }
 
 // maxSpan is the maximum distance between an opening mark and its closing mark, in bytes. If the
@@ -107,6 +111,9 @@ func (s *scanner) link() bool {
 		return false
 	}
 	target, shown, ok := strings.Cut(s.text[s.at+2:closing], "][")
+	if s.bracketLink(s.at+2+len(target), closing+2) {
+		return true
+	}
 	if !ok {
 		s.skip(closing + 2)
 		return true

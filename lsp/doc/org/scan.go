@@ -30,6 +30,8 @@ type scanner struct {
 	at   int // offset to read next: the start of a line, or the place where inline text continues
 	out  doc.Builder
 
+	plainEnd int // end of the plain text at s.at, if it is after s.at
+
 	marks    doc.Finder
 	brackets doc.Pairs
 	ends     []int // offsets of "\end{", computed on demand

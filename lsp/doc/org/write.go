@@ -89,6 +89,9 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 
 // join returns the edit that adds keys after the last reference in a citation.
 func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
+	if _, _, ok := citationHead(source, c.Start); !ok {
+		return joinLink(source, c, mark)
+	}
 	last := c.Keys[len(c.Keys)-1].End
 	return doc.Insertion(last+strings.IndexAny(source[last:c.End], ";]"), ";"+group(mark))
 }

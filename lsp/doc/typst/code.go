@@ -256,7 +256,7 @@ func (s *scanner) say(value doc.Span) {
 	switch {
 	case strings.HasSuffix(text, ".bib"), f.call == "bibliography" && f.arg == "" && isYAML(text):
 		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: strings.TrimPrefix(text, "/")})
-	case f.call == "include" && f.closer == ';':
+	case f.call == "include" && f.arg == "" && (f.closer == ';' || f.closer == ')'):
 		m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: strings.TrimPrefix(text, "/")})
 	case f.call == "text" && f.arg == "lang":
 		m.Language = strings.ToLower(text)
