@@ -52,7 +52,9 @@ func (w *Workspace) nearBibs(ctx context.Context, d *Document) (paths []string) 
 }
 
 // NamesBib reports whether a document or its project names a .bib.
-func (w *Workspace) NamesBib(ctx context.Context, d *Document) bool { return len(w.namedBibs(ctx, d)) > 0 }
+func (w *Workspace) NamesBib(ctx context.Context, d *Document) bool {
+	return len(w.namedBibs(ctx, d)) > 0
+}
 
 // citedElsewhere returns the cited keys that a document does not define itself, or nil if it has a
 // list of references.
