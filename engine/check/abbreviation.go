@@ -17,8 +17,8 @@ var definition = pattern.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p
 // maxDefinitions is the maximum number of abbreviations read from one paper.
 const maxDefinitions = 40
 
-// spellOut returns the paper with those abbreviations expanded whose long forms the claim uses, so
-// that "soil organic carbon" matches "SOC".
+// spellOut returns a copy of the paper in which abbreviations are expanded if the claim uses their long
+// forms, so that "soil organic carbon" matches "SOC".
 func (p *Paper) spellOut(claim string) *Paper {
 	long := maps.Clone(p.long)
 	addSymbols(long, claim, p.passages)
@@ -40,8 +40,7 @@ func (p *Paper) spellOut(claim string) *Paper {
 	return p.with(spelled)
 }
 
-// longerFirst sorts abbreviations by decreasing length, since a long form can contain a shorter
-// one.
+// longerFirst sorts abbreviations by decreasing length, since a long form may contain a shorter one.
 func longerFirst(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
 
 // Definitions returns the abbreviations that the passages define, mapped to their long forms.
@@ -75,7 +74,7 @@ var longAfterShort = pattern.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\
 
 var symbols = english.Classes("chemical symbols")
 
-// addSymbols adds the chemical symbols of elements that the claim names and the paper does not.
+// addSymbols adds the chemical symbols of elements that the claim names but the paper does not.
 func addSymbols(long map[string]string, claim string, passages []string) {
 	claim = strings.ToLower(claim)
 	for name, symbol := range symbols {

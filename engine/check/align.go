@@ -3,19 +3,19 @@ package check
 // A part is a content word of the claim with its best match in each passage.
 type part struct {
 	word  int
-	sure  []float64 // certainty of the match in each passage
+	sure  []float64 // certainty of the match in each passage, from 0 to 1
 	place []int
-	best  float64 // highest value of sure in any passage
-	group float64 // highest value of sure in the group
+	best  float64 // highest certainty in any passage
+	group float64 // highest certainty in a passage of the group
 }
 
 // An alignment maps the words of a claim to their matches in the closest passages.
 type alignment struct {
 	claim    sentence
 	passages []sentence
-	parts    []part // content words
+	parts    []part // content words of the claim
 	frames   []part
-	group    []int // passages that together cover most of the claim, best first
+	group    []int // indexes of the passages that together cover most of the claim, best first
 }
 
 // maxGroup is the maximum number of passages that together support a claim.
@@ -64,7 +64,7 @@ func (a *alignment) chooseGroup() {
 	}
 }
 
-// gain returns the weight that passage j adds to the group. The first passage also gets credit for
+// gain returns the weight that passage j would add to the group. The first passage also gets weight for
 // adjacent pairs of words.
 func (a *alignment) gain(j int) (sum float64) {
 	for i, p := range a.parts {
@@ -78,8 +78,8 @@ func (a *alignment) gain(j int) (sum float64) {
 	return sum
 }
 
-// covered returns the weighted share of the claim's content words that match, given each word's
-// certainty.
+// covered returns the weighted share of the claim's content words that match. sure returns the certainty
+// of each word.
 func (a alignment) covered(sure func(part) float64) float64 {
 	sum, all := 0.0, 0.0
 	for _, p := range a.parts {

@@ -4,11 +4,11 @@ import "slices"
 
 var beats = stemsOf("verbs that claim superiority")
 
-// A boundary separates the two sides of a comparison: a verb such as "outperforms",
-// or "than" with the comparative before it.
+// A boundary separates the two sides of a comparison. It is a verb such as "outperforms", or "than" with
+// the comparative before it.
 type boundary struct {
 	word int // index of the verb or the comparative
-	edge int // the second side starts after this index
+	edge int // index after which the second side begins
 }
 
 func boundariesOf(words []word) (places []boundary) {
@@ -35,7 +35,8 @@ func isDegree(w word) bool {
 	return comparatives[stemOf(w)] || len(w.text) > 4 && w.text[len(w.text)-2:] == "er"
 }
 
-// turnedComparison returns the winner of a comparison whose sides the paper has in reverse order.
+// turnedComparison returns the winner of a comparison if the paper states the comparison with the sides
+// swapped.
 func (a alignment) turnedComparison() string {
 	for _, place := range boundariesOf(a.claim.words) {
 		turned := ""
@@ -61,8 +62,8 @@ func (a alignment) turnedComparison() string {
 	return ""
 }
 
-// sameScale reports whether two comparisons use the same scale (ok), and whether they point in
-// opposite directions, such as "more" and "less".
+// sameScale reports whether two comparisons use the same scale (ok), and whether they have opposite
+// directions (contrary), such as "more" and "less".
 func (a alignment) sameScale(place boundary, j int, there boundary) (contrary, ok bool) {
 	x, y := a.claim.words[place.word], a.passages[j].words[there.word]
 	flipped := a.claim.isPassive(place.word) != a.passages[j].isPassive(there.word)
@@ -84,7 +85,7 @@ func (s sentence) isPassive(i int) bool {
 }
 
 // crossed reports whether words from each side of the claim's comparison are on the other side in
-// passage j. stayed means that a word of the second side kept its side.
+// passage j. stayed is true if a word of the second side is on the same side there.
 func (a alignment) crossed(place boundary, j int, there boundary) (crossed, stayed bool, winner string) {
 	leftCrossed, rightCrossed := false, false
 	for _, p := range a.both() {
@@ -124,8 +125,8 @@ func (a alignment) onSides(j int, p part, there boundary) (left, right bool) {
 	return left, right
 }
 
-// comparedTheOtherWay reports whether the paper uses the antonym of a comparative and also swaps
-// the sides, which agrees with the claim.
+// comparedTheOtherWay reports whether the paper uses the antonym of a comparative and also swaps the
+// sides. Such a comparison agrees with the claim.
 func (a alignment) comparedTheOtherWay(at int) bool {
 	for _, place := range boundariesOf(a.claim.words) {
 		if place.word != at {

@@ -10,8 +10,8 @@ import (
 // contradictedFrom is the minimum share of a claim that a passage must cover to contradict it.
 const contradictedFrom = 0.75
 
-// contradiction describes how the closest passage contradicts the claim, or returns "". A passage
-// that merely lacks part of the claim does not contradict it.
+// contradiction describes how the closest passage contradicts the claim, or returns "". A passage that
+// only omits a part of the claim does not contradict it.
 func (f *findings) contradiction() string {
 	if f.ownWork != "" || len(f.group) == 0 || f.covered(f.first) < contradictedFrom {
 		return ""
@@ -28,12 +28,11 @@ func (f *findings) contradiction() string {
 	return f.otherNumber()
 }
 
-// A passage whose negation applies to the claim is at most timesAsLong times as long plus
-// somewhatLonger words. The negation in a longer passage concerns something else.
+// A negation in a passage applies to the claim only if the passage has at most timesAsLong times as many
+// words plus somewhatLonger. In a longer passage, it probably concerns something else.
 const timesAsLong, somewhatLonger = 2, 5
 
-// deniedWord returns a word of the claim that the closest passage negates or replaces by its
-// antonym.
+// deniedWord returns a word of the claim that the closest passage negates or replaces with its antonym.
 func (f *findings) deniedWord() string {
 	found := f.addedDenials
 	if len(f.passages[f.group[0]].words) <= timesAsLong*len(f.claim.words)+somewhatLonger {
@@ -55,7 +54,7 @@ func (f *findings) otherNumber() string {
 	passage := f.passages[f.group[0]]
 	for k, q := range f.claim.quantities {
 		if side, _ := f.claim.boundAt(k); side != 0 || isYear(q) || f.hasNumber(q) {
-			continue // a bound is another number than the paper's
+			continue // a bound may differ from the number in the paper
 		}
 		for _, r := range passage.quantities {
 			if r.value != q.value && r.unit == q.unit && !isYear(r) && f.sameContext(q, r, passage) {
@@ -77,7 +76,7 @@ func (f *findings) hasNumber(q quantity) bool {
 	return false
 }
 
-// isYear reports whether a number looks like a year. Years are too frequent to compare.
+// isYear reports whether a number looks like a year. Years are not compared, since they are frequent.
 func isYear(q quantity) bool { return year.MatchString(q.value) }
 
 var year = pattern.MustCompile(`^(?:1[5-9]|20)\d\d$`)

@@ -1,10 +1,9 @@
 // Package check decides whether passages of a paper support a claim about it. It compares content
-// words, names, numbers, comparisons, negations and relations. Rules name the flaws, and a small
-// forest of decision trees turns all features into a calibrated probability.
+// words, names, numbers, comparisons, negations and relations. Rules identify flaws, and a small forest
+// of decision trees computes a calibrated probability from all features.
 //
 // A claim is aligned with the one to three passages that together cover most of it. Words match by
-// stem, synonym, derivation or abbreviation, and numbers match with their units. The rules look
-// for:
+// stem, synonym, derivation or abbreviation, and numbers match with their units. The rules look for:
 //   - phrases that refer to the author's own work
 //   - a number, a name or a topical word that the paper lacks
 //   - a negation on one side only, or an antonym
@@ -13,7 +12,6 @@
 //
 // A word is topical if one field uses it far more often than another.
 //
-// All functions are pure and safe for concurrent use; a Paper is not, since it parses its passages when
-// they are first compared. They run in linear time, apart from bounded
-// factors.
+// All functions are pure and safe for concurrent use. A Paper is not safe for concurrent use, since it
+// parses its passages when they are first compared. The time is linear, apart from bounded factors.
 package check

@@ -8,21 +8,21 @@ import (
 
 // An Examination is the result of comparing a claim with passages.
 type Examination struct {
-	Flaw     string    // the part of the claim that the passages contradict or lack, or ""
-	Hard     bool      // Flaw is one that true claims hardly ever have
+	Flaw     string    // part of the claim that the passages contradict or lack, or ""
+	Hard     bool      // whether true claims hardly ever have such a flaw
 	Evidence int       // index of the best passage, or -1
-	Group    []int     // passages that together cover most of the claim, best first
-	Features []float64 // parallel to FeatureNames
+	Group    []int     // indexes of the passages that together cover most of the claim, best first
+	Features []float64 // values of the features, parallel to FeatureNames
 	OwnWork  string    // words that refer to the author's own work
 	// Contradiction describes how the closest passage contradicts the claim, or is "".
 	Contradiction string
-	Covered       float64 // share of the claim's words, weighted by rarity, that Group covers
-	Closest       float64 // the share that the best passage of Group covers
+	Covered       float64 // share of the claim's words that Group covers, weighted by rarity
+	Closest       float64 // share that the best passage of Group covers
 	doubt         string
-	shifted       bool // a preposition has a different object than in the paper
+	shifted       bool // whether a preposition has another object than in the paper
 }
 
-// Reason returns the flaw, or the least supported part of the claim if no rule found a flaw.
+// Reason returns the flaw. If no rule found a flaw, it returns the least supported part of the claim.
 func (e Examination) Reason() string {
 	if e.Flaw != "" {
 		return e.Flaw
@@ -30,7 +30,7 @@ func (e Examination) Reason() string {
 	return e.doubt
 }
 
-// Examine compares a claim with the passages of a paper, starting with its title. It reads a
+// Examine compares a claim with the passages of a paper, the first of which is its title. It reads a
 // limited number of bytes per passage and per paper.
 func Examine(claim string, passages []string) Examination { return NewPaper(passages).Examine(claim) }
 
@@ -69,12 +69,12 @@ type findings struct {
 	orderMatch
 	ownWork          string
 	turnedComparison string
-	moved            string // a number that the paper gives for something else
-	overstates       string // "all" where the paper has "most"
-	bound            string // "at least" where the paper has "up to"
-	causes           string // a causal verb where the paper only has an association
-	open             string // a part of the claim that the paper leaves open
-	object           string // a preposition with an object that it never has in the paper
+	moved            string // number that the paper states for something else, or ""
+	overstates       string // quantifier such as "all" where the paper has "most", or ""
+	bound            string // bound such as "at least" where the paper has "up to", or ""
+	causes           string // causal verb where the paper reports only an association, or ""
+	open             string // phrase with which the paper leaves a part of the claim open, or ""
+	object           string // preposition with an object that it never has in the paper, or ""
 }
 
 func (a alignment) findings(ownWork string) *findings {
@@ -98,7 +98,7 @@ func (a alignment) findings(ownWork string) *findings {
 // A gap is a run of content words that all passages lack.
 type gap struct {
 	words  []string
-	weight float64 // weight of the most topical word
+	weight float64 // weight of the gap's most topical word
 }
 
 func (a alignment) gaps() (all []gap) {
@@ -121,11 +121,11 @@ func (a alignment) gaps() (all []gap) {
 
 // Thresholds of the rules.
 const (
-	topicalGap  = 2.2 // minimum topicality of a missing word for a flaw
+	topicalGap  = 2.2 // minimum topicality at which a missing word is a flaw
 	coveredFrom = 0.6 // minimum share of a claim that a paper must cover
 )
 
-// hardFlaw returns the first flaw that true claims hardly ever have.
+// hardFlaw returns the first flaw that true claims hardly ever have, or "".
 func (f *findings) hardFlaw() string {
 	switch {
 	case f.ownWork != "":
@@ -163,7 +163,7 @@ func (f *findings) hardFlaw() string {
 	return ""
 }
 
-// softFlaw returns the first flaw that true paraphrases can have too.
+// softFlaw returns the first flaw that true paraphrases can also have, or "".
 func (f *findings) softFlaw() string {
 	if len(f.bareComparisons) > 0 {
 		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// FeatureNames lists the features of an Examination. The forest was trained on them: any change
+// FeatureNames lists the features of an Examination. The forest was trained on them, so any change
 // requires new weights (models/train/verifier.py).
 var FeatureNames = []string{
 	"words", "covered first", "covered group", "covered anywhere", "matched group", "title",
@@ -35,7 +35,7 @@ func (f *findings) features() []float64 {
 	return slices.Concat(v, f.windows(), f.topics(), f.outside())
 }
 
-// generalBelow is the topicality below which a word counts as general.
+// generalBelow is the topicality below which a word is general.
 const generalBelow = 1.5
 
 // topics returns features that separate missing topical words from missing general words.
@@ -156,7 +156,7 @@ func (f *findings) relational() []float64 {
 		f.orderMatch.kept, f.longest, f.trigrams, second, third}
 }
 
-// groupGains returns the shares of the claim that the second and the third passage add.
+// groupGains returns the shares of the claim that the second and the third passage of the group add.
 func (f *findings) groupGains() (second, third float64) {
 	upTo := func(n int) float64 {
 		return f.covered(func(p part) (best float64) {
@@ -169,10 +169,11 @@ func (f *findings) groupGains() (second, third float64) {
 	return upTo(2) - upTo(1), upTo(3) - upTo(2)
 }
 
-// windowed is the number of content words per window.
+// windowed is the number of content words in a window of the claim.
 const windowed = 3
 
-// windows returns the coverage of the first and the last window of a claim, and of the worst one.
+// windows returns the coverage of the first window of a claim, of the last, and of the least covered
+// one.
 func (f *findings) windows() []float64 {
 	shown := make([]float64, len(f.parts))
 	weights := make([]float64, len(f.parts))
@@ -207,8 +208,8 @@ func (f *findings) windows() []float64 {
 	return []float64{share(0, windowed), share(len(shown)-windowed, len(shown)), worst, length, changed, swaps, tail}
 }
 
-// functionWords counts the claim's prepositions that the group's passages replace, and those whose
-// two sides they swap.
+// functionWords returns the number of the claim's prepositions that the group's passages replace, and
+// the number of those whose two sides the passages swap.
 func (f *findings) functionWords() (changed, swapped float64) {
 	for _, r := range f.pairs {
 		if r.joint == "" {
@@ -233,8 +234,8 @@ func (f *findings) functionWords() (changed, swapped float64) {
 	return changed, swapped
 }
 
-// outside describes the runs of words that the best passage lacks. A claim with such a run in its
-// middle may join things that the paper does not.
+// outside returns features of the runs of words that the best passage lacks. A claim with such a run in
+// its middle may combine statements that the paper does not.
 func (f *findings) outside() []float64 {
 	runs, heaviest, run, afterPreposition, missingAfter, nouns, verbs := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {
@@ -279,8 +280,8 @@ var (
 	verbMarks = english.Set("before verbs")
 )
 
-// isVerb guesses the part of speech from the neighbours: an article follows a verb, and a word such
-// as "to", "can" or "which" precedes it.
+// isVerb guesses whether a word is a verb from its neighbours. An article follows a verb, and a word
+// such as "to", "can" or "which" precedes it.
 func (s sentence) isVerb(i int) bool {
 	if i > 0 && (articles[s.words[i-1].text] || joints[s.words[i-1].text] && s.words[i-1].text != "to") {
 		return false

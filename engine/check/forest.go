@@ -3,7 +3,7 @@ package check
 import (
 	"bufio"
 	"bytes"
-	_ "embed" // for the weights
+	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -13,36 +13,36 @@ import (
 	"sync"
 )
 
-// forestData holds the weights, written by models/train/verifier.py.
+// forestData holds the weights that models/train/verifier.py writes.
 //
 //go:embed forest.bin
 var forestData []byte
 
-// A node belongs to a regression tree. Leaves have feature -1.
+// A node is a node of a regression tree. A leaf has the feature -1.
 type node struct {
 	Feature     int32
-	Threshold   float32 // the left child is taken if the feature is at most this
-	Left, Right int32   // indices into all nodes
+	Threshold   float32 // the left child is next if the feature is at most this
+	Left, Right int32   // indexes of the children in the forest's nodes
 	Value       float32
 }
 
-// A forest is a sum of regression trees that yields the log odds that a paper supports a claim.
+// A forest is a sum of regression trees. The sum is the log odds that a paper supports a claim.
 type forest struct {
 	head  forestHead
 	nodes []node
 }
 
-// A forestHead is the first line of the weights file. The nodes follow it.
+// A forestHead is the first line of the weights file. The nodes follow in binary form.
 type forestHead struct {
 	Format   int      `json:"format"`
 	Features []string `json:"features"`
 	Roots    []int32  `json:"roots"`
 	Nodes    int      `json:"nodes"`
 	Base     float64  `json:"base"`
-	// Bias and Slope calibrate the sum of the trees.
+	// Bias and Slope calibrate the sum of the trees' values.
 	Bias      float64 `json:"bias"`
 	Slope     float64 `json:"slope"`
-	Threshold float64 `json:"threshold"` // minimum probability of a supported claim
+	Threshold float64 `json:"threshold"` // minimum probability at which a claim is supported
 }
 
 const forestFormat = 1
@@ -50,12 +50,12 @@ const forestFormat = 1
 var trained = sync.OnceValue(func() *forest {
 	f, err := readForest(bytes.NewReader(forestData))
 	if err != nil {
-		panic("engine/check: forest.bin: " + err.Error()) // the binary itself is damaged
+		panic("engine/check: forest.bin: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return f
 })
 
-// maxNodes limits the memory that a damaged file can request.
+// maxNodes is the maximum number of nodes. It limits the memory that a damaged file can request.
 const maxNodes = 1 << 20
 
 func readForest(r io.Reader) (*forest, error) {
@@ -81,7 +81,8 @@ func readForest(r io.Reader) (*forest, error) {
 	return f, f.valid()
 }
 
-// valid checks that every path ends. It does if children always come after their parent.
+// valid returns an error unless every path ends in a leaf. This is ensured if children always come after
+// their parent.
 func (f *forest) valid() error {
 	for i, n := range f.nodes {
 		if n.Feature >= int32(len(FeatureNames)) || n.Feature >= 0 && (n.Left <= int32(i) || n.Right <= int32(i) ||
@@ -115,12 +116,12 @@ func (f *forest) odds(features []float64) float64 {
 // hardScore is the maximum score of a claim with a hard flaw.
 const hardScore = 0.05
 
-// shiftedScore is the maximum score of a claim in which a preposition has another object than in
-// the paper.
+// shiftedScore is the maximum score of a claim in which a preposition has another object than in the
+// paper.
 const shiftedScore = 0.45
 
-// Probability returns the probability that the passages support the claim. It is calibrated on
-// claims half of which are true.
+// Probability returns the probability that the passages support the claim. It is calibrated on claims of
+// which half are true.
 func (e Examination) Probability() float64 {
 	f := trained()
 	p := 1 / (1 + math.Exp(-(f.head.Bias + f.head.Slope*f.odds(e.Features))))
@@ -133,6 +134,6 @@ func (e Examination) Probability() float64 {
 	return p
 }
 
-// Threshold returns the minimum probability at which a claim counts as supported. It rejects a
-// tenth of the true claims of the dev split.
+// Threshold returns the minimum probability at which a claim is regarded as supported. It rejects a tenth
+// of the true claims of the dev split.
 func Threshold() float64 { return trained().head.Threshold }

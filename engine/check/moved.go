@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// movedNumber returns a number of the claim that the paper gives for something else, if it gives
-// another number for the claim's subject.
+// movedNumber returns a number of the claim that the paper states for something else, if the paper
+// states another number for the claim's subject.
 func (a alignment) movedNumber() string {
 	for k, q := range a.claim.quantities {
 		if q.written[0] > '9' {
@@ -33,8 +33,8 @@ func (a alignment) movedNumber() string {
 	return ""
 }
 
-// sharedByOther is the minimum lead in shared neighbours at which another number fits the claim's
-// subject better.
+// sharedByOther is the minimum difference in shared neighbours at which another number belongs to the
+// claim's subject rather than this one.
 const sharedByOther = 3
 
 func (s sentence) hasValue(value string) bool {
@@ -55,8 +55,8 @@ func (a alignment) groupHasValue(value string) bool {
 	return false
 }
 
-// sharedAround counts the stems around number k of the claim that also occur on the same side of
-// number l in passage j.
+// sharedAround returns the number of stems around number k of the claim that also occur on the same side
+// of number l in passage j.
 func (a alignment) sharedAround(k, j, l int) int {
 	before, after := a.claim.around(k)
 	there, next := a.passages[j].around(l)
@@ -96,8 +96,8 @@ func overlapping(a, b map[string]bool) (n int) {
 	return n
 }
 
-// overstated returns a quantifier such as "all" where the paper has "most", or "always" where it
-// hedges.
+// overstated returns a quantifier of the claim, such as "all" where the paper has "most", or "always"
+// where the paper hedges.
 func (a alignment) overstated() string {
 	if len(a.group) == 0 {
 		return ""

@@ -8,7 +8,7 @@ var negators = english.Set("negators")
 const scopeOfNegation = 4
 
 // markDenied flips the polarity of the words in the scope of each negator. The scope ends with the
-// negator's clause or list.
+// clause or the list that contains the negator.
 func markDenied(words []word) {
 	for i, w := range words {
 		if !isNegation(words, i) {
@@ -46,7 +46,7 @@ func isNegation(words []word, i int) bool {
 	if words[i].text == "far" && i+1 < len(words) && words[i+1].text == "from" {
 		return true
 	}
-	if !negators[words[i].text] || words[i].raw == "NO" { // nitric oxide
+	if !negators[words[i].text] || words[i].raw == "NO" { // "NO" is nitric oxide
 		return false
 	}
 	return i+1 == len(words) || words[i+1].text != "only" && words[i+1].text != "longer" || words[i+1].text == "longer"

@@ -10,9 +10,9 @@ import (
 
 // A quantity is a number with its unit.
 type quantity struct {
-	value   string // digits with a decimal point, without thousands separators
+	value   string // digits with a decimal point but without thousands separators
 	written string
-	unit    string // stem or sign after the number: "%", "task"
+	unit    string // stem or sign after the number, such as "%" or "task"
 	at      int    // byte offset in the sentence
 }
 
@@ -42,7 +42,7 @@ var spelledValue = english.Classes("multiples")
 // maxQuantities is the maximum number of quantities of each kind read from one sentence.
 const maxQuantities = 40
 
-// quantitiesOf returns the numbers of a sentence, written in digits or in words.
+// quantitiesOf returns the numbers in a sentence, whether they are written in digits or in words.
 func quantitiesOf(s string) (all []quantity) {
 	for _, at := range digits.FindAllStringIndex(s, maxQuantities) {
 		value := canonical(s[at[0]:at[1]])
@@ -75,7 +75,8 @@ func afterDigits(before string) bool {
 	return before != "" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9'
 }
 
-// canonical removes thousands separators, leading zeros, and trailing zeros of decimals.
+// canonical returns a number without thousands separators, leading zeros, and trailing zeros of
+// decimals.
 func canonical(s string) string {
 	s = strings.ReplaceAll(s, "·", ".")
 	if thousand.MatchString(s) {
@@ -104,7 +105,7 @@ func unitOf(after string) string {
 	}
 }
 
-// scaled applies units such as "million" and "k" to a number, so that "10k" becomes 10000.
+// scaled returns the number multiplied by a unit such as "million" or "k", so that "10k" becomes 10000.
 func scaled(value, unit string) string {
 	zeros := map[string]int{"k": 3, "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "billion": 9,
 		"billions": 9}[unit]

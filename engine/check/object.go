@@ -2,8 +2,8 @@ package check
 
 import "github.com/scilit-lsp/scilit-lsp/engine/english"
 
-// otherObject returns a head and its preposition if the paper always gives them another object:
-// "tied to set" for "tied to innovation".
+// otherObject returns a head and its preposition if the paper always uses them with another object, as
+// in "tied to set" and "tied to innovation".
 func (a alignment) otherObject() string {
 	for k := 1; k+1 < len(a.claim.words); k++ {
 		w := a.claim.words[k]
@@ -25,8 +25,7 @@ func (a alignment) otherObject() string {
 
 var objectJoints = english.Set("object joints")
 
-// objectWindow is the maximum number of content words after a preposition that may belong to its
-// object.
+// objectWindow is the maximum number of content words after a preposition that may belong to its object.
 const objectWindow = 6
 
 // objectsAfter returns the indices of the first content words after the preposition at k.

@@ -17,8 +17,8 @@ var (
 		`|technique|tool|toolkit)\b`)
 )
 
-// withOwnName appends the name of the paper's own method or resource to phrases such as "our
-// method", so that claims about either match.
+// withOwnName appends the name of the paper's own method or resource to phrases such as "our method", so
+// that a claim with the name matches them too.
 func withOwnName(passages []string) []string {
 	name := ownName(passages)
 	if name == "" {
@@ -35,8 +35,8 @@ func withOwnName(passages []string) []string {
 	return named
 }
 
-// ownName returns the name of the paper's own method or resource, or "" if it names none or
-// several.
+// ownName returns the name of the paper's own method or resource. It returns "" if the paper names none
+// or several.
 func ownName(passages []string) (name string) {
 	left := maxPaperBytes
 	for _, p := range passages {

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// mark stands for a citation in a sentence; it equals engine.Mark.
+// mark is the placeholder of a citation in a sentence, equal to engine.Mark.
 const mark = "\uFFFC"
 
 var (
@@ -50,7 +50,7 @@ func withNextWord(s string, at []int) string {
 	return s[at[0] : at[1]+1+next]
 }
 
-// ownFrames matches sentences that report using a cited work. Group 1 is the part about that work.
+// ownFrames matches sentences that report the use of a cited work. Group 1 is the part about that work.
 var ownFrames = []*pattern.Pattern{
 	pattern.MustCompile(`^(?:Here, |For this(?: purpose)?, |To this end, |In this \p{Ll}+, )?[Ww]e (?:\p{Ll}+ly ` +
 		`|also |therefore |then )?(?:use|employ|adopt|apply|follow|utilize|utilise|build (?:on|upon)|extend|rely on` +

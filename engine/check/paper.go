@@ -7,17 +7,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Paper holds the passages of a paper, starting with its title, for comparisons with many claims.
-// It parses each passage once. It is not safe for concurrent use.
+// A Paper holds the passages of a paper for comparisons with many claims. The first passage is its title.
+// Each passage is parsed only once. A Paper is not safe for concurrent use.
 type Paper struct {
 	passages []string
-	long     map[string]string // the abbreviations that it defines
-	parsed   []*parsedPassage  // parallel to passages
+	long     map[string]string // long form of each abbreviation that the paper defines
+	parsed   []*parsedPassage  // parsed passages, parallel to passages
 }
 
 // A parsedPassage holds the parts of a passage that are computed on first use.
 type parsedPassage struct {
-	terms []string // its distinct terms in order, or nil
+	terms []string // distinct terms of the passage in order; nil if not yet computed
 	read  *sentence
 }
 
@@ -31,7 +31,8 @@ func NewPaper(passages []string) *Paper {
 	return p
 }
 
-// with returns the paper with other texts of its passages. Unchanged passages share what is parsed.
+// with returns a copy of the paper in which the passages are replaced. Unchanged passages are not parsed
+// again.
 func (p *Paper) with(passages []string) *Paper {
 	other := &Paper{passages, p.long, slices.Clone(p.parsed)}
 	for i, passage := range passages {
@@ -42,7 +43,8 @@ func (p *Paper) with(passages []string) *Paper {
 	return other
 }
 
-// closest parses the title and the passages that share most weight with the claim.
+// closest parses and returns the title and the passages that have the most weight in common with the
+// claim.
 func (p *Paper) closest(claim sentence) []sentence {
 	type scored struct {
 		index int
@@ -66,7 +68,7 @@ func (p *Paper) closest(claim sentence) []sentence {
 	return closest
 }
 
-// shared returns the total weight of the claim's stems that occur in a passage.
+// shared returns the total weight of those stems of the claim that occur in a passage.
 func (p *Paper) shared(claim sentence, passage int) (sum float64) {
 	parsed := p.parsed[passage]
 	if parsed.terms == nil {
@@ -80,7 +82,7 @@ func (p *Paper) shared(claim sentence, passage int) (sum float64) {
 	return sum
 }
 
-// distinctTerms returns the terms of a text in the order of their first occurrence, and not nil.
+// distinctTerms returns the terms of a text in order of their first occurrence. The result is never nil.
 func distinctTerms(s string) []string {
 	terms, seen := []string{}, make(map[string]bool)
 	for _, term := range text.Terms(s) {

@@ -14,19 +14,19 @@ type sentence struct {
 	text       string
 	words      []word
 	quantities []quantity
-	at         map[string][]int // indices of each stem
+	at         map[string][]int // indexes of the words with each stem
 	roots      map[string]int   // index of a word with each root
 	groups     map[int]int      // index of a word in each group of synonyms
-	joined     map[string]int   // index of the first of two words that may be written as one
-	initials   string           // initials of all words: "tbl" for "transformation-based learning"
-	capitals   map[string]bool  // words written in capitals, in lower case
+	joined     map[string]int   // index of the first word of each pair that may also be written as one word
+	initials   string           // initials of all words, such as "tbl" for "transformation-based learning"
+	capitals   map[string]bool  // words that are written in capitals, in lower case
 }
 
-// Limits that keep hostile texts cheap.
+// Limits on the texts compared, which may be hostile.
 const (
 	maxPassageBytes = 2500
-	maxPaperBytes   = 1 << 20 // later passages are ignored
-	comparedClosely = 12      // number of passages, those that share most with the claim
+	maxPaperBytes   = 1 << 20 // passages beyond this size are ignored
+	comparedClosely = 12      // number of passages compared, which are those most similar to the claim
 )
 
 func read(s string) sentence {
@@ -86,15 +86,15 @@ func isCapitals(raw string) bool {
 	return letters > 1
 }
 
-// Certainty of a match between two words.
+// Certainties of matches between two words.
 const (
 	sameStem  = 1.0
-	sameName  = 0.9  // an abbreviation and its long form, or one word written as two
+	sameName  = 0.9  // an abbreviation and its long form, or a word that may also be written as two
 	sameGroup = 0.85 // synonyms
-	sameRoot  = 0.75 // "classify" and "classifier"
+	sameRoot  = 0.75 // derivations, such as "classify" and "classifier"
 )
 
-// match finds word i of the claim in a passage. It returns the certainty of the match and the index
+// match searches a passage for word i of the claim. It returns the certainty of the match and its index
 // in the passage.
 func (s sentence) match(claim sentence, i int) (sure float64, at int) {
 	w := claim.words[i]
@@ -116,7 +116,7 @@ func (s sentence) match(claim sentence, i int) (sure float64, at int) {
 	return 0, -1
 }
 
-// inflected finds a form with another ending, such as "American" for "America".
+// inflected searches for a form with another ending, such as "American" for "America".
 func (s sentence) inflected(name string) (float64, int) {
 	const shortest, longer = 5, 3
 	for at, w := range s.words {
@@ -131,8 +131,8 @@ func (s sentence) inflected(name string) (float64, int) {
 	return 0, -1
 }
 
-// nearestPlace returns the first occurrence that shares a neighbour with the claim's word, or the
-// first of all.
+// nearestPlace returns the first occurrence that has a neighbour in common with the claim's word, or
+// else the first occurrence.
 func nearestPlace(claim sentence, i int, s sentence, places []int) int {
 	for _, at := range places {
 		if at > 0 && i > 0 && s.words[at-1].text == claim.words[i-1].text || at+1 < len(s.words) &&
@@ -143,7 +143,7 @@ func nearestPlace(claim sentence, i int, s sentence, places []int) int {
 	return places[0]
 }
 
-// abbreviated finds a word that the passage spells out, abbreviates or splits differently.
+// abbreviated searches for a word that the passage spells out, abbreviates or divides differently.
 func (s sentence) abbreviated(claim sentence, i int) (int, bool) {
 	w := claim.words[i]
 	if at, ok := s.joined[w.stem]; ok {

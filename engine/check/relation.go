@@ -9,24 +9,24 @@ import (
 // Relations are pairs of consecutive content words of a claim, possibly joined by a preposition. A
 // passage shows a pair if both words are close together in the same order.
 
-// A proximity describes how close together two words occur in the passages of a group.
+// A proximity describes how close two words are to each other in the passages of a group.
 type proximity int
 
 const (
 	absent   proximity = iota // no passage has both words
-	far                       // far apart
-	reversed                  // close, in reverse order
-	shown                     // close, in the same order
+	far                       // a passage has both words far apart
+	reversed                  // a passage has both words close together, in reverse order
+	shown                     // a passage has both words close together, in the same order
 )
 
 // A relation is a pair of content words of the claim with the preposition between them.
 type relation struct {
 	left, right part
-	joint       string // the preposition between them, or ""
+	joint       string // preposition between the words, or ""
 	how         proximity
 }
 
-// relations pairs each content word with the next one within reach.
+// relations returns the pairs of each content word with the next one within reach.
 func (a alignment) relations() (all []relation) {
 	for i := 1; i < len(a.parts); i++ {
 		left, right := a.parts[i-1], a.parts[i]
@@ -47,7 +47,7 @@ func (a alignment) relations() (all []relation) {
 
 var joints = english.Set("joints")
 
-// paired returns the closest proximity of two words over the group's passages.
+// paired returns the closest proximity of two words in the group's passages.
 func (a alignment) paired(left, right part) (how proximity) {
 	gap := right.word - left.word
 	for _, j := range a.group {
@@ -59,7 +59,8 @@ func (a alignment) paired(left, right part) (how proximity) {
 	return how
 }
 
-// pairedIn compares all pairs of occurrences of both words in passage j.
+// pairedIn returns the closest proximity of two words in passage j. It compares all pairs of their
+// occurrences.
 func (a alignment) pairedIn(j int, left, right part, gap int) (how proximity) {
 	how = far
 	for _, l := range a.places(j, left) {
@@ -100,9 +101,9 @@ func (a alignment) places(j int, p part) []int {
 
 // An orderMatch compares the word order of the claim with that of the passages.
 type orderMatch struct {
-	kept     float64 // longest subsequence in order, as a share of the matched words
-	longest  float64 // longest run of adjacent words in both, as a share of the claim
-	trigrams float64 // share of triples of content words that a passage has close together
+	kept     float64 // longest subsequence in the same order, as a share of the matched words
+	longest  float64 // longest run of words that are adjacent in both texts, as a share of the claim
+	trigrams float64 // share of triples of content words that are close together in a passage
 }
 
 func (a alignment) order() (o orderMatch) {
@@ -146,8 +147,8 @@ func longestIncreasing(places []int) int {
 	return len(tails)
 }
 
-// runsOfThree returns the share of triples of consecutive content words that a passage of the group
-// has close together.
+// runsOfThree returns the share of triples of consecutive content words that are close together in a
+// passage of the group.
 func (a alignment) runsOfThree() float64 {
 	if len(a.parts) < 3 {
 		return 1

@@ -14,8 +14,8 @@ type conflict struct {
 	passage int // index of the passage
 }
 
-// denials returns the words whose polarity differs between claim and passages. The added ones are
-// negated by the claim only, the lost ones by the passages only.
+// denials returns the words whose polarity differs between the claim and the passages. Only the claim
+// negates the words in added, and only the passages negate the words in lost.
 func (a alignment) denials() (added, lost []conflict) {
 	for i := range a.claim.words {
 		if isNegation(a.claim.words, i) && !a.deniedOtherwise(i) {
@@ -27,7 +27,7 @@ func (a alignment) denials() (added, lost []conflict) {
 	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
 	}
-	if slices.ContainsFunc(a.claim.words, deniesSilently) { // unless the paper negates it
+	if slices.ContainsFunc(a.claim.words, deniesSilently) { // with such a word, only the paper's own negations matter
 		lost = slices.DeleteFunc(lost, func(c conflict) bool {
 			return !deniesSilently(word{text: c.word, stem: text.Stem(strings.ToLower(c.word))})
 		})
@@ -43,8 +43,8 @@ var (
 
 func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w)] }
 
-// deniedOtherwise reports whether a passage of the group negates without a negator, as in "far
-// from" or "avoids".
+// deniedOtherwise reports whether a passage of the group negates without a negator, as in "far from" or
+// "avoids".
 func (a alignment) deniedOtherwise(i int) bool {
 	return slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool {
@@ -90,21 +90,21 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 	return head, passage
 }
 
-// anyPlace reports whether passage j has an occurrence of p with the given polarity.
+// anyPlace reports whether p occurs in passage j with the given polarity.
 func (a alignment) anyPlace(j int, p part, denied bool) bool {
 	return slices.ContainsFunc(a.places(j, p), func(at int) bool { return a.passages[j].words[at].denied == denied })
 }
 
 func (a alignment) contrasted(x, y word) bool { return isAntonym(x.stem, y.stem) }
 
-// both returns all content and report words, in the order of the claim.
+// both returns all content and report words in the order of the claim.
 func (a alignment) both() []part {
 	all := slices.Concat(a.parts, a.frames)
 	slices.SortFunc(all, func(x, y part) int { return x.word - y.word })
 	return all
 }
 
-// deniedThere returns the words that passage j negates and the claim does not.
+// deniedThere returns the words that passage j negates but the claim does not.
 func (a alignment) deniedThere(j int) (lost []conflict) {
 	passage := a.passages[j]
 	for i := range passage.words {
@@ -130,8 +130,8 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 	return lost
 }
 
-// saidPlainly reports whether passage j, or one before it in the group, also has the word without
-// negation.
+// saidPlainly reports whether the word also occurs without negation in passage j or in a passage of the
+// group before it.
 func (a alignment) saidPlainly(j int, stem string) bool {
 	for _, k := range a.group {
 		passage := a.passages[k]
@@ -150,8 +150,7 @@ const farthestHead = 8
 
 var lightHeads = stemsOf("light heads")
 
-// deniedAt reports whether a word is negated or its next word is a negator, as in "needs no
-// grammar".
+// deniedAt reports whether a word is negated, or is followed by a negator as in "needs no grammar".
 func (s sentence) deniedAt(at int) bool {
 	return s.words[at].denied || at+1 < len(s.words) && isNegation(s.words, at+1)
 }
@@ -181,8 +180,8 @@ var (
 	mostWords  = english.Set("most")
 )
 
-// leastForMost returns a superlative such as "least" from the claim if the group only has one such
-// as "most".
+// leastForMost returns superlatives of the claim such as "least" if the group has only one such as
+// "most".
 func (a alignment) leastForMost() []conflict {
 	for i, w := range a.claim.words {
 		if !leastWords[w.text] || bounds(a.claim.words, i) || i > 0 && a.claim.words[i-1].text == "at" {
@@ -206,7 +205,7 @@ func (a alignment) leastForMost() []conflict {
 	return nil
 }
 
-// firstHas reports whether the best passage has the word itself, not just a synonym.
+// firstHas reports whether the best passage contains the word itself and not only a synonym.
 func (a alignment) firstHas(p part) bool {
 	for _, j := range a.group[:min(1, len(a.group))] {
 		if p.sure[j] >= sameStem {
@@ -233,8 +232,7 @@ func (s sentence) hasStem(stem string) bool {
 // reach is the maximum distance between related words.
 const reach = 5
 
-// near reports whether a word close to p in the claim is also close to the antonym of p in passage
-// j.
+// near reports whether a word that is close to p in the claim is also close to p's antonym in passage j.
 func (a alignment) near(p part, j int, contrary word) bool {
 	at := slices.IndexFunc(a.passages[j].words, func(w word) bool { return w.text == contrary.text })
 	for _, q := range a.parts {
@@ -281,8 +279,8 @@ func (a alignment) functionContraries() (all []conflict) {
 
 func sameText(a, b word) bool { return a.text == b.text || a.stem != "" && a.stem == b.stem }
 
-// comparisons returns the comparatives that the group lacks (missing). bare is the same list if the
-// group has no comparative at all, and empty otherwise.
+// comparisons returns the comparatives that the group lacks (missing). If the group has no comparative at
+// all, bare is the same list, and otherwise it is empty.
 func (a alignment) comparisons() (missing, bare []string) {
 	compares := slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return comparatives[stemOf(w)] })
@@ -316,8 +314,7 @@ func stateOfTheArt(words []word, i int) bool {
 	return words[i].text == "art" && i > 2 && words[i-3].text == "state"
 }
 
-// groupHas reports whether a passage of the group has a word or one of its synonyms, antonyms
-// excluded.
+// groupHas reports whether a passage of the group contains a word or one of its synonyms.
 func (a alignment) groupHas(w word) bool {
 	stem := stemOf(w)
 	for _, j := range a.group {
@@ -331,7 +328,7 @@ func (a alignment) groupHas(w word) bool {
 	return false
 }
 
-// strengthened returns the words that make the claim stronger than the group's passages.
+// strengthened returns words that make the claim stronger than the statements of the group's passages.
 func (a alignment) strengthened() (all []string) {
 	for _, w := range a.claim.words {
 		if strengthening[w.text] && !a.groupHas(w) {
@@ -341,7 +338,7 @@ func (a alignment) strengthened() (all []string) {
 	return all
 }
 
-// hedged reports whether the claim hedges and whether the best passage does.
+// hedged reports whether the claim contains a hedge, and whether the best passage does.
 func (a alignment) hedged() (claim, passage bool) {
 	is := func(w word) bool { return hedges[w.text] }
 	claim = slices.ContainsFunc(a.claim.words, is)
@@ -351,8 +348,8 @@ func (a alignment) hedged() (claim, passage bool) {
 	return claim, passage
 }
 
-// numbers returns the claim's numbers that the paper lacks (missing) or has only in another
-// context. The latter are either outside the group (elsewhere) or in it (other).
+// numbers returns the claim's numbers that the paper lacks (missing), and those that it has only in
+// another context, either outside the group (elsewhere) or in the group (other).
 func (a alignment) numbers() (missing, elsewhere, other []string) {
 	for _, q := range a.claim.quantities {
 		inPaper, inGroup, same := false, false, false
@@ -378,11 +375,11 @@ func (a alignment) numbers() (missing, elsewhere, other []string) {
 	return missing, elsewhere, other
 }
 
-// numberReach is the size in bytes of the context on each side of a number, which should include
-// the counted noun.
+// numberReach is the size, in bytes, of the context on each side of a number. It should contain the
+// counted noun.
 const numberReach = 40
 
-// sameContext reports whether the contexts of two numbers share a content word.
+// sameContext reports whether the contexts of two numbers have a content word in common.
 func (a alignment) sameContext(q, r quantity, passage sentence) bool {
 	around := read(window(a.claim.text, q.at))
 	there := read(window(passage.text, r.at))

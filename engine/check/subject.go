@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// itBegins matches a passage that refers to an earlier passage's subject as "it".
+// itBegins matches a passage in which "it" refers to the subject of an earlier passage.
 var itBegins = pattern.MustCompile(`^It ([\p{Ll}])|^([^,]{3,60}), it ([\p{Ll}])`)
 
 // withSubjects replaces "It" with the name that begins the closest earlier passage.

@@ -11,16 +11,16 @@ import (
 
 // A word is a token with the properties that comparisons use.
 type word struct {
-	raw     string // as written
-	text    string // lower case, folded
+	raw     string // word as written
+	text    string // word folded to lower case
 	stem    string
-	root    string // the stem without derivational suffixes
+	root    string // stem without derivational suffixes
 	weight  float64
-	topical float64 // how specific the word is to one field
+	topical float64 // how specific the word is to one field; see english.Weight
 	gap     string  // text between it and the previous word
 	kind    kind
-	name    bool // it has inner capitals, or starts with a capital inside a sentence
-	denied  bool // in the scope of a negator
+	name    bool // whether it has inner capitals, or starts with a capital inside a sentence
+	denied  bool // whether it is in the scope of a negator
 	clause  int  // number of the clause; punctuation and conjunctions separate clauses
 }
 
@@ -29,8 +29,8 @@ type kind uint8
 const (
 	function kind = iota // function words
 	content
-	frame  // words used to report on any paper
-	number // numbers in digits
+	frame  // words that can report on any paper
+	number // numbers written in digits
 )
 
 // maxWords is the maximum number of words read from one sentence.
@@ -62,7 +62,7 @@ func wordsOf(s string) []word {
 	return words
 }
 
-// numberTails holds the suffixes of numbers: "10k", "5th".
+// numberTails holds suffixes of numbers, as in "10k" and "5th".
 var numberTails = map[string]bool{"": true, "k": true, "m": true, "x": true, "st": true, "nd": true,
 	"rd": true, "th": true, "s": true}
 

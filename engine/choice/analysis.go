@@ -10,23 +10,23 @@ import (
 
 // An analysis holds the properties of a text from which features are computed.
 type analysis struct {
-	words   []string           // folded, in order
+	words   []string           // folded words in text order
 	stems   map[string]float64 // rarity of each content word
-	order   []string           // keys of stems in order of occurrence, so that sums are reproducible
-	weight  float64            // sum of stems
-	pairs   map[string]bool    // adjacent pairs of content words
-	cues    []int              // number of cues by kind
-	names   int                // capitalised words and abbreviations after the first word
+	order   []string           // keys of stems in order of occurrence, which makes sums reproducible
+	weight  float64            // sum of the rarities in stems
+	pairs   map[string]bool    // pairs of adjacent content words
+	cues    []int              // number of cues of each kind
+	names   int                // number of capitalised words and abbreviations after the first word
 	numbers int
 	percent bool
 	asks    bool
-	cites   bool // has a citation
-	past    int  // approximate number of past-tense verbs: words that end in -ed
+	cites   bool // whether the text contains a citation
+	past    int  // number of words that end in -ed, which are mostly past-tense verbs
 	passive int
-	colon   bool // "RESULTS: ..."
+	colon   bool // whether it begins with a label such as "RESULTS:"
 }
 
-// analyze returns the analysis of all texts together, each cut to maxSentence.
+// analyze returns an analysis of all texts together. Each text is truncated to maxSentence.
 func analyze(texts ...string) *analysis {
 	r := &analysis{stems: make(map[string]float64), pairs: make(map[string]bool)}
 	for _, s := range texts {
@@ -63,7 +63,7 @@ func (r *analysis) add(s string) {
 	r.colon = r.colon || labelled && head == strings.ToUpper(head)
 }
 
-// longestLabel is the maximum length of a label in an abstract, such as "RESULTS:", in bytes.
+// longestLabel is the maximum length, in bytes, of a label in an abstract such as "RESULTS:".
 const longestLabel = 24
 
 func (r *analysis) addWord(word, before, written string, first bool) {
@@ -84,7 +84,7 @@ func (r *analysis) addWord(word, before, written string, first bool) {
 	}
 }
 
-// hasYear reports whether a text has the year of a citation, as in "2004)".
+// hasYear reports whether a text contains the year of a citation, as in "2004)".
 func hasYear(s string) bool {
 	for i := strings.IndexByte(s, ')'); i >= 0; {
 		if i >= 4 && (s[i-4:i-2] == "19" || s[i-4:i-2] == "20") {
@@ -99,11 +99,11 @@ func hasYear(s string) bool {
 	return false
 }
 
-// An overlap compares the content words of two texts, weighted by rarity.
+// An overlap holds the shares of content words that two texts have in common, weighted by rarity.
 type overlap struct {
-	of   float64 // share of the first text that both have
-	in   float64 // share of the second text that both have
-	both float64 // their harmonic mean
+	of   float64 // share of the first text's words that the second contains
+	in   float64 // share of the second text's words that the first contains
+	both float64 // harmonic mean of both shares
 }
 
 func (r *analysis) overlap(other *analysis) (o overlap) {
@@ -121,7 +121,7 @@ func (r *analysis) overlap(other *analysis) (o overlap) {
 	return overlap{shared / r.weight, shared / other.weight, 2 * shared / (r.weight + other.weight)}
 }
 
-// sharedPairs counts the adjacent pairs of words that both texts have.
+// sharedPairs returns the number of pairs of adjacent words that both texts contain.
 func (r *analysis) sharedPairs(other *analysis) (n int) {
 	for pair := range r.pairs {
 		if other.pairs[pair] {

@@ -2,18 +2,18 @@ package choice
 
 // A Place is the site of a citation.
 type Place struct {
-	Context  []string // the sentences before it, oldest first
+	Context  []string // sentences before the citation, oldest first
 	Keywords []string
-	Title    string // manuscript title, or ""
-	Section  string // heading above it, or ""
-	Intent   string // one of keyword.Intents, or ""
+	Title    string // title of the manuscript, or ""
+	Section  string // heading of the section that contains it, or ""
+	Intent   string // purpose of the citation, one of keyword.Intents, or ""
 }
 
 // A Statement is a sentence of a paper.
 type Statement struct {
 	Text    string
-	Section string  // the heading of its section, AbstractSection or TitleSection
-	Cosine  float64 // cosine with the last sentence of the context; 0 if unknown
+	Section string  // heading of its section; AbstractSection or TitleSection outside the full text
+	Cosine  float64 // cosine to the last sentence of the context; 0 if unknown
 }
 
 // Sections of statements outside the full text.
@@ -28,20 +28,20 @@ type Work struct {
 	Statements []Statement
 }
 
-// MaxStatements is the maximum number of statements that are scored. The others rank last.
+// MaxStatements is the maximum number of statements that are scored. Any others rank last.
 const MaxStatements = 256
 
-// Limits of the input. The rest is ignored.
+// Limits on the input. Anything beyond them is ignored.
 const (
-	maxSentence = 1200 // bytes of a statement, a title and a sentence of the context
-	maxContext  = 6    // sentences of the context, the last ones
+	maxSentence = 1200 // size of a statement, a title or a sentence of the context, in bytes
+	maxContext  = 6    // number of sentences of the context; the last ones are used
 	maxKeywords = 32
-	maxKeyword  = 200 // bytes
+	maxKeyword  = 200 // in bytes
 )
 
-// unread is the score of empty statements and of those beyond MaxStatements, below all others.
+// unread is the score of empty statements and of those beyond MaxStatements. It is below all others.
 const unread = -100.0
 
-// Scores returns a score for each statement of a work. Only differences matter: a difference of 1
-// is a factor of e in the odds that the author means one statement rather than the other.
+// Scores returns a score for each statement of a work. Only their differences matter: a difference of 1
+// is a factor of e in the odds that the author refers to one statement rather than the other.
 func Scores(p Place, w Work) []float64 { return trained().Scores(p, w) }

@@ -1,7 +1,7 @@
 package choice
 
 import (
-	_ "embed" // for the list
+	_ "embed"
 	"math/bits"
 	"strings"
 	"sync"
@@ -23,10 +23,10 @@ var cueNames = sync.OnceValue(func() (names []string) {
 	return names
 })
 
-// longestCue is the maximum number of words in a phrase.
+// longestCue is the maximum number of words in a cue phrase.
 const longestCue = 4
 
-// cues maps phrases to their kinds, and proper prefixes of phrases to no kinds.
+// cues maps phrases to their kinds. It also contains proper prefixes of phrases, which have no kind.
 var cues = sync.OnceValue(func() map[string]cueSet {
 	all := make(map[string]cueSet)
 	kind := -1
@@ -48,7 +48,7 @@ var cues = sync.OnceValue(func() map[string]cueSet {
 	return all
 })
 
-// countCues counts the phrases of each kind among folded words.
+// countCues returns the number of phrases of each kind in a list of folded words.
 func countCues(words []string) (counts []int) {
 	known := cues()
 	counts = make([]int, len(cueNames()))

@@ -10,8 +10,8 @@ import (
 // A site holds the properties of a place from which features are computed.
 type site struct {
 	last, far, all, keywords, title *analysis
-	sentences                       []*analysis // sentences of the context
-	fixed                           []float64   // features of the place alone
+	sentences                       []*analysis // analyses of the context's sentences
+	fixed                           []float64   // features that depend only on the place
 }
 
 func readPlace(p Place) site {
@@ -31,7 +31,7 @@ func readPlace(p Place) site {
 	return s
 }
 
-// placeFeatures returns the features of a place for FormFeatures.
+// placeFeatures returns the features of a place that are part of FormFeatures.
 func placeFeatures(p Place, s site) []float64 {
 	last := s.last
 	f := []float64{
@@ -64,7 +64,7 @@ var sectionNames = [][]string{
 	{"discussion", "conclusion", "summary", "future", "concluding"},
 }
 
-// sectionOf returns the kind of a section with that heading, or -1.
+// sectionOf returns the kind of section to which a heading belongs, or -1.
 func sectionOf(heading string) int {
 	heading = strings.ToLower(text.Cut(heading, maxKeyword))
 	for kind, words := range sectionNames {
@@ -84,8 +84,8 @@ func number(b bool) float64 {
 	return 0
 }
 
-// Features returns the features of each statement, in the order of FeatureNames. Empty statements
-// and those beyond MaxStatements have none.
+// Features returns the features of each statement, in the order of FeatureNames. They are nil for empty
+// statements and for those beyond MaxStatements.
 func Features(p Place, w Work) [][]float64 {
 	rows, _ := featuresOf(p, w)
 	return rows
@@ -151,11 +151,10 @@ func formOf(r *analysis) []float64 {
 	return f
 }
 
-// openingWords is the number of words at the start of a sentence that are searched for opening
-// cues.
+// openingWords is the number of words at the start of a sentence that are searched for opening cues.
 const openingWords = 6
 
-// neighbours returns features of the cues in the sentences before and after a statement.
+// neighbours returns features for the cues in the sentences before and after a statement.
 func neighbours(parts []*analysis, i int) (f []float64) {
 	for _, at := range []int{i - 1, i + 1} {
 		for _, kind := range neighbourCues {
@@ -173,7 +172,7 @@ func neighbours(parts []*analysis, i int) (f []float64) {
 	return append(f, min(before, 8))
 }
 
-// A whole holds the number of statements of a paper with each stem.
+// A whole holds the number of statements of a paper that contain each stem.
 type whole struct {
 	n    int
 	have map[string]int
@@ -189,8 +188,8 @@ func newWhole(parts []*analysis) whole {
 	return w
 }
 
-// bm25 returns the score of a statement for a query, with document frequencies within the paper
-// and the rarity of words among papers.
+// bm25 returns the score of a statement for a query. It combines document frequencies within the paper
+// with the rarity of words over all papers.
 func (w whole) bm25(query, r *analysis) (score float64) {
 	for _, stem := range query.order {
 		if rarity, ok := r.stems[stem]; ok {
@@ -201,8 +200,8 @@ func (w whole) bm25(query, r *analysis) (score float64) {
 	return score / 10
 }
 
-// central returns the mean share of the other statements that have a word of a statement, weighted
-// by rarity.
+// central returns the mean share of the other statements that contain a word of the statement, weighted
+// by the rarity of the words.
 func (w whole) central(r *analysis) float64 {
 	sum := 0.0
 	for _, stem := range r.order {
@@ -228,7 +227,7 @@ func (w whole) similarities(p site, r, title *analysis) []float64 {
 	}
 }
 
-// relate appends each feature in related, divided by its maximum over the statements.
+// relate appends, for each feature in related, its value divided by the maximum over all statements.
 func relate(rows [][]float64) {
 	for _, at := range related() {
 		greatest := 0.0

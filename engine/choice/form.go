@@ -12,16 +12,16 @@ type Form string
 
 // The forms in which authors cite.
 const (
-	Result     Form = "result"     // the authors are the subject: "Lee et al. (2010) show ..."
-	Mention    Form = "mention"    // the mark follows the phrase that it supports, within the sentence
-	Use        Form = "use"        // "We use ..."
-	Fact       Form = "fact"       // the mark is at the end
-	Contrast   Form = "contrast"   // "In contrast, ..."
-	Definition Form = "definition" // "X is defined as ..."
+	Result     Form = "result"     // the authors are the subject, as in "Lee et al. (2010) show ..."
+	Mention    Form = "mention"    // the citation mark follows the phrase that it supports, within the sentence
+	Use        Form = "use"        // such as "We use ..."
+	Fact       Form = "fact"       // the citation mark is at the end of the sentence
+	Contrast   Form = "contrast"   // such as "In contrast, ..."
+	Definition Form = "definition" // such as "X is defined as ..."
 	Quotation  Form = "quotation"
 )
 
-// AllForms lists the forms.
+// AllForms lists all forms.
 var AllForms = []Form{Result, Mention, Use, Fact, Contrast, Definition, Quotation}
 
 var (
@@ -46,7 +46,7 @@ var (
 	atEnd     = pattern.MustCompile(`\[CITE\][\s)\]};,.]*$`)
 )
 
-// FormOf returns the form of a citing sentence in which text.CiteMark marks the citation.
+// FormOf returns the form of a sentence in which text.CiteMark marks the citation.
 func FormOf(sentence string) Form {
 	s := strings.TrimSpace(text.Cut(sentence, maxSentence))
 	switch {
@@ -90,7 +90,8 @@ func FormFeatures(p Place, statement string) []float64 {
 
 var written = pattern.MustCompile(`\(?(?:1[89]|20)\d\d[a-z]?\)`)
 
-// formOfWritten returns the form of a sentence with written-out citations, or "" if it has none.
+// formOfWritten returns the form of a sentence in which citations are written out. It returns "" if the
+// sentence contains no citation.
 func formOfWritten(s string) Form {
 	s = text.Cut(s, maxSentence)
 	at := written.FindStringIndex(s)

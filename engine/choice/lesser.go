@@ -1,11 +1,11 @@
 package choice
 
-// lesserCost is subtracted from the scores of statements about the paper itself rather than its
-// subject. Citing sentences often repeat the words of an aim, so the fitted score alone does not
-// reject it. But an aim supports no claim.
+// lesserCost is subtracted from the score of a statement about the paper itself rather than its subject,
+// such as an aim. Citing sentences often repeat the words of an aim, so the fitted score does not reject
+// it, although an aim supports no claim.
 const lesserCost = 1.5
 
-// Kinds of cues in lesser statements.
+// Kinds of cues that occur in such statements.
 var (
 	aim          = cueOf("aim")
 	result       = cueOf("result")
@@ -15,7 +15,7 @@ var (
 	comparative  = cueOf("comparative")
 )
 
-// isLesser reports whether a statement is about the availability of something, or states an aim, a
+// isLesser reports whether a statement is about the availability of data or code, or states an aim, a
 // gap or a scope without a result.
 func isLesser(r *analysis) bool {
 	opening := countCues(r.words[:min(len(r.words), aimWords)])

@@ -1,7 +1,7 @@
 package choice
 
 import (
-	_ "embed" // for the weights
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,18 +12,19 @@ import (
 	"sync"
 )
 
-// modelData is written by models/train/choice/choice.py; the card is models/choice/README.md.
+// modelData holds the weights that models/train/choice/choice.py writes. The model card is
+// models/choice/README.md.
 //
 //go:embed choice.json
 var modelData []byte
 
 // A Model holds the weights of Scores and Forms.
 type Model struct {
-	Statements map[string]float64          `json:"statements"` // by feature name
+	Statements map[string]float64          `json:"statements"` // weights by feature name
 	Forms      map[Form]map[string]float64 `json:"forms"`
 
-	statements []float64   // in the order of FeatureNames
-	forms      [][]float64 // by form, in the order of FormFeatureNames
+	statements []float64   // weights in the order of FeatureNames
+	forms      [][]float64 // weights of each form, in the order of FormFeatureNames
 }
 
 // bias is the name of the constant term of a form.
@@ -32,7 +33,7 @@ const bias = "bias"
 var trained = sync.OnceValue(func() *Model {
 	m, err := parseModel(modelData)
 	if err != nil {
-		panic("engine/choice: choice.json: " + err.Error()) // the binary itself is damaged
+		panic("engine/choice: choice.json: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return m
 })
@@ -69,7 +70,8 @@ func parseModel(data []byte) (*Model, error) {
 	return m, errors.Join(err, failed)
 }
 
-// inOrder returns the weights in the order of names. It fails unless names are exactly the keys.
+// inOrder returns the weights in the order of names. It fails unless the keys of weights are exactly
+// those names.
 func inOrder(weights map[string]float64, names []string) (row []float64, err error) {
 	if len(weights) != len(names) {
 		return nil, fmt.Errorf("%d weights for %d features", len(weights), len(names))

@@ -31,7 +31,7 @@ func cuesOf(names []string) (kinds []int) {
 	return kinds
 }
 
-// statementNames returns the names of a statement's features, without those relative to other
+// statementNames returns the names of a statement's features, excluding those relative to other
 // statements.
 var statementNames = sync.OnceValue(func() []string {
 	return slices.Concat(positionNames, wordingNames, prefixed("cue ", cueNames()), prefixed("opens ", openingCueNames),
@@ -72,10 +72,10 @@ var (
 	sectionLabels = []string{"introduction", "related", "method", "experiment", "result", "discussion"}
 )
 
-// related returns the column indices of relatedNames.
+// related returns the column indexes of the features in relatedNames.
 var related = sync.OnceValue(func() []int { return columnsOf(relatedNames) })
 
-// columnsOf returns the column indices of the named features.
+// columnsOf returns the column indexes of the named features.
 func columnsOf(names []string) (columns []int) {
 	for _, name := range names {
 		columns = append(columns, slices.Index(statementNames(), name))

@@ -12,15 +12,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A Drafter proposes sentences that may cite a paper, most likely first. A CheckedWriter checks
-// them.
+// A Drafter proposes sentences that may cite a paper, most likely first. A CheckedWriter checks them.
 type Drafter interface {
 	Drafts(ctx context.Context, req Request, n int) ([]Draft, error)
 }
 
-// A CheckedWriter selects sentences that the paper supports from those of a drafter and of the
-// Composer. It prefers sentences with more keywords, then those of the drafter, for which it
-// requires stronger support.
+// A CheckedWriter drafts sentences with a drafter and with the Composer, and selects those that the paper
+// supports. It prefers sentences with more keywords, and then those of the drafter, which must have
+// stronger support.
 type CheckedWriter struct {
 	Drafter  Drafter
 	Checker  Checker
@@ -41,7 +40,7 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 	if err != nil {
 		return nil, err
 	}
-	if failed != nil { // a failing model must not prevent a sentence (invariant 7)
+	if failed != nil { // the failure of a model must not prevent a draft (invariant 7)
 		return w.withoutModel(ctx, req, n, failed)
 	}
 	var drafts []Draft
@@ -56,7 +55,7 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 	return drafts, nil
 }
 
-// withoutModel composes drafts with a note that explains the model's failure.
+// withoutModel returns drafts of the Composer with a note that explains why the model failed.
 func (w CheckedWriter) withoutModel(ctx context.Context, req Request, n int, why error) ([]Draft, error) {
 	drafts, err := w.Composer.Write(ctx, req, n)
 	for i := range drafts {
@@ -65,8 +64,7 @@ func (w CheckedWriter) withoutModel(ctx context.Context, req Request, n int, why
 	return drafts, err
 }
 
-// isCiting reports whether s is one complete sentence of reasonable length with exactly one
-// citation.
+// isCiting reports whether s is a single complete sentence of plausible length with exactly one citation.
 func isCiting(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
@@ -76,8 +74,7 @@ func isCiting(s string) bool {
 		!brokenOff.MatchString(s) && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
 }
 
-// strangeMark matches an invented citation, a footnote mark, or a reference to a part of the
-// manuscript.
+// strangeMark matches invented citations, footnote marks, and references to parts of the manuscript.
 var strangeMark = pattern.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?` +
 	`|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\w\.\d+ \pL|\bet al\b|\b(?:1[89]` +
 	`|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
@@ -98,7 +95,7 @@ const longestDraft = 60
 var foreignMark = pattern.MustCompile(`\s*(?:\[[\d,;\s–-]+\]|\([^()]*\b(?:1[89]|20)\d\d[a-z]?[^()]*\)|#\w*CIT\w*` +
 	`|\[CITE\])`)
 
-// balanced reports whether all brackets and quotation marks are closed.
+// balanced reports whether all brackets and quotation marks in s are closed.
 func balanced(s string) bool {
 	depth := 0
 	for _, r := range s {

@@ -10,21 +10,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Choice is a candidate draft with the criteria for its selection.
+// A Choice is a candidate draft with the criteria by which it is selected.
 type Choice struct {
 	Draft
 	Support  float64 // probability that the paper supports the whole sentence
-	Keywords float64 // share of the keywords that it contains
-	Composed float64 // the Composer's score, 0 for a model's drafts
-	Drafted  bool    // written by a model
+	Keywords float64 // share of the keywords that the draft contains
+	Composed float64 // score of the Composer; 0 for a model's draft
+	Drafted  bool    // whether a model wrote the draft
 }
 
-// draftedBar is the minimum support for a model's draft. Of 39 drafts with any support that were
-// read, 27 were true; of 37 with at least this support, 35 were.
+// draftedBar is the minimum support of a model's draft. In a sample of 39 drafts with any support, 27
+// were true; of 37 with at least this support, 35 were.
 const draftedBar = 0.985
 
-// holds reports whether a draft may be inserted. The Composer only rephrases the paper, so for its
-// drafts the check is a second opinion.
+// holds reports whether a draft may be inserted. A draft of the Composer needs less support, since it
+// only rephrases the paper.
 func (c Choice) holds() bool {
 	if c.Drafted {
 		return c.Support >= draftedBar
@@ -32,8 +32,8 @@ func (c Choice) holds() bool {
 	return Support{Score: c.Support}.Supported()
 }
 
-// Choices returns all drafts of the Composer and the model, including unsupported ones, in no
-// particular order. failed is the model's error.
+// Choices returns all drafts of the Composer and the model in no particular order, including unsupported
+// ones. failed is the error of the model.
 func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choice, failed error, err error) {
 	site := newSite(req)
 	composed, err := w.Composer.candidates(ctx, site)
@@ -57,10 +57,10 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 	return choices, failed, err
 }
 
-// draftsChosenFrom is the maximum number of candidates of the model and of the Composer each.
+// draftsChosenFrom is the maximum number of candidates from the model, and from the Composer.
 const draftsChosenFrom = 8
 
-// weigh checks drafts and computes the share of keywords in each.
+// weigh sets the support of drafts and their shares of keywords.
 func (w CheckedWriter) weigh(ctx context.Context, site *site, choices []Choice) error {
 	short, note := compose.Defined(site.Context), languageNote(site.Context)
 	for i := range choices {
@@ -80,7 +80,7 @@ func (w CheckedWriter) weigh(ctx context.Context, site *site, choices []Choice) 
 	return nil
 }
 
-// spelledOut expands the document's abbreviations, since the paper may not use them.
+// spelledOut expands the document's abbreviations in s, since the paper may not use them.
 func spelledOut(s string, short map[string]string) string {
 	fields := strings.Split(s, " ")
 	for i, field := range fields {
@@ -91,8 +91,8 @@ func spelledOut(s string, short map[string]string) string {
 	return strings.Join(fields, " ")
 }
 
-// written returns the model's sentences about the authors. With other subjects, models make claims
-// about the writer.
+// written returns those sentences of the model that are about the cited authors. With another subject,
+// models tend to make claims about the writer.
 func (w CheckedWriter) written(ctx context.Context, req Request, composed []scoredDraft) ([]Draft, error) {
 	if len(req.Paper.Authors) == 0 {
 		return nil, nil
@@ -103,7 +103,7 @@ func (w CheckedWriter) written(ctx context.Context, req Request, composed []scor
 	return slices.DeleteFunc(drafts, func(d Draft) bool { return !isCiting(d.Text) || disagrees(d.Text, single) }), err
 }
 
-// disagrees reports whether the verb after the citation does not agree with the number of authors.
+// disagrees reports whether the verb after the citation has the wrong number for the authors.
 func disagrees(s string, single bool) bool {
 	rest, begins := strings.CutPrefix(s, Mark+" ")
 	verb, _, _ := strings.Cut(rest, " ")
@@ -120,7 +120,7 @@ func disagrees(s string, single bool) bool {
 	return single != (strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss"))
 }
 
-// passagesRead is the maximum number of passages that the model reads, since each takes time.
+// passagesRead is the maximum number of passages in a prompt, since the model needs time for each.
 const passagesRead = 2
 
 // passagesOf returns the source sentences of the best statements.
@@ -133,8 +133,8 @@ func passagesOf(composed []scoredDraft) (passages []string) {
 	return passages
 }
 
-// ordered returns the supported choices, best first. The criteria are: a beginning unlike the
-// previous sentence's, the share of keywords, the writer, and the Composer's score.
+// ordered returns the supported choices, best first. The criteria are, in this order: a beginning that
+// differs from the previous sentence's, the share of keywords, the writer, and the Composer's score.
 func ordered(choices []Choice, req Request) []Choice {
 	all := slices.DeleteFunc(choices, func(c Choice) bool { return !c.holds() })
 	repeats := func(c Choice) int {

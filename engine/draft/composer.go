@@ -13,9 +13,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Composer writes citing sentences from the paper's own claims, without adding content. Context
-// and keywords only select among the claims. For a paper without abstract and text, it returns the
-// citation alone. The zero value is ready to use.
+// A Composer writes citing sentences from the paper's own claims, without adding content. Context and
+// keywords are used only to select a claim. For a paper without abstract and full text, it returns a
+// citation without a sentence. The zero value is ready to use.
 type Composer struct {
 	Embedder Embedder // compares statements with the context; if nil, only words are compared
 }
@@ -80,11 +80,11 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 	return withUses(ctx, site, all)
 }
 
-// Penalties for the forms of a statement.
+// Penalties for a statement in some of its forms.
 const (
-	factPenalty   = 0.1 // it omits the authors
+	factPenalty   = 0.1 // for a form without the authors
 	frameOnFact   = 0.06
-	repeatPenalty = 0.4 // it begins like the previous sentence
+	repeatPenalty = 0.4 // for a beginning like that of the previous sentence
 )
 
 // draftsOf returns the drafts of a statement, one for each of its forms.
@@ -106,7 +106,7 @@ func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.
 	return append(all, scoredDraft{Draft{Text: sentence, Evidence: evidence}, score - stated, ""})
 }
 
-// withAct adds the form of a fact in which the authors did what was done, and prefers it.
+// withAct adds a form in which the authors are the subject of what was done, and prefers it.
 func withAct(drafts []scoredDraft, s compose.Statement, words *reword.Paper) []scoredDraft {
 	if len(drafts) != 1 || drafts[0].Textual || s.Background() || s.Source.Section != highlight.AbstractSection {
 		return drafts
@@ -121,7 +121,7 @@ func withAct(drafts []scoredDraft, s compose.Statement, words *reword.Paper) []s
 	return append([]scoredDraft{act}, drafts...)
 }
 
-// actBonus is the bonus of the form in which the authors are the subject.
+// actBonus is the bonus of a form in which the authors are the subject.
 const actBonus = 0.1
 
 // markAlone returns the citation without a sentence.
@@ -140,8 +140,8 @@ func beginning(s string) string {
 	return first
 }
 
-// saysMore reports whether a draft has enough words that the others lack. Drafts about the author's
-// own work are not compared with those about the paper.
+// saysMore reports whether a draft has enough words that the others lack. It does not compare a draft
+// about the author's own work with drafts about the paper.
 func saysMore(d Draft, others []Draft) bool {
 	terms := text.TermSet(d.Text)
 	return !slices.ContainsFunc(others, func(other Draft) bool {
@@ -153,12 +153,12 @@ func saysMore(d Draft, others []Draft) bool {
 	})
 }
 
-// alike is the share of common words above which two sentences are repetitions.
+// alike is the share of common words above which one of two sentences is a repetition.
 const alike = 0.7
 
 func countWords(s string) int { return len(strings.Fields(s)) }
 
-// languageNote returns a note that sentences are in English if the document is not, or "".
+// languageNote returns a note that sentences are written in English, or "" if the document is in English.
 func languageNote(sentences []string) string {
 	if language := text.Language(sentences); language != "English" {
 		return "citing sentences are written in English, and this document is in " + language +

@@ -1,10 +1,10 @@
 package draft
 
-// A spender is a drafter whose drafts may cost the user money and send text to other machines.
+// A spender is a drafter that may cost the user money and send text to other machines.
 type spender interface{ Spends() bool }
 
-// Spends reports whether a draft costs more than local computing time, so that none is written
-// before the user asks for it.
+// Spends reports whether a draft costs more than local computing time. Such a draft is written only when
+// the user requests it.
 func (w CheckedWriter) Spends() bool {
 	drafter, knows := w.Drafter.(spender)
 	return knows && drafter.Spends()

@@ -15,11 +15,11 @@ import (
 const (
 	// choiceWeight converts scores of package choice to the scale of compose.Statement.Weight.
 	choiceWeight = 1.0
-	// keywordBonus favors forms that contain the keywords, as package choice does for statements. A
-	// keyword found only in the source counts less than one in the draft.
+	// keywordBonus is the bonus for keywords in a form of a statement; package choice has one for
+	// keywords in statements. A keyword that only the source contains has a lower weight.
 	keywordBonus = 1.0
 	sourceShare  = 0.2
-	// backgroundShare is the share of the bonus that facts get, since most are background.
+	// backgroundShare is the share of the bonus that a fact gets, since most facts are background.
 	backgroundShare = 0.3
 )
 
@@ -36,8 +36,8 @@ func keywordScore(keywords []string, d Draft, kind compose.Kind) float64 {
 	return score
 }
 
-// fits returns the scores of statements for a site. A score combines how likely authors are to
-// choose the statement with how citable it is.
+// fits returns the scores of statements for a site. A score combines the likelihood that authors choose
+// the statement with the suitability of the statement for a citation.
 func (c Composer) fits(ctx context.Context, statements []compose.Statement, req Request, work compose.Work) ([]float64,
 	error) {
 	w := choice.Work{Title: work.Title}
@@ -65,14 +65,14 @@ func (c Composer) fits(ctx context.Context, statements []compose.Statement, req 
 	return scores, nil
 }
 
-// A position locates a sentence in a paper.
+// A position is the place of a sentence in a paper.
 type position struct {
 	section string
 	index   int
 }
 
-// addCosines sets each sentence's similarity to the last sentence of the context. A failing
-// embedder must not prevent a draft (invariant 7).
+// addCosines sets the similarity of each sentence to the last sentence of the context. The failure of
+// an embedder must not prevent a draft (invariant 7).
 func (c Composer) addCosines(ctx context.Context, all []choice.Statement, req Request) error {
 	near := text.Last(req.Context)
 	if c.Embedder == nil || strings.TrimSpace(near) == "" || len(all) < 2 {
@@ -105,7 +105,7 @@ func dotOf(a, b []float32) (dot float64) {
 var citedVerb = pattern.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly ` +
 	`|also |first |then |further )?(\p{Ll}+)`)
 
-// documentTense returns the most frequent tense of verbs after the document's citations.
+// documentTense returns the most frequent tense of the verbs after citations in the document.
 func documentTense(sentences []string) compose.Tense {
 	votes := 0
 	for _, s := range sentences {
@@ -127,7 +127,7 @@ func documentTense(sentences []string) compose.Tense {
 	return compose.AsPaper
 }
 
-// shareIn returns the share of phrases whose terms are all in set.
+// shareIn returns the share of the phrases whose terms are all in set.
 func shareIn(phrases []string, set map[string]bool) float64 {
 	if len(phrases) == 0 {
 		return 0

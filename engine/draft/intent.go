@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// Intents from package keyword that affect sentences.
+// Intents of package keyword that affect sentences.
 const (
 	IntentBackground = "background"
 	IntentMethod     = "method" // permits sentences about their author's work
@@ -18,8 +18,7 @@ const (
 	IntentContrast   = "contrast"
 )
 
-// intentBonuses maps each intent to the bonuses of the kinds of statements, on the scale of
-// Composer.fits.
+// intentBonuses maps each intent to the bonuses for kinds of statements, on the scale of Composer.fits.
 var intentBonuses = map[string]map[compose.Kind]float64{
 	IntentBackground: {compose.Proposal: 0.2, compose.Definition: 0.2, compose.Fact: 0.3, compose.Action: -0.3},
 	IntentMethod: {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3,
@@ -53,7 +52,7 @@ func IntentOf(claim, sentence string) string {
 	return IntentBackground
 }
 
-// intentBonus returns the bonus of a statement's form for an intent.
+// intentBonus returns the bonus that a form of a statement gets for an intent.
 func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	bonus := intentBonuses[intent][kind]
 	if intent != IntentResult && intent != IntentContrast || kind != compose.Finding && kind != compose.Fact {
@@ -65,12 +64,12 @@ func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	return bonus
 }
 
-// maxUses is the maximum number of a paper's resources that are offered as used.
+// maxUses is the maximum number of drafts about the use of a paper's resources.
 const maxUses = 2
 
-// withUses adds sentences that report the use of a named resource if the intent is IntentMethod.
-// They come first if the previous sentences are about the author's own work, and otherwise after
-// the best draft about the paper.
+// withUses adds sentences that report the use of a named resource if the intent is IntentMethod. They
+// come first if the previous sentences are about the author's own work, and otherwise after the best draft
+// about the paper.
 func withUses(ctx context.Context, site *site, all []scoredDraft) ([]scoredDraft, error) {
 	if site.Intent != IntentMethod {
 		return all, nil
@@ -97,7 +96,7 @@ func withUses(ctx context.Context, site *site, all []scoredDraft) ([]scoredDraft
 	return slices.Insert(all, at, uses...), nil
 }
 
-// scoreAt returns a score that ranks a draft before the one at an index.
+// scoreAt returns a score that ranks a draft directly before the draft at an index.
 func scoreAt(all []scoredDraft, at int) float64 {
 	switch {
 	case at > 0:

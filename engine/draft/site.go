@@ -12,15 +12,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A site is a request with its paper prepared, so that all drafts share the parts. It is not safe for
-// concurrent use.
+// A site is a request with its prepared paper, which all drafts share. It is not safe for concurrent use.
 type site struct {
 	Request
 	work        compose.Work
-	words       *reword.Paper // which no draft may copy
+	words       *reword.Paper // words of the paper, of which no draft may copy a long run
 	sources     *sources
 	antecedents *reword.Antecedents
-	before      map[position]int // number of sentences of the abstract before a sentence
+	before      map[position]int // number of sentences of the abstract before each sentence
 }
 
 func newSite(req Request) *site {
@@ -42,7 +41,7 @@ func newSite(req Request) *site {
 	return s
 }
 
-// workOf converts a request's paper for package compose, without Named.
+// workOf converts a request's paper for package compose. It does not set Named.
 func workOf(req Request) compose.Work {
 	p := req.Paper
 	w := compose.Work{Title: p.Title, Familiar: make(map[string]bool)}
@@ -64,7 +63,7 @@ func workOf(req Request) compose.Work {
 // maxBody is the maximum number of sentences of a full text that are parsed.
 const maxBody = 60
 
-// bodySources returns sentences of the full text in which the authors refer to their work.
+// bodySources returns those sentences of the full text in which the authors refer to their own work.
 func bodySources(p *paper.Paper) (sources []compose.Source) {
 	index := 0
 	for _, section := range p.Body {

@@ -10,27 +10,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Support is the assessment of a claim about a paper.
+// A Support is the degree to which a paper supports a claim.
 type Support struct {
-	// Score is the probability that passages of the paper support the whole sentence. It was fitted
-	// on claims half of which are true.
+	// Score is the probability that passages of the paper support the whole sentence. It was fitted on
+	// claims of which half are true.
 	Score    float64
-	Flaw     string              // why the sentence is not supported, or ""
-	Evidence highlight.Highlight // sentence of the paper that supports most
+	Flaw     string              // reason why the sentence is not supported, or ""
+	Evidence highlight.Highlight // sentence of the paper that supports the claim best
 }
 
 // Supported reports whether a sentence may be inserted.
 func (s Support) Supported() bool { return s.Score >= check.Threshold() }
 
-// A Checker compares sentences with papers. It never uses keywords or context, since they are not
-// evidence. The zero value is ready to use.
+// A Checker compares sentences with papers. It ignores keywords and context, since they are no evidence.
+// The zero value is ready to use.
 type Checker struct {
-	// OwnWork accepts known reports of the author's own use of the cited work, such as "We use
+	// OwnWork permits sentences that report the author's own use of the cited work, such as "We use
 	// ...". Only the rest of such a sentence is checked.
 	OwnWork bool
 }
 
-// Check assesses whether p supports a sentence in which a Mark stands for the citation.
+// Check computes whether p supports a sentence that contains a Mark in place of the citation.
 func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Support, error) {
 	return c.check(ctx, newSources(p), sentence)
 }
@@ -59,7 +59,8 @@ type Comparison struct {
 	sources []highlight.Highlight
 }
 
-// Source returns the sentence of the paper that supports most, or a zero Highlight if none does.
+// Source returns the sentence of the paper that supports the sentence best, or a zero Highlight if none
+// does.
 func (c Comparison) Source() highlight.Highlight {
 	if c.Evidence < 0 {
 		return highlight.Highlight{}
@@ -94,7 +95,7 @@ func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comp
 	return Comparison{s.paper.Examine(sentence), s.all}, nil
 }
 
-// Maximum lengths of compared texts in bytes, greater than those of any real abstract or sentence.
+// Maximum lengths of compared texts in bytes. Real abstracts and sentences are shorter.
 const (
 	maxAbstract = 16 << 10
 	maxSentence = 1 << 12

@@ -13,11 +13,11 @@ import (
 const (
 	quotationCost  = 1.8
 	quotedWordCost = 0.01
-	looseCost      = 0.7 // of a phrase such as "both species" whose reference the draft lacks
+	looseCost      = 0.7 // cost of a phrase such as "both species" if the draft lacks its antecedent
 )
 
-// reworded returns up to n drafts that copy no long run of the paper, best first. A draft that needs
-// a quotation loses against one of nearly the same score that needs none.
+// reworded returns up to n drafts that copy no long run of the paper, best first. If two drafts have
+// nearly the same score, it prefers one that needs no quotation.
 func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) ([]Draft, error) {
 	var all []scoredDraft
 	for _, c := range candidates {
@@ -40,11 +40,11 @@ func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) 
 	return drafts, nil
 }
 
-// sentencesRecalled is the number of sentences before a citation to which "the" may point.
+// sentencesRecalled is the number of sentences before a citation that may contain an antecedent.
 const sentencesRecalled = 2
 
-// resolved returns a draft that names the things that its source only points to. A draft that points
-// to nothing loses score.
+// resolved returns a draft in which references to other sentences of its source are replaced by their
+// antecedents. If an antecedent is missing, the draft's score is reduced.
 func (s *site) resolved(c scoredDraft) scoredDraft {
 	before, ok := s.before[position{c.Evidence.Section, c.Evidence.Index}]
 	if !ok {
@@ -67,8 +67,8 @@ func different(all []scoredDraft, n int) (chosen []scoredDraft) {
 	return chosen
 }
 
-// rewordOne rewrites one draft, or quotes its evidence if it cannot be rewritten or if the paper
-// does not support the result. ok is false if neither is possible.
+// rewordOne rewrites a draft. If it cannot be rewritten, or if the paper does not support the result, it
+// quotes the evidence. ok is false if neither is possible.
 func rewordOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, ok bool, err error) {
 	if w, ok := site.words.Own(c.Text); ok {
 		own := c
@@ -77,7 +77,7 @@ func rewordOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, o
 			return own, err == nil, err
 		}
 		if supported {
-			// The edits keep the meaning, but the check counts exchanged words as unsupported.
+			// The edits preserve the meaning, although the check regards exchanged words as unsupported.
 			score := own.Evidence.Score
 			_, err = own.setText(ctx, site, c.Text)
 			own.Text, own.Evidence.Score = w.Text, max(score, own.Evidence.Score)
@@ -93,8 +93,8 @@ func rewordOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, o
 	return c, err == nil, err
 }
 
-// setText sets the text of a draft and the score of its evidence. It reports whether the paper
-// supports the text, or has the topic that the text names.
+// setText sets the text of a draft and the score of its evidence. It reports whether the paper supports
+// the text or, for a draft that only names a topic, has that topic.
 func (d *scoredDraft) setText(ctx context.Context, site *site, text string) (supported bool, err error) {
 	d.Text = text
 	if d.topic != "" {
@@ -105,7 +105,7 @@ func (d *scoredDraft) setText(ctx context.Context, site *site, text string) (sup
 	return support.Supported(), err
 }
 
-// withoutCopies rewords choices that copy the paper, and drops those that cannot be reworded.
+// withoutCopies rewords choices that copy the paper. It drops those that cannot be reworded.
 func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Choice, err error) {
 	for _, c := range choices {
 		said, ok, err := rewordOne(ctx, site, scoredDraft{c.Draft, c.Composed, ""})
@@ -120,5 +120,5 @@ func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Ch
 	return kept, nil
 }
 
-// withoutQuotes removes the quotation marks of package reword.
+// withoutQuotes removes the quotation marks that package reword inserts.
 var withoutQuotes = strings.NewReplacer(reword.Open, "", reword.Close, "")

@@ -12,9 +12,9 @@ import (
 
 // A Claim is a sentence that cites or might cite a paper.
 type Claim struct {
-	Text    string   // with draft.Mark replacing the paper's citation, if any
-	Context []string // the preceding sentences, oldest first; may be nil
-	Title   string   // of the manuscript, or ""
+	Text    string   // text of the sentence; draft.Mark replaces the paper's citation, if any
+	Context []string // sentences before the claim, oldest first; may be nil
+	Title   string   // title of the manuscript, or ""
 }
 
 // Plain returns the sentence without citations.
@@ -30,12 +30,12 @@ var (
 	spaceBefore   = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":")
 )
 
-// Limits on the input.
+// Limits on a claim and its context.
 const (
-	maxClaim      = 1 << 12 // bytes per sentence
-	maxContext    = 3       // sentences
-	focusedBefore = 8       // terms before the citation that describe the cited work
-	focusedAfter  = 4       // terms after it
+	maxClaim      = 1 << 12 // in bytes per sentence
+	maxContext    = 3       // in sentences
+	focusedBefore = 8       // number of terms before the citation that describe the cited work
+	focusedAfter  = 4       // number of terms after the citation that describe it
 )
 
 // A bag maps the stems of a text to their rarities.
@@ -62,7 +62,7 @@ func (b *bag) add(stem string) {
 	}
 }
 
-// shareIn returns the share of the bag's total rarity contributed by stems.
+// shareIn returns the share of the bag's total rarity that the given stems contribute.
 func (b bag) shareIn(stems map[string]float64) float64 {
 	if b.total == 0 {
 		return 0
@@ -76,7 +76,7 @@ func (b bag) shareIn(stems map[string]float64) float64 {
 	return sum / b.total
 }
 
-// rarestIn returns the rarity of the bag's rarest stem that is in stems, relative to rarestStem.
+// rarestIn returns the rarity of the bag's rarest stem among the given stems, relative to rarestStem.
 func (b bag) rarestIn(stems map[string]float64) (rarest float64) {
 	for stem, weight := range b.stems {
 		if _, in := stems[stem]; in {
@@ -92,10 +92,10 @@ const rarestStem = 10.5
 // A question is a parsed claim.
 type question struct {
 	text      string // the claim without citations
-	context   string // the claim preceded by its context, or "" without context
-	title     string // of the manuscript
-	words     bag    // of the claim
-	near      bag    // of the claim and its context
+	context   string // the claim preceded by its context; "" if it has none
+	title     string // title of the manuscript
+	words     bag    // words of the claim
+	near      bag    // words of the claim and its context
 	focus     bag    // words near the citation
 	names     bag    // abbreviations, methods and people
 	pairs     bag    // bigrams of the claim
@@ -125,7 +125,7 @@ func ask(c Claim) question {
 	return q
 }
 
-// pairsOf returns the bigrams of a text. Each has the lower rarity of its two stems.
+// pairsOf returns the bigrams of a text. The weight of each is the lower rarity of its two stems.
 func pairsOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}
 	text.EachTerm(s, func(term string, bigram bool) {
@@ -139,7 +139,7 @@ func pairsOf(s string) bag {
 	return b
 }
 
-// pairsIn returns the weighted share of pairs that occur in a text.
+// pairsIn returns the weighted share of the pairs that occur in a text.
 func pairsIn(s string, pairs bag) float64 {
 	has := make(map[string]float64)
 	text.EachTerm(s, func(term string, bigram bool) {
@@ -167,7 +167,7 @@ func focusOf(marked string) bag {
 	return b
 }
 
-// namesOf returns words with a capital or a digit after the first letter, and capitalized words
+// namesOf returns words that contain a capital or a digit after the first letter, and capitalized words
 // other than the first word.
 func namesOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}

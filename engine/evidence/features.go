@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Names of the features, in the order of the weights.
+// Names of the features, in the order of their weights.
 var (
 	// PassageFeatures are the features of a passage.
 	PassageFeatures = []string{"cosine", "words", "pairs", "names", "focus", "length"}
@@ -19,7 +19,7 @@ var (
 		"words abstract", "words best", "words all", "pairs abstract", "pairs best", "names", "names title",
 		"focus title", "focus abstract", "rarest title", "rarest all", "passages", "abstract",
 	}
-	// ContextFeatures follow PaperFeatures if the claim's context is known.
+	// ContextFeatures are added to PaperFeatures if the claim's context is known.
 	ContextFeatures = []string{
 		"context cosine", "context words", "title in context", "context rarest", "context best",
 		"context title", "context pairs", "manuscript cosine", "manuscript title", "manuscript words",
@@ -32,15 +32,15 @@ type comparison struct {
 	paper                   *engine.Paper
 	head                    map[string]float64 // stems in title and abstract
 	title                   bag
-	candidates              []candidate        // the closest passages, in the paper's order
-	anywhere                map[string]float64 // stems anywhere in the paper
+	candidates              []candidate        // closest passages, in the order of the paper
+	anywhere                map[string]float64 // stems in any part of the paper
 	passages                int
-	pairsHead, contextPairs float64 // share of the pairs in title and abstract
+	pairsHead, contextPairs float64 // share of the claim's pairs in title and abstract
 	contextBest             float64 // highest cosine between the context and a passage
 	vectors                 vectors
 }
 
-// vectors holds the embeddings for a comparison. They are nil without an embedder.
+// vectors holds the embeddings for a comparison. They are nil if there is no embedder.
 type vectors struct{ claim, context, manuscript, paper, title []float32 }
 
 func (f Finder) compare(ctx context.Context, q question, p *engine.Paper) (*comparison, error) {
@@ -92,7 +92,7 @@ func (c *comparison) embed(ctx context.Context, e Embedder, head string) error {
 	return ctx.Err()
 }
 
-// maxHead is the maximum number of bytes of title and abstract to embed.
+// maxHead is the maximum size of title and abstract to embed, in bytes.
 const maxHead = 4000
 
 // features returns the values of PaperFeatures. The candidates must be sorted, best first.

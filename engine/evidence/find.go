@@ -10,25 +10,25 @@ import (
 // Shown is the maximum number of passages in an Evidence.
 const Shown = 3
 
-// A Finder finds evidence. The zero value only compares words.
+// A Finder finds evidence. The zero value compares words but no embeddings.
 type Finder struct {
-	Embedder Embedder // may be nil
-	Weights  *Weights // the embedded weights if nil
+	Embedder Embedder // compares embeddings; may be nil
+	Weights  *Weights // weights to use; if nil, the embedded ones
 }
 
-// A Match is a passage and its similarity to a claim.
+// A Match is a passage with its similarity to a claim.
 type Match struct {
 	Passage
 	Score    float64 // from 0 to 1
-	Reason   string  // quotes the shared phrases
-	Sentence string  // the closest sentence in the passage
+	Reason   string  // message that quotes the shared phrases
+	Sentence string  // sentence of the passage that is closest to the claim
 }
 
 // Features are the feature values for a claim and a paper. They are used to fit the weights.
 type Features struct {
-	Passages [][]float64 // PassageFeatures of the closest passages, best first
-	Claim    []float64   // PaperFeatures
-	Context  []float64   // PaperFeatures and ContextFeatures
+	Passages [][]float64 // values of PassageFeatures for the closest passages, best first
+	Claim    []float64   // values of PaperFeatures
+	Context  []float64   // values of PaperFeatures and ContextFeatures
 }
 
 // Features returns the feature values for a claim and a paper.
@@ -45,7 +45,7 @@ func (f Finder) Features(ctx context.Context, c Claim, p *engine.Paper) (Feature
 	return features, nil
 }
 
-// look compares a claim with a paper and sorts the passages, best first.
+// look compares a claim with a paper and sorts the paper's passages, best first.
 func (f Finder) look(ctx context.Context, q question, p *engine.Paper) (*comparison, error) {
 	found, err := f.compare(ctx, q, p)
 	if err != nil {
@@ -68,8 +68,8 @@ func (f Finder) weights() Weights {
 
 // Thresholds are the minimum scores at which a paper is on the topic of a claim.
 type Thresholds struct {
-	Claim   float64 // without context
-	Context float64 // with the claim's context and the manuscript's title
+	Claim   float64 // threshold if the context is unknown
+	Context float64 // threshold if the claim's context and the manuscript's title are known
 }
 
 // Thresholds returns the thresholds fitted together with the weights.

@@ -13,16 +13,15 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// maxEmbedded is the maximum number of passages to embed. Those with the highest word overlap are
-// chosen.
+// maxEmbedded is the maximum number of passages to embed. They are those with the highest word overlap.
 const maxEmbedded = 16
 
-// A candidate is a passage and its overlap with the claim.
+// A candidate is a passage with its overlap with the claim.
 type candidate struct {
 	Passage
-	order    int                // position in the paper
-	stems    map[string]float64 // the claim's stems in the passage
-	pairs    float64            // share of the claim's pairs
+	order    int                // index of the passage in the paper
+	stems    map[string]float64 // stems of the claim that occur in the passage
+	pairs    float64            // share of the claim's pairs that occur in the passage
 	features []float64
 	score    float64
 }

@@ -2,7 +2,7 @@ package evidence
 
 import (
 	"bytes"
-	_ "embed" // for the weights
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -48,17 +48,17 @@ func (l Logistic) Logit(features []float64) float64 {
 type Weights struct {
 	Format  int      `json:"format"`
 	Passage Logistic `json:"passage"`
-	Claim   Logistic `json:"claim"`   // scores a paper from the claim
-	Context Logistic `json:"context"` // scores a paper from the claim and its context
-	// The minimum scores at which a paper is on the topic of a claim, without and with context. They
-	// reject 5 % of real citations.
+	Claim   Logistic `json:"claim"`   // scores a paper by the claim
+	Context Logistic `json:"context"` // scores a paper by the claim and its context
+	// RelatedClaim and RelatedContext are the minimum scores at which a paper is on the topic of a
+	// claim, without and with context. They reject 5 % of real citations.
 	RelatedClaim   float64 `json:"related_claim"`
 	RelatedContext float64 `json:"related_context"`
 }
 
 const weightsFormat = 1
 
-// ReadWeights parses weights. It rejects weights fitted on other features.
+// ReadWeights parses weights. It rejects weights that were fitted on other features.
 func ReadWeights(data []byte) (w Weights, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()

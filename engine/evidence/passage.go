@@ -11,15 +11,15 @@ import (
 // A Passage is a verbatim paragraph of a paper, or part of a long paragraph.
 type Passage struct {
 	Text    string
-	Section string // title of its section
-	// Index is the number of the paragraph in the full text, from 1, or 0 for the abstract.
+	Section string // title of the section that contains it
+	// Index is the number of the paragraph in the full text, from 1. It is 0 for the abstract.
 	Index int
 }
 
 // Limits on the passages, in bytes except maxPassages.
 const (
-	maxPassage  = 1000 // longer paragraphs are split between sentences
-	maxAbstract = 400  // shorter, since an abstract is a single paragraph
+	maxPassage  = 1000 // a longer paragraph is split between sentences
+	maxAbstract = 400  // lower than maxPassage, since an abstract is a single paragraph
 	maxPaper    = 1 << 20
 	maxPassages = 2000
 )
@@ -61,7 +61,7 @@ func sentencesOf(s string) []string {
 // A reader collects passages up to the limits.
 type reader struct {
 	passages []Passage
-	left     int // bytes left until maxPaper
+	left     int // number of bytes left until maxPaper
 }
 
 func (r *reader) full() bool { return r.left <= 0 || len(r.passages) >= maxPassages }

@@ -12,12 +12,12 @@ import (
 // Limits on the quotes in a reason.
 const (
 	maxQuotes     = 3
-	maxQuote      = 80 // bytes
-	shortestQuote = 3  // bytes; excludes single letters and digits
-	maxGapInQuote = 2  // stop words between shared words
+	maxQuote      = 80 // in bytes
+	shortestQuote = 3  // in bytes; excludes single letters and digits
+	maxGapInQuote = 2  // maximum number of stop words between shared words
 )
 
-// A quote is a phrase that a passage shares with the claim.
+// A quote is a phrase that a passage and the claim have in common.
 type quote struct {
 	start, end int     // byte offsets in the passage
 	weight     float64 // total rarity of its stems
@@ -40,7 +40,7 @@ func (q *question) reason(c candidate) string {
 	return "it has " + quoted[0]
 }
 
-// sentenceIn returns the sentence in a passage that shares the most with the claim.
+// sentenceIn returns the sentence of a passage that has the most in common with the claim.
 func (q *question) sentenceIn(passage string) (best string) {
 	most := -1.0
 	for _, s := range sentencesOf(passage) {
@@ -55,8 +55,8 @@ func (q *question) sentenceIn(passage string) (best string) {
 	return best
 }
 
-// quotesIn returns the quotes with the highest weights in a passage, in the order of the text. Each
-// contains a stem that the better ones lack.
+// quotesIn returns the quotes with the highest weights in a passage, in text order. Each contains a stem
+// that no better quote contains.
 func (q *question) quotesIn(passage string) []quote {
 	all := q.runs(passage)
 	slices.SortStableFunc(all, func(a, b quote) int { return cmp.Compare(b.weight, a.weight) })

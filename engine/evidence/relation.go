@@ -14,7 +14,7 @@ import (
 // A Relation is the relation between a paper and a claim.
 type Relation string
 
-// The relations.
+// Relations between a paper and a claim.
 const (
 	Supports Relation = "supports"  // the paper's sentences entail the whole claim
 	Refutes  Relation = "refutes"   // one of its sentences contradicts the claim
@@ -22,14 +22,14 @@ const (
 	NotFound Relation = "not_found" // the available text is on other topics
 )
 
-// The available parts of a paper's text, see KnownOf.
+// Parts of a paper's text that may be available; see KnownOf.
 const (
 	FullText     = "full text"
 	AbstractOnly = "abstract"
 	TitleOnly    = "title"
 )
 
-// KnownOf returns which text of a paper is available: FullText, AbstractOnly or TitleOnly.
+// KnownOf returns which part of a paper's text is available: FullText, AbstractOnly or TitleOnly.
 func KnownOf(p *engine.Paper) string {
 	switch {
 	case len(p.Body) > 0:
@@ -40,31 +40,31 @@ func KnownOf(p *engine.Paper) string {
 	return TitleOnly
 }
 
-// An Evidence is a paper's evidence for and against a claim.
+// An Evidence is the evidence that a paper provides for or against a claim.
 type Evidence struct {
 	Passages []Match // at most Shown, closest first
 	Score    float64 // probability that the claim cites this paper
 	Relation Relation
-	Reason   string           // for Relation
-	Sentence engine.Highlight // the best supporting sentence, or empty
-	Known    string           // FullText, AbstractOnly or TitleOnly
+	Reason   string           // explains Relation
+	Sentence engine.Highlight // best supporting sentence, or empty
+	Known    string           // available text: FullText, AbstractOnly or TitleOnly
 	Support  float64          // probability that the paper supports the whole claim
 	// Attributed are the words by which Sentence reports what others found, or "".
 	Attributed string
 }
 
-// Thresholds for support. They are stricter than those for drafts, since a citing sentence is not
-// derived from a sentence of the paper.
+// Thresholds for support. They are stricter than those for drafts. A draft is derived from a sentence of
+// the paper, but a citing sentence is not.
 const (
-	fewestWords   = 4   // minimum number of content words in the claim, see hasContent
-	supportedFrom = 0.8 // Evidence.Support
-	// shownFrom is the minimum share of the claim that one passage must cover: of claims that only
-	// several passages cover together, people called more contradicted than supported.
+	fewestWords   = 4   // minimum number of content words in the claim; see hasContent
+	supportedFrom = 0.8 // minimum of Evidence.Support
+	// shownFrom is the minimum share of the claim that a single passage must cover. If only several
+	// passages together cover a claim, annotators more often judged it contradicted than supported.
 	shownFrom = 0.85
 )
 
-// hasContent reports whether a statement has enough content words. Words that can report on any
-// paper do not count.
+// hasContent reports whether a statement has enough content words. It ignores words that can report on
+// any paper.
 func hasContent(statement string) bool {
 	n := 0
 	for stem := range bagOf(statement).stems {
@@ -102,8 +102,8 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	return e, nil
 }
 
-// beyondTitle compares a statement with a paper. If the title is the best source, it repeats the
-// comparison without it, since a title names a topic but states nothing.
+// beyondTitle compares a statement with a paper. If the title is the best source, it compares again
+// without the title, since a title names a topic but states nothing.
 func beyondTitle(ctx context.Context, p *engine.Paper, statement string) (draft.Comparison, error) {
 	checker := draft.Checker{OwnWork: true}
 	compared, err := checker.Compare(ctx, p, statement)
@@ -118,7 +118,7 @@ func beyondTitle(ctx context.Context, p *engine.Paper, statement string) (draft.
 // titleSource is the index of the title among the sources of a draft.Comparison.
 const titleSource = 0
 
-// grade sets the relation and its reason. least is the minimum score of a paper on the claim's
+// grade sets the relation and its reason. least is the minimum score of a paper that is on the claim's
 // topic.
 func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) {
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
@@ -146,7 +146,7 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 
 const saysLittle = "the sentence has too few words to compare"
 
-// doubt returns the reason why a paper on the claim's topic does not support the claim.
+// doubt returns the reason why a paper that is on the claim's topic does not support the claim.
 func doubt(compared draft.Comparison, enough bool) string {
 	if !enough {
 		return saysLittle
@@ -160,8 +160,8 @@ func doubt(compared draft.Comparison, enough bool) string {
 // otherCitation matches a citation of other works.
 var otherCitation = regexp.MustCompile(`\(?\[CITE\]\)?`)
 
-// statementOf returns the part of a sentence that its Mark supports. It extends to the citations of
-// other works. If that part is too short, statementOf returns the whole sentence.
+// statementOf returns the part of a sentence that is attributed to the citation at Mark. It ends at the
+// citations of other works. If the part is too short, statementOf returns the whole sentence.
 func statementOf(s string) string {
 	s = text.Cut(s, maxClaim)
 	whole := strings.Join(strings.Fields(draft.WithoutCitations(s)), " ")

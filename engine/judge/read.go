@@ -8,20 +8,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Reading is the judgement of the sentences of a paper on a claim.
+// A Reading is the verdict of a judge on a claim and the sentences of a paper.
 type Reading struct {
 	Verdict
-	First, Last int // sentences that decide; -1 if there are none
+	First, Last int // range of the sentences that determine the verdict; -1 if none do
 }
 
-// Limits on the premises that Read has judged.
+// Limits on the premises that Read passes to the judge.
 const (
-	closest    = 6       // sentences, by the words that they share with the claim
-	maxPremise = 1 << 10 // bytes
+	closest    = 6       // number of sentences, chosen by the words that they have in common with the claim
+	maxPremise = 1 << 10 // in bytes
 )
 
-// Read has the sentences closest to a claim judged, each alone and with its successor, and returns
-// the verdict of the premise that decides: the one that is surest to support or contradict.
+// Read passes the sentences closest to a claim to a judge, each by itself and with the next sentence. It
+// returns the verdict for the premise with the highest probability of support or contradiction.
 func Read(ctx context.Context, j Judge, claim string, sentences []string) (Reading, error) {
 	spans := premises(claim, sentences)
 	if len(spans) == 0 {
