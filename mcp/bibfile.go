@@ -17,12 +17,12 @@ import (
 // maxBib is the maximum size of a .bib, in bytes.
 const maxBib = 32 << 20
 
-// A bibFile is a .bib in a folder of the workspace. All access goes through the folder's os.Root,
-// so that no link can lead outside, even one created later.
+// A bibFile is a .bib file in a folder of the workspace. It is accessed through the os.Root of the
+// folder, so that no symbolic link can lead outside, not even one that is created later.
 type bibFile struct {
 	folder *os.Root
-	name   string // relative to the folder, with links resolved
-	path   string // the full path of the same file
+	name   string // path relative to the folder, with symbolic links resolved
+	path   string // absolute path of the same file
 }
 
 // bibFile opens the .bib named in a call, together with its folder.
@@ -69,7 +69,7 @@ func (f *bibFile) Close() error { return f.folder.Close() }
 // read returns the content of the file, or nil if it does not exist yet.
 func (f *bibFile) read(ctx context.Context, limit int64) ([]byte, error) {
 	if _, err := f.folder.Stat(f.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err // a link now leads outside the folder
+		return nil, err // a symbolic link now leads outside the folder
 	}
 	raw, err := files.Read(ctx, f.path, limit)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,11 +78,11 @@ func (f *bibFile) read(ctx context.Context, limit int64) ([]byte, error) {
 	return raw, err
 }
 
-// maxTries is the maximum number of attempts to edit a file that another program keeps changing.
+// maxTries is the number of attempts to edit a file while another program keeps changing it.
 const maxTries = 5
 
-// edit replaces the content of the file with the result of change; nil means no change. If another
-// program changes the file meanwhile, edit starts over with the new content.
+// edit replaces the content of the file with the result of change, or leaves it if the result is
+// nil. If another program changes the file in the meantime, edit starts again with the new content.
 func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error)) (written bool, err error) {
 	for range maxTries {
 		before, err := f.read(ctx, maxBib)
@@ -105,11 +105,11 @@ func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error))
 	return false, failed(NotAllowed, f.path+": another program keeps changing it, so nothing was written: try again")
 }
 
-// errChanged is returned if the file has changed since it was read for an edit.
+// errChanged is returned if the file has changed after it was read for an edit.
 var errChanged = errors.New("the file changed meanwhile")
 
-// append writes to the end of the file in place, so that entries appended concurrently by other
-// programs are kept.
+// append writes to the end of the file in place. This keeps entries that other programs append at
+// the same time.
 func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if err := files.Writable(f.path); err != nil {
 		return err
@@ -135,15 +135,15 @@ func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if err := file.Sync(); err != nil {
 		return err
 	}
-	// Another program that saved the file meanwhile may have dropped the entry.
+	// Another program may have saved the file in the meantime and removed the entry.
 	if now, err = f.read(ctx, maxBib); err == nil && !bytes.Contains(now, added) {
 		err = errChanged
 	}
 	return err
 }
 
-// replace writes a temporary file and renames it. It is needed for edits in the middle of a file,
-// such as before an unclosed entry.
+// replace writes a temporary file and renames it to the .bib. It is used for edits in the middle of
+// a file, such as before an unclosed entry.
 func (f *bibFile) replace(ctx context.Context, before, after []byte) error {
 	mode := fs.FileMode(0o644)
 	if info, err := f.folder.Stat(f.name); err == nil {
@@ -171,7 +171,7 @@ func (f *bibFile) publish(ctx context.Context, beside string, before []byte) err
 		return err
 	case !bytes.Equal(now, before):
 		return errChanged
-	case before == nil: // Link fails if another program has created it
+	case before == nil: // the .bib is new, and Link fails if another program has created it
 		err := f.folder.Link(beside, f.name)
 		if errors.Is(err, fs.ErrExist) {
 			return errChanged

@@ -17,7 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
-// ReferenceInput holds the parameters of verify_reference.
+// ReferenceInput contains the parameters of verify_reference.
 type ReferenceInput struct {
 	Entry   string            `json:"entry,omitempty" max:"50000" jsonschema:"one BibTeX or BibLaTeX entry"`
 	Title   string            `json:"title,omitempty" jsonschema:"instead of entry: the title"`
@@ -33,14 +33,14 @@ type ReferenceOutput struct {
 	CheckDetails
 }
 
-// CheckDetails are the fields that both checks return.
+// CheckDetails contains the fields that both checks return.
 type CheckDetails struct {
 	Notes  []string     `json:"notes" jsonschema:"sources that failed, and other remarks"`
 	Online *OnlineCheck `json:"online,omitempty" jsonschema:"the online look-up, or its proposal"`
 	Scope
 }
 
-// maxName is the maximum number of bytes of a name shown in an error.
+// maxName is the maximum length of a name in an error message, in bytes.
 const maxName = 40
 
 // unproven is appended to the scope of each check.
@@ -68,7 +68,7 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	return ReferenceOutput{report.ReferenceOf(references[0]), details}, nil
 }
 
-// entryOf returns the entry of a call, which has either its text or its fields.
+// entryOf returns the entry in a call, which is given either as text or as fields.
 func entryOf(in ReferenceInput) (string, error) {
 	hasFields := in.Title != "" || len(in.Authors) > 0 || in.Year != 0 || len(in.Fields) > 0
 	switch {
@@ -102,8 +102,8 @@ func isFieldName(name string) bool {
 	return name != "" && len(name) <= maxName && strings.Trim(name, letters) == ""
 }
 
-// compare checks the entries of a file against the corpora, and against online sources if both the
-// call and the user allow it.
+// compare compares the entries of a file with the corpora. It also compares them with online
+// sources if both the call and the user allow that.
 func (s *Server) compare(ctx context.Context, file audit.File, online bool) (
 	all []verify.EntryResult, out CheckDetails, err error,
 ) {
@@ -130,7 +130,7 @@ func (s *Server) compare(ctx context.Context, file audit.File, online bool) (
 	return slices.Collect(answer.References.All()), out, nil
 }
 
-// BibliographyInput holds the parameters of check_bibliography.
+// BibliographyInput contains the parameters of check_bibliography.
 type BibliographyInput struct {
 	Path   string `json:"path,omitempty" jsonschema:"a .bib file in a folder of --workspace"`
 	Text   string `json:"text,omitempty" max:"2000000" jsonschema:"instead of path: the text of a .bib"`
@@ -148,8 +148,8 @@ type BibliographyOutput struct {
 	CheckDetails
 }
 
-// defaultListed is the default number of listed entries. maxEntries is the maximum number of
-// entries in a file.
+// defaultListed is the number of entries that are listed by default. maxEntries is the maximum
+// number of entries in a file.
 const defaultListed, maxEntries = 50, 20_000
 
 func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (out BibliographyOutput, err error) {
@@ -174,7 +174,7 @@ func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (o
 	return out, nil
 }
 
-// bibliography reads the .bib named or given in a call.
+// bibliography reads the .bib whose path or content is given in a call.
 func (s *Server) bibliography(ctx context.Context, in BibliographyInput) (file audit.File, err error) {
 	if (in.Path != "") == (in.Text != "") {
 		return file, failed(InvalidArgument, "give either path or text")

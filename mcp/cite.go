@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// CiteInput holds the parameters of cite.
+// CiteInput contains the parameters of cite.
 type CiteInput struct {
 	PaperParams
 	Bib     string `json:"bib,omitempty" jsonschema:"a .bib in a folder of --workspace, whose keys and style count"`
@@ -20,8 +20,8 @@ type CiteInput struct {
 	Online  bool   `json:"online,omitempty" jsonschema:"if no corpus has the paper, query online sources, if the user allows it"`
 }
 
-// entry is embedded in CiteOutput. The alias avoids a name clash with its field Entry, which would
-// hide it from the schema.
+// entry is an alias of wire.Entry for embedding in CiteOutput. Embedded under its own name, the
+// struct would have the same name as its field Entry and hide it from the schema.
 type entry = wire.Entry
 
 // CiteOutput is the result of cite.
@@ -70,7 +70,7 @@ func (s *Server) cite(ctx context.Context, in CiteInput) (out CiteOutput, err er
 	return out, err
 }
 
-// checkCite rejects contradictory and forbidden parameters before any search.
+// checkCite rejects contradictory and forbidden parameters before anything is searched.
 func (s *Server) checkCite(in CiteInput) error {
 	switch {
 	case in.Bib != "" && in.BibText != "":
@@ -84,8 +84,8 @@ func (s *Server) checkCite(in CiteInput) error {
 	return nil
 }
 
-// plan returns a paper's entry for a .bib, and the .bib with that entry added. The new .bib is nil
-// if the file already has an entry of the paper.
+// plan returns the entry of a paper for a .bib, and the content of the .bib with that entry. The
+// content is nil if the .bib already has an entry for the paper.
 func (s *Server) plan(ctx context.Context, e *engine.Engine, p *engine.Paper, raw []byte) (wire.Entry, []byte, error) {
 	added := plan.New([]plan.File{{File: bib.Parse(raw)}}, plan.Options{KeyPattern: s.opts.Settings.KeyPattern,
 		Library: e})

@@ -11,14 +11,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Limits on the strings in an answer, in bytes. An entry may be longer, since cutting would break
-// it.
+// Limits on the strings in an answer, in bytes. The limit for entries is higher, since a truncated
+// entry would be invalid.
 const (
 	maxQuote = 4000
 	maxEntry = 256 << 10
 )
 
-// clean removes invisible characters from all strings of an answer and shortens long ones. All
+// clean removes invisible characters from all strings in an answer and shortens long strings. All
 // texts of papers pass through it.
 func clean(answer []byte) ([]byte, error) {
 	var out bytes.Buffer
@@ -46,7 +46,7 @@ func clean(answer []byte) ([]byte, error) {
 	}
 }
 
-// visible removes control characters and invisible characters that could hide text from the user
+// visible removes control characters, and invisible characters that could hide text from the user
 // but not from the agent.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -57,7 +57,8 @@ func visible(s string) string {
 	}, text.Clean(s))
 }
 
-// hidden are invisible characters that text.Clean keeps because they display correctly on pages.
+// hidden contains invisible characters that text.Clean keeps, since they have a purpose in
+// displayed text.
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, // soft hyphen
@@ -80,8 +81,8 @@ func limitOf(name string) int {
 	return maxQuote
 }
 
-// cut shortens a text to at most limit bytes, after the last full sentence or else the last full
-// word.
+// cut shortens a text to at most limit bytes. It cuts after the last complete sentence, or else
+// after the last complete word.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -15,28 +15,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// A Failure is the error of a call, in the field "error" of its result.
+// A Failure describes the error of a call. It is the field "error" of the result.
 type Failure struct {
 	Code    Code   `json:"code"`
-	Message string `json:"message"` // the problem and its fix
-	// RetryAfterSeconds is the wait before the same call may succeed; 0 if unknown.
+	Message string `json:"message"` // description of the problem and how to fix it
+	// RetryAfterSeconds is the time after which the same call may succeed, in seconds, or 0 if
+	// unknown.
 	RetryAfterSeconds int `json:"retry_after_seconds,omitempty"`
-	// Candidates are the papers that an ambiguous name may refer to, for the code "ambiguous".
+	// Candidates lists the papers to which an ambiguous name may refer, for the code "ambiguous".
 	Candidates []wire.ListedPaper `json:"candidates,omitempty"`
 }
 
-// A Code is a kind of failure. Codes are stable across versions.
+// A Code is the kind of a failure. Codes do not change between versions.
 type Code string
 
 const (
-	InvalidArgument Code = "invalid_argument"  // retrying the same call would fail again
-	NotFound        Code = "not_found"         // not in the searched sources; may exist elsewhere
+	InvalidArgument Code = "invalid_argument"  // the same call would fail again
+	NotFound        Code = "not_found"         // not in the searched sources, but may exist elsewhere
 	Ambiguous       Code = "ambiguous"         // the name may refer to several works
 	NotAllowed      Code = "not_allowed"       // the user has not allowed it
-	NothingToSearch Code = "nothing_to_search" // no index is configured or could be opened
+	NothingToSearch Code = "nothing_to_search" // no index is configured, or none could be opened
 	OnlineOff       Code = "online_off"        // no online source is enabled
 	RateLimited     Code = "rate_limited"      // a source limits the rate of requests
-	SourceFailed    Code = "source_failed"     // a source that may have the missing works was unavailable
+	SourceFailed    Code = "source_failed"     // a source that may have the missing works could not be queried
 	TimedOut        Code = "timed_out"
 	Internal        Code = "internal"
 )
@@ -46,7 +47,7 @@ func (f *Failure) Error() string { return f.Message }
 
 func failed(code Code, message string) *Failure { return &Failure{Code: code, Message: message} }
 
-// failureOf maps an error to its code.
+// failureOf converts an error to a failure with the matching code.
 func failureOf(err error) *Failure {
 	var known *Failure
 	if errors.As(err, &known) {
@@ -63,7 +64,7 @@ func failureOf(err error) *Failure {
 	return f
 }
 
-// codes map errors to codes.
+// codes maps errors to codes.
 var codes = []struct {
 	err  error
 	code Code

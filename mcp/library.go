@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// libraryView logs problems of the library. Agents cannot show its progress.
+// libraryView logs the problems of the library. Agents cannot show its progress.
 type libraryView struct{ log *slog.Logger }
 
 // Guard implements backend.LibraryView.

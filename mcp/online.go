@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// An OnlineSearch is the outcome of an online search, or a proposal for one.
+// An OnlineSearch is the outcome of an online search, or a proposal that was not sent.
 type OnlineSearch struct {
 	Sent     bool                 `json:"sent" jsonschema:"whether anything was sent"`
 	Proposal *wire.OnlineProposal `json:"proposal,omitempty" jsonschema:"the words that are sent, and the hosts"`
@@ -25,8 +25,8 @@ type OnlineSearch struct {
 	Notices  []wire.Notice        `json:"notices"`
 }
 
-// unsent explains why a proposal was not sent. The protocol cannot ask the user, who therefore has
-// to agree by a flag of the server or in the settings.
+// unsent explains why a proposal was not sent. The protocol has no means to ask the user, who must
+// instead agree with a flag of the server or a setting.
 const unsent = "Nothing was sent: the user wants to see queries first (online.ask = %q). " +
 	"Show the user the words and hosts of the proposal. " +
 	"To allow all calls, the user starts the server with --online, or sets online.ask to \"never\"."
@@ -51,8 +51,8 @@ func (s *Server) searchOnline(ctx context.Context, in SearchInput) (*OnlineSearc
 	return s.sendOrPropose(proposal, func() (wire.OnlineAnswer, error) { return l.Search(ctx, claim, proposal, nil) })
 }
 
-// claimOf returns the claim of a search. Its keywords are sent; its text only ranks
-// the results.
+// claimOf returns the claim of a search. Only its keywords are sent; its text is used to rank the
+// results.
 func claimOf(in SearchInput) wire.OnlineClaim {
 	claim := wire.OnlineClaim{Title: in.Title, Keywords: app.Topics(in.Keywords), From: in.From, To: in.To}
 	sentences := app.LastSentences(in.Text)
@@ -68,8 +68,8 @@ func noOnline() *OnlineSearch {
 	return &OnlineSearch{Steps: []wire.OnlineStep{}, Papers: []wire.OnlinePaper{}, Notices: []wire.Notice{}}
 }
 
-// sendOrPropose sends a proposal, or returns it unsent if the user has not agreed to online
-// searches.
+// sendOrPropose sends a proposal. If the user has not agreed to online searches, it returns the
+// proposal without sending it.
 func (s *Server) sendOrPropose(
 	proposal wire.OnlineProposal, send func() (wire.OnlineAnswer, error),
 ) (*OnlineSearch, error) {
@@ -90,7 +90,7 @@ func (s *Server) sendOrPropose(
 	return out, nil
 }
 
-// resolve looks up a work online by its name and stores it in the corpus "found".
+// resolve looks up a named work online and stores it in the corpus "found".
 func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, error) {
 	l, err := s.literature()
 	if err != nil {
@@ -122,7 +122,8 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	return papers[0], nil
 }
 
-// confirmedOf returns the only confirmed paper of a search.
+// confirmedOf returns the confirmed paper of a search if exactly one is confirmed, and an error
+// otherwise.
 func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err error) {
 	var confirmed []wire.ListedPaper
 	for _, p := range answer.Papers {
@@ -147,7 +148,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		"it may exist nevertheless")
 }
 
-// failedSource returns the error of the first source that failed, or nil if all answered.
+// failedSource returns the error of the first source that failed, or nil if all sources responded.
 func failedSource(named string, steps []wire.OnlineStep) error {
 	for _, step := range steps {
 		if step.State != wire.OnlineFailed {
@@ -163,7 +164,7 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 	return nil
 }
 
-// An OnlineCheck lists the data of entries that was or would be sent.
+// An OnlineCheck lists the data of entries that has been sent or would be sent.
 type OnlineCheck struct {
 	Sent        bool     `json:"sent" jsonschema:"whether anything was sent"`
 	Hosts       []string `json:"hosts" jsonschema:"the hosts"`
@@ -172,10 +173,11 @@ type OnlineCheck struct {
 	Todo        string   `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
 }
 
-// maxTitles is the maximum number of titles shown in a plan.
+// maxTitles is the maximum number of titles listed in a plan.
 const maxTitles = 100
 
-// lookUp returns the repositories for a check, or nil if the call or the user does not allow them.
+// lookUp returns the online sources for a check. It returns nil if the call or the user does not
+// allow them.
 func (s *Server) lookUp(ctx context.Context, wanted bool, file *bib.File) (*audit.Repositories, *OnlineCheck, error) {
 	if !wanted {
 		return nil, nil, nil

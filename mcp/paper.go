@@ -11,13 +11,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A PaperParams identifies a paper in the parameters of several tools.
+// PaperParams identifies a paper in the parameters of several tools.
 type PaperParams struct {
 	Paper  string `json:"paper" jsonschema:"an ID from another tool, a DOI, arXiv or PubMed ID, URL, citation key or title"`
 	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus of an ID"`
 }
 
-// PaperInput holds the parameters of get_paper.
+// PaperInput contains the parameters of get_paper.
 type PaperInput struct {
 	PaperParams
 	About  string `json:"about,omitempty" jsonschema:"prefer highlights about this"`
@@ -30,7 +30,7 @@ type PaperOutput struct {
 	Scope
 }
 
-// highlightCount is the number of highlights returned per paper.
+// highlightCount is the number of highlights that are returned per paper.
 const highlightCount = 5
 
 func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, err error) {
@@ -50,8 +50,8 @@ func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, 
 // maxCandidates is the maximum number of papers listed for an ambiguous name.
 const maxCandidates = 10
 
-// paper returns the complete record of the only paper that a name can refer to, and the outcomes of
-// the lookup.
+// paper returns the complete record of the paper to which a name refers, and the outcomes of the
+// lookup. It returns an error if the name is ambiguous.
 func (s *Server) paper(ctx context.Context, named PaperParams, online bool) (
 	e *engine.Engine, p *engine.Paper, outcomes *engine.Outcomes, err error,
 ) {
@@ -66,7 +66,7 @@ func (s *Server) paper(ctx context.Context, named PaperParams, online bool) (
 	return e, p, outcomes, err
 }
 
-// here looks up a paper in the corpora, without online sources.
+// here looks up a paper in the corpora. It does not query online sources.
 func (s *Server) here(ctx context.Context, e *engine.Engine, named PaperParams) (*engine.Paper, error) {
 	if named.Corpus != "" {
 		papers, err := e.Papers(ctx, []engine.WorkRef{{ID: named.Paper, Corpus: named.Corpus}})
@@ -96,7 +96,7 @@ func (s *Server) here(ctx context.Context, e *engine.Engine, named PaperParams) 
 	}
 }
 
-// whole returns a paper with its full text, which searches omit.
+// whole returns a paper together with its full text, which searches omit.
 func (s *Server) whole(ctx context.Context, e *engine.Engine, p *engine.Paper) (*engine.Paper, error) {
 	papers, err := e.Papers(ctx, []engine.WorkRef{{ID: p.ID, Corpus: p.Corpus}})
 	if err != nil || papers[0] == nil {

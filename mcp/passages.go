@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// PassagesInput holds the parameters of find_passages.
+// PassagesInput contains the parameters of find_passages.
 type PassagesInput struct {
 	Question string        `json:"question" max:"4000" jsonschema:"a question in terms that papers use"`
 	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers to search; default all"`

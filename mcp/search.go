@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// SearchInput holds the parameters of search_papers.
+// SearchInput contains the parameters of search_papers.
 type SearchInput struct {
 	Text     string `json:"text,omitempty" max:"8000" jsonschema:"plain text to cite in, the last sentence first; never sent online"`
 	Keywords string `json:"keywords,omitempty" jsonschema:"topics: a; b | c; 2010..2022; -survey; author: Knuth"`
@@ -31,7 +31,7 @@ type SearchOutput struct {
 	Online *OnlineSearch `json:"online,omitempty" jsonschema:"the online search, or its proposal"`
 }
 
-// defaultPapers is the default number of papers of a search.
+// defaultPapers is the number of papers that a search returns by default.
 const defaultPapers = 8
 
 func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOutput, err error) {
@@ -45,8 +45,8 @@ func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOu
 	return s.withOnline(ctx, in, out, err)
 }
 
-// withOnline adds the results of online sources. It fails only if neither the corpora nor the
-// online sources could be searched.
+// withOnline adds the results of online sources to those of the corpora. It returns an error only
+// if neither could be searched.
 func (s *Server) withOnline(ctx context.Context, in SearchInput, out SearchOutput, here error) (SearchOutput, error) {
 	var nothing *backend.UnavailableError
 	if here != nil && !errors.As(here, &nothing) {
@@ -88,7 +88,7 @@ func (s *Server) searchHere(ctx context.Context, in SearchInput) (out SearchOutp
 	return SearchOutput{PaperPage: page, Scope: scopeOf(ctx, e, found.Coverage)}, nil
 }
 
-// withYears returns the keywords with the first year added, since a query has no field for it.
+// withYears adds the first year to the keywords, since a query has no separate field for it.
 func withYears(in SearchInput) string {
 	if in.From == 0 {
 		return in.Keywords

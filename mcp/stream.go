@@ -17,12 +17,12 @@ import (
 // maxMessage is the maximum size of a client's message, in bytes.
 const maxMessage = 8 << 20
 
-// A stream passes on the lines that are valid messages. It responds to any other with an error,
-// since the SDK would end the session.
+// A stream passes valid messages on to the SDK, one per line. It responds to any other line with an
+// error, since the SDK would end the session.
 type stream struct {
 	in   *bufio.Reader
 	out  *replies
-	rest []byte // of a line that was only partly read
+	rest []byte // rest of a line of which only a part has been read
 }
 
 // replies serializes the writes of the SDK and of the stream.
@@ -38,7 +38,7 @@ func (r *replies) Write(p []byte) (int, error) {
 	return r.to.Write(p)
 }
 
-// Close implements io.Closer. It leaves standard output open until the process ends.
+// Close implements io.Closer. It leaves standard output open until the process exits.
 func (*replies) Close() error { return nil }
 
 // Close implements io.Closer.
@@ -56,7 +56,7 @@ func (s *stream) Read(p []byte) (int, error) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && (err == nil || errors.Is(err, io.EOF)) {
 			if wrong := checkMessage(line); wrong != nil {
 				if failed := s.refuse(wrong); failed != nil {
-					err = failed // otherwise the bare io.EOF, which readers compare directly
+					err = failed // io.EOF must not be wrapped, since readers compare it directly
 				}
 			} else {
 				s.rest = append(line, '\n')
@@ -71,7 +71,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line returns the next line, or the beginning of a line over maxMessage.
+// line returns the next line. If the line is longer than maxMessage, it returns only the beginning.
 func (s *stream) line() (line []byte, err error) {
 	for {
 		part, err := s.in.ReadSlice('\n')
@@ -96,7 +96,7 @@ func checkMessage(line []byte) *jsonrpc.Error {
 	case line[0] != '{':
 		return invalid("a message is one object of JSON-RPC; batches are not supported")
 	}
-	if _, err := jsonrpc.DecodeMessage(line); err != nil { // the SDK would end the session
+	if _, err := jsonrpc.DecodeMessage(line); err != nil { // the SDK would end the session because of this message
 		return invalid("not a message of JSON-RPC 2.0: " + cut(text.OneLine(err.Error()), maxComplaint))
 	}
 	return nil
@@ -106,10 +106,10 @@ func invalid(message string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: message}
 }
 
-// maxDepth is the maximum nesting of a message. The SDK ends a session at 1,000.
+// maxDepth is the maximum nesting depth of a message. The SDK ends a session at a depth of 1,000.
 const maxDepth = 100
 
-// isDeep reports whether valid JSON is nested deeper than maxDepth.
+// isDeep reports whether valid JSON is nested more deeply than maxDepth.
 func isDeep(line []byte) bool {
 	from := jsontext.NewDecoder(bytes.NewReader(line),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -123,8 +123,8 @@ func isDeep(line []byte) bool {
 	}
 }
 
-// refuse responds to an invalid line. The response has no ID, since the line may not have a valid
-// one.
+// refuse responds to an invalid line. The response has no ID, since the line may not contain a
+// valid one.
 func (s *stream) refuse(wrong *jsonrpc.Error) error {
 	raw, err := json.Marshal(wrong)
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// SupportInput holds the parameters of support_for_sentence.
+// SupportInput contains the parameters of support_for_sentence.
 type SupportInput struct {
 	Sentence string        `json:"sentence" max:"4000" jsonschema:"one sentence with or without citation, plain text"`
 	Before   string        `json:"before,omitempty" max:"8000" jsonschema:"the sentences before it"`
@@ -29,7 +29,7 @@ type SupportOutput struct {
 	Scope
 }
 
-// defaultCompared is the default number of found papers to compare.
+// defaultCompared is the number of found papers that are compared by default.
 const defaultCompared = 3
 
 func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out SupportOutput, err error) {
@@ -59,7 +59,7 @@ func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out S
 	return out, nil
 }
 
-// relations lists the relations in the order of the result.
+// relations lists the relations in the order in which the result lists them.
 var relations = []wire.Relation{wire.ClaimSupports, wire.ClaimRefutes, wire.ClaimRelated, wire.ClaimNotFound}
 
 func bySupport(a, b wire.Explanation) int {
@@ -69,7 +69,8 @@ func bySupport(a, b wire.Explanation) int {
 	)
 }
 
-// papersOf returns the named papers, or the best papers of a search if none are named.
+// papersOf returns the papers named in a call. If none are named, it returns the best papers of a
+// search.
 func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput) (
 	papers []*engine.Paper, unknown []Failure, err error,
 ) {
@@ -91,7 +92,7 @@ func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput
 	return papers, unknown, nil
 }
 
-// candidates returns papers worth citing for a sentence, with their full texts.
+// candidates returns papers that are worth citing for a sentence, with their full texts.
 func (s *Server) candidates(
 	ctx context.Context, e *engine.Engine, in SupportInput,
 ) (papers []*engine.Paper, err error) {

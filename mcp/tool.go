@@ -16,20 +16,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A tool can be called by an agent. In and Out are the types of its parameters and its result. The
-// tag `max` of a parameter is the maximum length of a string or list, or the maximum of a number.
+// A tool is a function that an agent can call. In and Out are the types of its parameters and its
+// result. The tag `max` of a parameter is the maximum length of a string or list, or the maximum
+// value of a number.
 type tool[In, Out any] struct {
 	name, title, description string
-	writes                   bool // may change a file
-	online                   bool // may query other machines if the user has enabled that
+	writes                   bool // the tool may change a file
+	online                   bool // the tool may query other machines if the user has enabled that
 	patience                 time.Duration
 	run                      func(context.Context, In) (Out, error)
 }
 
-// patience is the default time limit of a call.
+// patience is the default time limit for a call.
 const patience = 2 * time.Minute
 
-// add registers a tool. Its schemas are derived from its types; an error in them is a bug.
+// add registers a tool. It derives the schemas from the types; an error in them is a bug.
 func add[In, Out any](s *Server, t tool[In, Out]) {
 	input, resolved := inputSchema[In]()
 	no := false
@@ -52,8 +53,8 @@ func add[In, Out any](s *Server, t tool[In, Out]) {
 	})
 }
 
-// call runs a tool when a slot is free. It converts a panic into an error, so that the server keeps
-// running.
+// call runs a tool as soon as a slot is free. It converts a panic to an error, so that the server
+// keeps running.
 func (s *Server) call(ctx context.Context, name string, run func() (any, error)) (answer any, err error) {
 	select {
 	case s.busy <- struct{}{}:
@@ -88,8 +89,8 @@ func resultOf(answer any, err error) (*sdk.CallToolResult, error) {
 	}, nil
 }
 
-// maxComplaint is the maximum size of an error about an invalid call, in bytes. The error may quote
-// the call.
+// maxComplaint is the maximum length of an error about an invalid call, in bytes. It is limited
+// because the error may quote the call.
 const maxComplaint = 300
 
 func parameters[In any](raw []byte, schema *jsonschema.Resolved) (in In, err error) {
@@ -109,7 +110,7 @@ func parameters[In any](raw []byte, schema *jsonschema.Resolved) (in In, err err
 	return in, nil
 }
 
-// inputSchema returns the schema of parameters with their limits.
+// inputSchema returns the schema of a tool's parameters, including their limits.
 func inputSchema[In any]() (*jsonschema.Schema, *jsonschema.Resolved) {
 	schema := must(jsonschema.For[In](nil))
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[In]()) {
@@ -121,8 +122,8 @@ func inputSchema[In any]() (*jsonschema.Schema, *jsonschema.Resolved) {
 	return schema, must(schema.Resolve(nil))
 }
 
-// maxString is the maximum number of characters of a string, and maxItems that of items of a list,
-// unless a tag sets another limit.
+// maxString is the maximum number of characters in a string, and maxItems the maximum number of
+// items in a list, unless a tag sets another limit.
 const maxString, maxItems = 2000, 50
 
 func bound(property *jsonschema.Schema, tag string) {

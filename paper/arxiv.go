@@ -13,13 +13,13 @@ var (
 	bareArXiv  = pattern.MustCompile(`(?i)^\s*(?:(?:oai:)?arxiv(?:\.org)?:\s*)?` + arXivID + `(?:\s*\[[a-z.-]+\])?\s*$`)
 	namedArXiv = pattern.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src` +
 		`|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
-	// subjectClass matches the subject class in identifiers from before 2007, which is not
-	// significant.
+	// subjectClass matches the subject class in identifiers from before 2007. It is not part of the
+	// identity.
 	subjectClass = pattern.MustCompile(`^([a-z-]+)\.[a-z]{2}/`)
 )
 
 // ArXiv returns the arXiv identifier in a text, or "". The result is in lower case, without version
-// and subject class. The text may be an identifier, an address, an arXiv DOI or a note.
+// and subject class. The text may be an identifier, a URL, an arXiv DOI or a note.
 func ArXiv(s string) string {
 	if m := bareArXiv.FindStringSubmatch(s); m != nil {
 		return normalArXiv(m[1])
@@ -27,7 +27,7 @@ func ArXiv(s string) string {
 	return MentionedArXiv(s)
 }
 
-// MentionedArXiv is like [ArXiv] for texts in which a bare number may mean something else.
+// MentionedArXiv is like [ArXiv], for texts in which a bare number may have another meaning.
 func MentionedArXiv(s string) string {
 	if !namesArXiv(s) {
 		return ""
@@ -38,8 +38,8 @@ func MentionedArXiv(s string) string {
 	return ""
 }
 
-// namesArXiv reports whether a text contains "xiv" or "5iv". It is a fast test, since every
-// identifier mentioned in a text does.
+// namesArXiv reports whether a text contains "xiv" or "5iv", as every text that mentions an
+// identifier does. It is a fast first test.
 func namesArXiv(s string) bool {
 	for i := 1; i+1 < len(s); i++ {
 		if s[i]|0x20 == 'i' && s[i+1]|0x20 == 'v' && (s[i-1]|0x20 == 'x' || s[i-1] == '5') {
@@ -56,8 +56,8 @@ func normalArXiv(id string) string {
 
 var arXivNumber = pattern.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
 
-// ArXivDate returns the year and month encoded in an arXiv identifier, or zeros. The earliest year
-// is 1991.
+// ArXivDate returns the year and month that an arXiv identifier encodes, or zeros. The earliest
+// year is 1991.
 func ArXivDate(id string) (year, month int) {
 	m := arXivNumber.FindStringSubmatch(id)
 	if m == nil {

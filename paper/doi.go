@@ -7,14 +7,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A DOI is "10.", a registrant, a slash and a suffix of any printable characters.
+// doiPattern matches a DOI: "10.", a registrant, a slash and a suffix of any printable characters.
 var doiPattern = pattern.MustCompile(`(?i)(?:^|[^a-z0-9.])(10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s"'{}]+)`)
 
 var (
-	// pageTail matches the part of a web address after the DOI.
+	// pageTail matches the part of a URL after the DOI.
 	pageTail = pattern.MustCompile(`(?i)(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary))*(?:\.(?:pdf` +
 		`|html?))?/*(?:[?#].*)?$`)
-	// queryTail matches a URL query without the beginning of the URL.
+	// queryTail matches the query of a URL whose beginning is missing.
 	queryTail = pattern.MustCompile(`\?[a-z_]+=.*$`)
 	// versionTail matches the version suffix that preprint servers append to a DOI.
 	versionTail = pattern.MustCompile(`^(10\.(?:1101|64898)/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
@@ -25,11 +25,11 @@ var (
 	encodedAnd   = pattern.MustCompile(`&(?:amp;)+`)
 )
 
-// maxNote is the maximum number of bytes searched for a DOI.
+// maxNote is the maximum number of bytes in which a DOI is searched.
 const maxNote = 4096
 
-// DOI returns the DOI in a text in lower case, or "". The text may be a DOI, the address of a
-// resolver or a publisher, or a note.
+// DOI returns the DOI in a text, in lower case, or "". The text may be a DOI, the URL of a resolver
+// or a publisher, or a note.
 func DOI(s string) string {
 	s = s[:min(len(s), maxNote)]
 	if !strings.Contains(s, "10.") && !strings.Contains(s, "10%2") {
@@ -57,7 +57,7 @@ func DOI(s string) string {
 	return doi
 }
 
-// plainAddress decodes URL and HTML escapes in a text with a DOI.
+// plainAddress decodes URL escapes and HTML entities in a text that contains a DOI.
 func plainAddress(s string) string {
 	before, _, _ := strings.Cut(s, "10.")
 	if strings.Contains(before, "://") || encodedSlash.MatchString(s) {
@@ -73,8 +73,8 @@ func plainAddress(s string) string {
 	return s
 }
 
-// trimPunctuation removes the punctuation after an identifier: stops and unmatched closing
-// brackets.
+// trimPunctuation removes punctuation after an identifier: full stops, commas and the like, and
+// unmatched closing brackets.
 func trimPunctuation(s string) string {
 	for s != "" {
 		switch last := s[len(s)-1]; {
@@ -90,7 +90,7 @@ func trimPunctuation(s string) string {
 	return s
 }
 
-// BareDOI returns the DOI in s as written, or "".
+// BareDOI returns the DOI in s as it is written, or "".
 func BareDOI(s string) string {
 	doi := DOI(s)
 	if at := strings.Index(strings.ToLower(s), doi); at >= 0 && len(s) >= at+len(doi) &&

@@ -11,7 +11,8 @@ var (
 		`|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/))?0*([1-9][0-9]{0,7})/?(?:[?#].*)?\s*$`)
 	pmcPattern = pattern.MustCompile(`(?i)^\s*(?:pmcid:?\s*|(?:https?://)?\S*/)?pmc0*([1-9][0-9]{0,8})(?:/\S*` +
 		`|\.\d+)?\s*$`)
-	// ACL Anthology identifiers from before and since 2020, bare, in an address or in a DOI.
+	// oldACL and newACL match ACL Anthology identifiers from before and since 2020, bare, in a URL
+	// or in a DOI.
 	oldACL = pattern.MustCompile(`(?i)^\s*(?:(?:acl:|10\.18653/v1/|10\.3115/v1/|\S*(?:aclanthology\.org` +
 		`|aclweb\.org/anthology|doi\.org/10\.(?:18653` +
 		`|3115)/v1)/)(?:papers/[a-z]/[a-z]\d\d/)?)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
@@ -20,7 +21,7 @@ var (
 	isbn = pattern.MustCompile(`(?i)^\s*(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?([0-9][0-9 \x{2010}-\x{2013}-]{8,16}[0-9x])(?:\s*\(.*)?\s*$`)
 )
 
-// PMID returns the PubMed ID of a work, or "". s may be the number, "pmid:..." or an address.
+// PMID returns the PubMed ID of a work, or "". s may be the number, "pmid:..." or a URL.
 func PMID(s string) string { return firstGroup(pmidPattern, s) }
 
 // PMCID returns a PubMed Central identifier such as "PMC1234", or "".
@@ -32,7 +33,7 @@ func PMCID(s string) string {
 }
 
 // ACL returns the ACL Anthology identifier of a paper, such as "P18-1198" or "2020.acl-main.463". s
-// may be the identifier, its address or its DOI.
+// may be the identifier, its URL or its DOI.
 func ACL(s string) string {
 	if id := firstGroup(oldACL, s); id != "" {
 		return strings.ToUpper(id)
@@ -69,7 +70,8 @@ func firstGroup(p *pattern.Pattern, s string) string {
 	return ""
 }
 
-// ISBN returns the 13 digits of an ISBN. It returns "" if s has none or the check digit is wrong.
+// ISBN returns an ISBN as 13 digits. It returns "" if s contains none or if its check digit is
+// wrong.
 func ISBN(s string) string {
 	number := strings.Map(func(r rune) rune {
 		switch {
@@ -101,7 +103,7 @@ func isbn10Sum(number string) (sum int) {
 	return sum
 }
 
-// isbn13Check returns the check digit for the first twelve digits.
+// isbn13Check returns the check digit for the first twelve digits of an ISBN.
 func isbn13Check(first string) byte {
 	sum := 0
 	for i := range 12 {

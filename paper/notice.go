@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// notices matches the titles of records that correct, retract or comment on another record. A bare
-// "correction" does not match: "Correction of errors in ratings" is a paper.
+// notices matches the titles of records that correct, retract or comment on another record. It does
+// not match a bare "correction", since "Correction of errors in ratings" is the title of a paper.
 var notices = pattern.MustCompile(`(?i)` + strings.Join([]string{
 	`^\W*(?:(?:author|publisher)(?:['’]?s)? )?(?:erratum|errata|corrigendum|corrigenda` +
 		`|addendum)\b`,
@@ -24,5 +24,5 @@ var notices = pattern.MustCompile(`(?i)` + strings.Join([]string{
 }, "|"))
 
 // IsNotice reports whether a title belongs to an erratum, a correction, a retraction notice or a
-// similar notice. Such a record is not a work to cite for a claim.
+// similar record. Such a record does not support a claim.
 func IsNotice(title string) bool { return notices.MatchString(PlainTitle(title)) }

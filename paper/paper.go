@@ -2,24 +2,24 @@ package paper
 
 import "iter"
 
-// A Paper is a stored record. Every reference in the product is made from one (invariant 1).
+// A Paper is a stored record. Every reference that the program writes comes from one (invariant 1).
 type Paper struct {
-	ID     string // unique in its corpus
+	ID     string // identifier, unique within its corpus
 	Corpus string // name of the corpus
 	// CorpusID is the unique ID of the corpus, or "".
 	CorpusID string `json:",omitempty"`
-	// Also names the other corpora in which a search found the same work.
+	// Also lists the names of other corpora in which a search found the same work.
 	Also []string `json:",omitempty"`
 
-	// Own reports whether the work is in the user's library. Only the engine sets it.
+	// Own reports whether the work is in the user's library. Only the engine sets this field.
 	Own bool `json:"-"`
 	// Key is the citation key in the user's library, or "".
 	Key string `json:",omitempty"`
-	// Entry is the BibTeX entry in the user's library, or "". The engine removes it from other
+	// Entry is the BibTeX entry in the user's library, or "". The engine removes it from all other
 	// records.
 	Entry string `json:",omitempty"`
-	// File is the path of the work's PDF, which an editor may open. Only the user's library sets it,
-	// and no index stores it.
+	// File is the path of the work's PDF, which an editor may open. Only the user's library sets
+	// this field, and indexes do not store it.
 	File string `json:"-"`
 
 	Title     string
@@ -37,16 +37,16 @@ type Paper struct {
 	Issue     string
 	Pages     string
 	Publisher string
-	// Retracted reports whether the source lists the work as retracted or withdrawn.
+	// Retracted reports whether the source states that the work was retracted or withdrawn.
 	Retracted bool `json:",omitempty"`
 	// EntryType is a BibTeX type such as "inproceedings", or "".
 	EntryType string `json:",omitempty"`
 
-	Body       []Section // full text, or nil
+	Body       []Section // sections of the full text, or nil
 	References []Reference
 }
 
-// TitleAndAbstract returns the text that is embedded for the paper.
+// TitleAndAbstract returns the text whose embedding represents the paper.
 func (p *Paper) TitleAndAbstract() string {
 	if p.Abstract == "" {
 		return p.Title
@@ -83,14 +83,14 @@ type Section struct {
 // A Paragraph is a sequence of sentences.
 type Paragraph []Sentence
 
-// A Sentence is a sentence of a full text with its citation markers.
+// A Sentence is a sentence of a full text and its citation markers.
 type Sentence struct {
 	Text  string
 	Cites []CiteSpan
 }
 
-// A CiteSpan is a citation marker in a sentence: byte offsets into Sentence.Text, and the index of
-// the cited work in Paper.References, or -1.
+// A CiteSpan is a citation marker in a sentence. It consists of byte offsets into Sentence.Text,
+// and the index of the cited work in Paper.References, or -1.
 type CiteSpan struct {
 	Start, End int
 	Reference  int
@@ -107,12 +107,12 @@ type Reference struct {
 	Contexts []string `json:",omitempty"`
 }
 
-// A Ref identifies a work by any of its fields. The first field that matches a record decides, in
-// this order.
+// A Ref identifies a work by any of its fields. The first field, in this order, that matches a
+// record decides.
 type Ref struct {
-	ID     string // a Paper.ID
-	Corpus string // ID or name of the corpus to search; "" for all
-	Key    string // a Paper.Key
+	ID     string // compared with Paper.ID
+	Corpus string // ID or name of the corpus to search; "" for all corpora
+	Key    string // compared with Paper.Key
 	DOI    string
 	ArXiv  string
 	// OpenAlex is an identifier in the citation graph of OpenAlex.

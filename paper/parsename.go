@@ -1,14 +1,15 @@
 package paper
 
 import (
-	_ "embed" // for names.txt
+	_ "embed" // for go:embed
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// ParseName parses a name written "Family, Given", "Family, Given, Suffix" or "Given Family".
-// Particles before the family name belong to it even if capitalized: "Benjamin Van Durme".
+// ParseName parses a name in the form "Family, Given", "Family, Given, Suffix" or "Given Family".
+// Particles before the family name belong to it even if they are capitalized, as in "Benjamin Van
+// Durme".
 func ParseName(name string) Author {
 	words := strings.Fields(name)
 	name = strings.Join(words, " ")
@@ -32,30 +33,30 @@ func ParseName(name string) Author {
 	return Author{strings.Join(words[:first], " "), strings.Join(words[first:], " ")}
 }
 
-// familyStart returns the index of the first particle before words[last], or last.
-// At least one given name remains.
+// familyStart returns the index of the first particle before words[last], or last if no particle
+// precedes it. At least one given name remains before the index.
 func familyStart(words []string, last int, isParticle func(string) bool) int {
 	first := last
 	for first > 1 && isParticle(words[first-1]) {
 		first--
 	}
 	if first < last && first > 1 && (words[first] == "e" || words[first] == "y") {
-		first-- // joins two family names: "Silva e Oliveira"
+		first-- // the particle joins two family names, as in "Silva e Oliveira"
 	}
 	return first
 }
 
-// nameSuffix matches a generational suffix after the family name.
+// nameSuffix matches a generational suffix that follows a family name.
 var nameSuffix = regexp.MustCompile(`^(?:[JS]r\.?|I{2,3}|IV)$`)
 
-// isUncapped reports whether a word has letters but no capital letters.
+// isUncapped reports whether a word contains letters but no capital letters.
 func isUncapped(word string) bool {
 	return word == strings.ToLower(word) && word != strings.ToUpper(word)
 }
 
-// WithParticles moves particles from the end of the given names to the family name: "Mattia A. Di"
-// "Gangi" becomes "Mattia A." "Di Gangi". Sources that split names before the last word misplace
-// them.
+// WithParticles moves particles from the end of the given names to the family name. For example,
+// "Mattia A. Di" "Gangi" becomes "Mattia A." "Di Gangi". Sources that split names before the last
+// word misplace such particles.
 func (a Author) WithParticles() Author {
 	given := strings.Fields(a.Given)
 	first := familyStart(given, len(given), func(word string) bool { return isParticle(word, given[0], a.Family) })
@@ -65,8 +66,9 @@ func (a Author) WithParticles() Author {
 	return Author{strings.Join(given[:first], " "), strings.Join(given[first:], " ") + " " + a.Family}
 }
 
-// wholeFamilies returns the authors with the longer family names of another record of the work
-// where the full names are equal: "Beigman Klebanov" rather than "Klebanov".
+// wholeFamilies returns the authors with longer family names from another record of the work, such
+// as "Beigman Klebanov" rather than "Klebanov". It takes a family name only if the full names are
+// equal.
 func wholeFamilies(authors, others []Author) []Author {
 	if len(authors) != len(others) {
 		return authors
@@ -82,13 +84,13 @@ func wholeFamilies(authors, others []Author) []Author {
 
 func (a Author) full() string { return NormalTitle(a.Given + " " + a.Family) }
 
-// IsParticle reports whether a lower-case word can be part of the family name after it.
+// IsParticle reports whether a lower-case word can be the first part of a family name.
 func IsParticle(word string) bool {
 	return nameWords["any case"][word] || nameWords["lower case"][word]
 }
 
-// isParticle reports whether a word is part of the family name after it. first is the first word of
-// the name, which is the family name in some countries.
+// isParticle reports whether a word belongs to the family name that follows it. first is the first
+// word of the name, which is the family name in some countries.
 func isParticle(word, first, family string) bool {
 	low := strings.ToLower(word)
 	if word == low {
@@ -101,7 +103,7 @@ func isParticle(word, first, family string) bool {
 //go:embed names.txt
 var nameData string
 
-// nameWords holds the word lists in names.txt.
+// nameWords contains the word lists in names.txt.
 var nameWords = func() map[string]map[string]bool {
 	lists, list := make(map[string]map[string]bool), ""
 	for line := range strings.Lines(nameData) {

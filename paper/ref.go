@@ -17,7 +17,7 @@ func (r Ref) Normal() Ref {
 	return r
 }
 
-// Names returns the names that identify a record, most reliable first.
+// Names returns the names that identify the work, most reliable name first.
 func (r Ref) Names() (names []string) {
 	add := func(kind, name string) {
 		if name != "" {
@@ -33,12 +33,12 @@ func (r Ref) Names() (names []string) {
 	return names
 }
 
-// AuthorKey returns the last word of the author's family name in normal form. Variants of a name
-// usually share it.
+// AuthorKey returns the last word of the author's family name in normal form, which variants of a
+// name usually share.
 func (r Ref) AuthorKey() string { return familyKey(r.Author) }
 
-// Finds reports whether name is one of p's names. For a title, the author must match as well if
-// known.
+// Finds reports whether name is one of the names of p. If name is a title and the author is known,
+// the author must also match.
 func (r Ref) Finds(p *Paper, name string) bool {
 	if r.Keyed && p.Key == "" || r.Unkeyed && p.Key != "" {
 		return false

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// JoinReferences returns the references in all, followed by those in more that cite other works. A
-// work in both lists has the contexts of both.
+// JoinReferences returns the references in all, followed by those in more that cite other works. If
+// a work is in both lists, its contexts are combined.
 func JoinReferences(all, more []Reference) []Reference {
 	joined := slices.Clip(slices.Clone(all))
 	places := make(map[string]int)
@@ -39,7 +39,8 @@ func JoinReferences(all, more []Reference) []Reference {
 	return joined
 }
 
-// maxJoined limits the contexts of a reference, whose lists are untrusted.
+// maxJoined is the maximum number of contexts of a reference. It is limited because the lists are
+// untrusted.
 const maxJoined = 64
 
 func joinContexts(all, more []string) []string {

@@ -12,7 +12,7 @@ import (
 )
 
 // NormalTitle reduces a title in TeX, HTML or plain text to its letters and digits, in lower case
-// without accents. "Pre-training", "pretraining" and "pre training" become equal.
+// and without accents. For example, "Pre-training", "pretraining" and "pre training" become equal.
 func NormalTitle(title string) string {
 	title = PlainTitle(title)
 	var out strings.Builder
@@ -34,7 +34,7 @@ func NormalTitle(title string) string {
 var htmlTag = pattern.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|inf|scp|sc|tt|span|title|p|jats:[a-z-]+` +
 	`|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
 
-// PlainTitle removes the markup that some titles contain: tags, entities and TeX commands.
+// PlainTitle removes the markup that some titles contain: HTML tags, entities and TeX commands.
 func PlainTitle(title string) string {
 	if strings.IndexByte(title, '<') >= 0 && strings.IndexByte(title, '>') >= 0 {
 		title = htmlTag.ReplaceAllString(title, "")
@@ -48,7 +48,7 @@ func PlainTitle(title string) string {
 	return title
 }
 
-// plainLetters maps lower-case letters that Unicode does not decompose to plain ones.
+// plainLetters maps lower-case letters that Unicode does not decompose to ASCII letters.
 var plainLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ȷ': "j", 'ŋ': "ng",
 	'ħ': "h", 'ŧ': "t", 'ƒ': "f",

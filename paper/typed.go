@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A TypedIdentifier is a partly typed identifier in lower case. A field is "" if the text cannot be
-// the beginning of such an identifier.
+// A TypedIdentifier is a partly typed identifier in lower case. Each field is "" if the text cannot
+// be the beginning of an identifier of that kind.
 type TypedIdentifier struct{ DOI, ArXiv string }
 
 var (
@@ -19,7 +19,8 @@ var (
 	arxivVersion   = regexp.MustCompile(`v[0-9]*$`)
 )
 
-// ReadTyped parses a partly typed DOI or arXiv identifier, with or without its address.
+// ReadTyped parses a partly typed DOI or arXiv identifier, which may start with the URL of a
+// resolver.
 func ReadTyped(typed string) (id TypedIdentifier) {
 	folded := strings.ToLower(strings.TrimSpace(typed))
 	if doi := doiAddress.ReplaceAllString(folded, ""); doiBeginning.MatchString(doi) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Normalise normalizes the identifiers of a record. It derives a missing arXiv identifier from the
-// other ones.
+// Normalise normalizes the identifiers of a record. If the arXiv identifier is missing, it is
+// derived from the other identifiers.
 func (p *Paper) Normalise() {
 	p.ArXiv = cmp.Or(ArXiv(p.ArXiv), MentionedArXiv(p.DOI), MentionedArXiv(p.URL), MentionedArXiv(p.ID))
 	p.DOI, p.OpenAlex = DOI(p.DOI), OpenAlex(p.OpenAlex)
@@ -37,7 +37,7 @@ func (p *Paper) Names() (names []string) {
 	return names
 }
 
-// namedPMID is like PMID for texts in which a bare number may mean something else.
+// namedPMID is like PMID, for texts in which a bare number may have another meaning.
 func namedPMID(s string) string {
 	if isNumber(s) {
 		return ""
@@ -50,15 +50,16 @@ func isNumber(s string) bool {
 }
 
 // SameWork reports whether two records describe the same work. A preprint and its published version
-// do.
+// are the same work.
 func SameWork(a, b *Paper) bool {
 	names := b.Names()
 	return slices.ContainsFunc(a.Names(), func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Merged returns p completed from another record of the same work. The published version's DOI
-// takes priority, and the preprint's arXiv identifier is kept. Venue, date and pages are completed
-// only from a record of the same publication. Key and Entry are taken from the user's record.
+// Merged returns a copy of p with missing fields taken from another record of the same work. The
+// DOI of the published version takes priority, and the arXiv identifier of the preprint is kept.
+// Venue, date and pages are only taken from a record of the same publication. Key and Entry are
+// taken from the user's own record.
 func (p *Paper) Merged(other *Paper) *Paper {
 	both := *p
 	both.Own, both.Retracted = p.Own || other.Own, p.Retracted || other.Retracted
@@ -135,7 +136,7 @@ func (p *Paper) fillPublication(other *Paper) {
 	fill(&p.EntryType, other.EntryType)
 }
 
-// takePublication replaces the publication data of a preprint with that of the published version.
+// takePublication replaces the publication data of a preprint with those of the published version.
 func (p *Paper) takePublication(other *Paper) {
 	fill(&p.ArXiv, MentionedArXiv(p.DOI))
 	p.DOI, p.Venue, p.Year, p.Month = other.DOI, other.Venue, other.Year, other.Month

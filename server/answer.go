@@ -26,10 +26,10 @@ type Error struct {
 	Error Problem `json:"error"`
 }
 
-// A Problem describes an error.
+// A Problem describes an error to a client.
 type Problem struct {
-	Code    string `json:"code"`    // for clients
-	Message string `json:"message"` // for users
+	Code    string `json:"code"`    // stable identifier, for clients
+	Message string `json:"message"` // explanation, for users
 	// RetryAfter is the number of seconds after which the same request may succeed.
 	RetryAfter int `json:"retryAfter,omitempty"`
 }
@@ -42,7 +42,7 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.Message }
 
-// Refusals with fixed messages.
+// Refusals whose messages are fixed.
 var (
 	errNoRoute = refuse(http.StatusNotFound, "no_route", "no such path: /v1/openapi.json lists all")
 	errLate    = refuse(http.StatusGatewayTimeout, "late",
@@ -75,7 +75,8 @@ func tooManyPapers(most int) string {
 	return fmt.Sprintf("at most %d papers per response are allowed with your token", most)
 }
 
-// refusalOf maps an error to its response. Internal errors are logged, not sent.
+// refusalOf returns the response for an error. It logs internal errors and hides their details from
+// the client.
 func refusalOf(err error) *refusal {
 	var known *refusal
 	var wrong *wire.RequestError
@@ -131,7 +132,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, r, refused.status, Error{refused.Problem})
 }
 
-// statusClientLeft is logged for clients that closed the connection; it is never sent.
+// statusClientLeft is the status logged for a client that closed the connection. It is never sent.
 const statusClientLeft = 499
 
 func writeJSON(w http.ResponseWriter, r *http.Request, status int, answer any) {
@@ -143,7 +144,7 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, answer any) {
 	writeBody(w, r, status, "application/json", append(body, '\n'))
 }
 
-// writeBody writes a response. It omits the body if the client's cached copy is current.
+// writeBody writes a response. It omits the body if the client's cached copy is still valid.
 func writeBody(w http.ResponseWriter, r *http.Request, status int, media string, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", media)
@@ -159,7 +160,7 @@ func writeBody(w http.ResponseWriter, r *http.Request, status int, media string,
 		}
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // an error only means that the client disconnected
+	_, _ = w.Write(body) // an error only means that the client has disconnected
 }
 
 func sameTag(known, tag string) bool {
@@ -172,14 +173,14 @@ func sameTag(known, tag string) bool {
 	return false
 }
 
-// publicCodes are the codes of notices that reveal no details of this machine.
+// publicCodes lists the codes of notices that reveal no details of this machine.
 var publicCodes = []string{engine.NoticeLate, engine.NoticeNoVectors}
 
-// publicTexts replace the texts of notices that are meant for the server's owner.
+// publicTexts maps codes to texts that replace those of notices for the server's owner.
 var publicTexts = map[string]string{engine.NoticeKeywords: "%s is searched by keywords only: give keywords"}
 
-// PublicNotices logs notices that would reveal details of this machine and replaces their texts.
-// ctx must be the context of a request.
+// PublicNotices returns notices that are safe to send to clients. It logs notices that would reveal
+// details of this machine, and replaces their texts. ctx must be the context of a request.
 func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 	c, all := callOf(ctx), make([]wire.Notice, len(notices))
 	for i, n := range notices {
@@ -194,10 +195,11 @@ func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 	return all
 }
 
-// PublicCoverage removes the reasons why corpora did not answer. PublicNotices logs them.
+// PublicCoverage returns a coverage without the reasons why corpora did not respond. PublicNotices
+// logs these reasons.
 func PublicCoverage(coverage engine.Coverage) engine.Coverage {
 	return coverage.WithoutReasons()
 }
 
-// seconds rounds a duration up to whole seconds, at least one.
+// seconds rounds a duration up to whole seconds and returns at least one.
 func seconds(wait time.Duration) int { return max(1, int((wait+time.Second-1)/time.Second)) }

@@ -16,7 +16,7 @@ import (
 const eventStream = "text/event-stream"
 
 // ask serves /v1/ask. It responds with one JSON object or, if the client accepts them, with
-// server-sent events: one "step" per wire.AskStep, then "answer" or "error".
+// server-sent events: a "step" for each wire.AskStep, followed by "answer" or "error".
 func (s *Server) ask() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		var q wire.AskRequest
@@ -43,8 +43,9 @@ func (s *Server) ask() endpoint {
 	}
 }
 
-// streamAnswer sends the status with the first step, so that an earlier error can still set its
-// own. The turn ends with the answer, so that a slow reader only holds its connection.
+// streamAnswer sends the status together with the first step, so that an earlier error can still
+// change the status. The request's turn ends when the answer is complete, even if the client is
+// still reading it.
 func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.AskRequest) {
 	c := callOf(r.Context())
 	c.streams = true
@@ -69,13 +70,13 @@ func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.Ask
 	events.close()
 }
 
-// maxQueuedEvents is the maximum number of bytes queued for a slow reader.
+// maxQueuedEvents is the maximum size of the events queued for a slow client, in bytes.
 const maxQueuedEvents = 1 << 20
 
 // An eventQueue writes server-sent events in the background, so that the sender never waits for the
-// client. Steps beyond maxQueuedEvents are dropped: the answer repeats them.
+// client. It drops steps that exceed maxQueuedEvents, since the answer repeats them.
 type eventQueue struct {
-	begun bool // an event has been sent
+	begun bool // at least one event has been sent
 
 	mu     sync.Mutex
 	more   *sync.Cond
@@ -101,7 +102,7 @@ func newEventQueue(w http.ResponseWriter, cancel func()) *eventQueue {
 func (q *eventQueue) send(name string, data any) {
 	body, err := json.Marshal(data)
 	if err != nil {
-		return // unreachable: all structs of app can be encoded
+		return // cannot happen, since all types in package app can be encoded
 	}
 	event := fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, body)
 	q.begun = true
@@ -114,7 +115,7 @@ func (q *eventQueue) send(name string, data any) {
 	q.more.Signal()
 }
 
-// close returns once all events have been written or the client has stopped reading.
+// close waits until all events have been written or the client has stopped reading.
 func (q *eventQueue) close() {
 	q.mu.Lock()
 	q.closed = true
@@ -123,7 +124,7 @@ func (q *eventQueue) close() {
 	<-q.done
 }
 
-// next waits for the next event. It returns nil after the last one.
+// next waits for the next event and returns it. It returns nil after the last one.
 func (q *eventQueue) next() []byte {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -148,7 +149,8 @@ func (q *eventQueue) writeTo(w http.ResponseWriter) error {
 		if err := control.Flush(); err != nil {
 			return err
 		}
-		_ = control.SetWriteDeadline(time.Time{}) // the next step may take longer than a write
+		// remove the deadline, since the next step may take longer than a write
+		_ = control.SetWriteDeadline(time.Time{})
 	}
 	return nil
 }

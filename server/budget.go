@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// Limits on the request bodies in memory.
+// Limits on the memory used by request bodies.
 const (
-	maxBodies    = 64 << 20 // bytes, for all requests
-	clientBodies = 16 << 20 // bytes, for the requests of one token
-	maxLoginForm = 8 << 10  // bytes
+	maxBodies    = 64 << 20 // bytes for all requests together
+	clientBodies = 16 << 20 // bytes for all requests of one token
+	maxLoginForm = 8 << 10  // bytes of a login form
 )
 
 // A budget limits the memory used by request bodies.
@@ -43,7 +43,7 @@ func (b *budget) give(c *client, n int64) {
 	}
 }
 
-// A lease is the part of a budget that one request holds.
+// A lease is the part of a budget that a request has reserved.
 type lease struct {
 	budget *budget
 	client *client
@@ -52,7 +52,7 @@ type lease struct {
 
 func (l *lease) end() { l.budget.give(l.client, l.bytes) }
 
-// A meteredBody charges each byte read to the budget.
+// A meteredBody is a request body that reserves memory in the budget as it is read.
 type meteredBody struct {
 	io.Reader
 	lease *lease

@@ -10,24 +10,24 @@ import (
 	"time"
 )
 
-// A call is the state of a request, for logging, metrics and limits.
+// A call holds the state of a request for logging, metrics and limits.
 type call struct {
 	id       string
 	log      *slog.Logger
 	begun    time.Time
-	route    string // the pattern; "" until a route has matched
+	route    string // pattern of the route; "" until a route matches
 	access   access
 	client   *client
-	code     string    // of the error; "" for none
-	question any       // decoded from the body
-	release  func()    // ends the request's turn, so that the next one can start
-	streams  bool      // the handler ends the turn, rather than the first byte written
-	end      time.Time // nothing is written after it; zero for no limit
+	code     string    // code of the error; "" if the request succeeded
+	question any       // decoded body of the request
+	release  func()    // ends the request's turn, so that the next request can start
+	streams  bool      // the handler ends the turn itself; otherwise, the first byte written does
+	end      time.Time // time after which nothing is written; zero for no limit
 }
 
 type callKey struct{}
 
-// callOf returns the call of a request, or a new one in tests that run a handler directly.
+// callOf returns the call of a request. It returns a new call in tests that run a handler directly.
 func callOf(ctx context.Context) *call {
 	if c, ok := ctx.Value(callKey{}).(*call); ok {
 		return c
@@ -42,7 +42,8 @@ var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 const idHeader = "X-Request-Id"
 
-// newCall creates the call of a request, with the request ID set by a reverse proxy or a new one.
+// newCall creates the call of a request. It uses the request ID that a reverse proxy has set, or a
+// new one.
 func (s *Server) newCall(r *http.Request) *call {
 	id := r.Header.Get(idHeader)
 	if !requestID.MatchString(id) {
@@ -51,13 +52,13 @@ func (s *Server) newCall(r *http.Request) *call {
 	return &call{id: id, log: s.opts.Log, begun: time.Now(), client: anyone, release: func() {}}
 }
 
-// logQuestion records the question for the request's log line, which includes it only if
+// logQuestion stores the question for the request's log line. The log line includes it only if
 // Options.LogQuestions is set.
 func logQuestion(r *http.Request, question any) {
 	callOf(r.Context()).question = question
 }
 
-// report logs and counts a finished request.
+// report logs a finished request and updates the metrics.
 func (s *Server) report(r *http.Request, w *responseWriter, c *call) {
 	took := time.Since(c.begun)
 	s.metrics.countRequest(c.route, w.status, took)

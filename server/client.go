@@ -8,24 +8,24 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits are the limits on one client's requests.
+// Limits contains the limits on the requests of one client.
 type Limits struct {
 	Rate       float64 // requests per second
 	Burst      int     // requests allowed at once after a pause
 	Concurrent int     // requests that run or wait at the same time
-	Papers     int     // per response
+	Papers     int     // papers per response
 	Body       int64   // bytes per request body
 }
 
-// defaultLimits apply to tokens whose line sets no limits.
+// defaultLimits apply to tokens that set no limits in the token file.
 var defaultLimits = Limits{Rate: 20, Burst: 40, Concurrent: 8, Papers: 100, Body: 1 << 20}
 
-// A client is the owner of a token, or anyone on this machine if the server has no tokens.
+// A client is the owner of a token. If the server has no tokens, it is anyone on this machine.
 type client struct {
 	name   string
 	limits Limits
-	rate   *rate.Limiter // nil for no limit
-	slots  chan struct{} // one value per running or waiting request; nil for no limit
+	rate   *rate.Limiter // limits the rate of requests; nil for no limit
+	slots  chan struct{} // contains one value per running or waiting request; nil for no limit
 }
 
 // anyone is the client of all requests if the server has no tokens.
@@ -41,7 +41,7 @@ func newClient(name string, l Limits) *client {
 	}
 }
 
-// allow counts a request. It returns an error if the client exceeds its rate.
+// allow counts a request. It returns an error if the client exceeds its request rate.
 func (c *client) allow() error {
 	if c.rate == nil {
 		return nil
@@ -57,7 +57,8 @@ func (c *client) allow() error {
 	return nil
 }
 
-// enter counts a request until leave is called. It returns an error if too many are under way.
+// enter counts a request as active until leave is called. It returns an error if the client has too
+// many active requests.
 func (c *client) enter() (leave func(), err error) {
 	if c.slots == nil {
 		return func() {}, nil

@@ -12,14 +12,15 @@ import (
 // Limits on the open connections.
 const (
 	maxConnections = 1024
-	maxPerAddress  = 512 // per remote address; loopback addresses, such as a local proxy's, are exempt
+	maxPerAddress  = 512 // per remote address, except loopback addresses, which local proxies use
 )
 
-// A boundedListener closes new connections over a limit. At maxConnections, it closes the
-// connection that has been idle longest instead.
+// A boundedListener limits the number of connections. It closes new connections that exceed the
+// limit of their address. At maxConnections, it closes the connection that has been idle longest
+// instead.
 type boundedListener struct {
 	net.Listener
-	refused func() // called for each connection that is refused
+	refused func() // called for each refused connection
 
 	mu        sync.Mutex
 	open      map[net.Conn]*connState
@@ -28,7 +29,7 @@ type boundedListener struct {
 
 type connState struct {
 	address netip.Addr
-	idle    time.Time // when it became idle; zero during a request
+	idle    time.Time // time since which it has been idle; zero during a request
 }
 
 func newBoundedListener(l net.Listener, refused func()) *boundedListener {
@@ -49,7 +50,7 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 			return bounded, nil
 		}
 		l.refused()
-		_ = c.Close() // the connection is refused anyway
+		_ = c.Close() // an error is ignored, since the connection is refused anyway
 	}
 }
 
@@ -88,11 +89,11 @@ func (l *boundedListener) closeIdle() bool {
 		return false
 	}
 	l.remove(oldest)
-	_ = oldest.(*boundedConn).Conn.Close() // its reader gets the error
+	_ = oldest.(*boundedConn).Conn.Close() // the reader of the connection receives the error
 	return true
 }
 
-// remove forgets a connection. l.mu must be held.
+// remove removes a connection from the counts. l.mu must be held.
 func (l *boundedListener) remove(c net.Conn) {
 	state := l.open[c]
 	if state == nil {
@@ -104,7 +105,7 @@ func (l *boundedListener) remove(c net.Conn) {
 	}
 }
 
-// note is the http.Server's ConnState callback. It records idle connections.
+// note is the ConnState callback of the http.Server. It records which connections are idle.
 func (l *boundedListener) note(c net.Conn, s http.ConnState) {
 	if encrypted, ok := c.(*tls.Conn); ok {
 		c = encrypted.NetConn()
@@ -120,7 +121,7 @@ func (l *boundedListener) note(c net.Conn, s http.ConnState) {
 	}
 }
 
-// A boundedConn leaves its listener's count when closed.
+// A boundedConn removes itself from its listener's counts when it is closed.
 type boundedConn struct {
 	net.Conn
 	listener *boundedListener

@@ -11,13 +11,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// An endpoint is a handler and, for the OpenAPI document, the types of its bodies. A type is nil if
-// the body is not JSON of this package.
+// An endpoint is a handler, together with the types of its bodies for the OpenAPI document. A type
+// is nil if the body is not JSON.
 type endpoint struct {
 	handler           http.Handler
 	request, response reflect.Type
-	media             string       // of the response if it is not JSON
-	events            reflect.Type // of the data of server-sent events; nil for none
+	media             string       // media type of the response if it is not JSON
+	events            reflect.Type // type of the data in server-sent events; nil if none are sent
 }
 
 // post returns an endpoint that decodes a JSON body and responds with JSON.
@@ -76,7 +76,7 @@ func (s *Server) corpora(r *http.Request) ([]wire.SharedCorpus, error) {
 	return s.opts.Engines.Corpora(r.Context(), reachOf(r))
 }
 
-// reachOf restricts a request relayed by another server to the corpora of this one.
+// reachOf limits a request that another server has relayed to the corpora of this server.
 func reachOf(r *http.Request) backend.Reach {
 	if r.Header.Get(remote.RelayedHeader) != "" {
 		return backend.Here
@@ -129,5 +129,5 @@ func (s *Server) wire(path string) endpoint {
 	return e
 }
 
-// noRoute responds to unknown API paths with a JSON error.
+// noRoute responds to an unknown API path with a JSON error.
 func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) { fail(w, r, errNoRoute) }

@@ -38,8 +38,8 @@ func (s *Server) description() endpoint {
 	return endpoint{handler: http.HandlerFunc(handle), media: "application/json"}
 }
 
-// minExportRate is the minimum rate at which a client must read a part, in bytes per second. A
-// client that is cut off can resume with a range request.
+// minExportRate is the minimum rate at which a client must read a file of an index, in bytes per
+// second. A slower client is disconnected and can resume with a range request.
 const minExportRate = 50 << 10
 
 func (s *Server) part() endpoint {

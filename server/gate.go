@@ -8,24 +8,25 @@ import (
 	"time"
 )
 
-// A gate runs a limited number of requests at a time. Clients with waiting requests take turns. If
-// several tokens share the slots, no client may take the last free one, so that one client cannot
-// shut out the others. Requests beyond the queue's length are refused at once.
+// A gate limits the number of requests that run at the same time. Other requests wait in a queue,
+// in which clients take turns. If several tokens share the server, no client may take the last free
+// slot, so that one client cannot lock out the others. Requests are refused immediately if the
+// queue is full.
 type gate struct {
 	slots, queue int
-	patience     time.Duration // the maximum wait
-	shared       func() bool   // reports whether several tokens share the slots
+	patience     time.Duration // maximum waiting time
+	shared       func() bool   // reports whether several tokens share the server
 
 	mu      sync.Mutex
 	running map[*client]int
-	active  int                   // sum of running
-	waiting map[*client][]*ticket // oldest first
-	order   []*client             // clients with waiting requests; the first has the next turn
+	active  int                   // number of running requests
+	waiting map[*client][]*ticket // waiting requests of each client, oldest first
+	order   []*client             // clients with waiting requests; the first client has the next turn
 	queued  int
-	work    time.Duration // moving average of the time of a request; 0 before the first
+	work    time.Duration // moving average of the duration of a request; 0 before the first one
 }
 
-// A ticket is a waiting request. Its channel is closed when its turn comes.
+// A ticket is a waiting request. Its channel is closed when the request may start.
 type ticket struct {
 	turn  chan struct{}
 	begun bool // guarded by the gate's mutex
@@ -38,7 +39,8 @@ func newGate(slots, queue int, patience time.Duration, shared func() bool) *gate
 	}
 }
 
-// enter waits for a client's turn. The caller must call leave when the request is done.
+// enter waits until a request of the client may start. The caller must call leave when the request
+// is done.
 func (g *gate) enter(ctx context.Context, c *client) (leave func(), err error) {
 	t, err := g.line(c)
 	if err != nil {
@@ -57,10 +59,10 @@ func (g *gate) enter(ctx context.Context, c *client) (leave func(), err error) {
 	if g.withdraw(c, t) {
 		return nil, err
 	}
-	return g.leaving(c), nil // its turn came meanwhile
+	return g.leaving(c), nil // the request was started in the meantime
 }
 
-// line starts a request at once if a slot is free, or queues it.
+// line starts a request immediately if a slot is free, or else queues it.
 func (g *gate) line(c *client) (*ticket, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -71,9 +73,10 @@ func (g *gate) line(c *client) (*ticket, error) {
 	}
 	wait := g.wait(c)
 	switch {
-	case wait > g.patience: // it would time out in the queue
+	case wait > g.patience: // the request would time out in the queue
 		return nil, busy(wait - g.patience)
-	case g.queued >= g.queue && (len(g.order) == 0 || len(g.waiting[c]) > 0): // each client may queue at least one
+	// even if the queue is full, each client may have one waiting request
+	case g.queued >= g.queue && (len(g.order) == 0 || len(g.waiting[c]) > 0):
 		return nil, busy(wait)
 	}
 	if len(g.waiting[c]) == 0 {
@@ -96,7 +99,8 @@ func (g *gate) begin(c *client, t *ticket) {
 	close(t.turn)
 }
 
-// withdraw removes a request from the queue. It returns false if its turn has already come.
+// withdraw removes a request from the queue. It returns false if the request has already been
+// started.
 func (g *gate) withdraw(c *client, t *ticket) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -116,7 +120,7 @@ func (g *gate) unqueue(c *client, at int) {
 	}
 }
 
-// leaving returns a function that ends a turn and starts the next request.
+// leaving returns a function that frees the client's slot and starts the next request.
 func (g *gate) leaving(c *client) (leave func()) {
 	begun := time.Now()
 	return func() {
@@ -135,7 +139,7 @@ func (g *gate) leaving(c *client) (leave func()) {
 	}
 }
 
-// beginNext starts waiting requests in turn while slots are free.
+// beginNext starts waiting requests, alternating between clients, while slots are free.
 func (g *gate) beginNext() {
 	for {
 		next := slices.IndexFunc(g.order, g.mayRun)
@@ -145,17 +149,17 @@ func (g *gate) beginNext() {
 		c := g.order[next]
 		t := g.waiting[c][0]
 		g.unqueue(c, 0)
-		if len(g.waiting[c]) > 0 { // back of the line
+		if len(g.waiting[c]) > 0 { // move the client to the end of the order
 			g.order = append(slices.Delete(g.order, next, next+1), c)
 		}
 		g.begin(c, t)
 	}
 }
 
-// weightOfLatest is the reciprocal of the latest request's weight in the moving average.
+// weightOfLatest is the reciprocal of the weight of the latest request in the moving average.
 const weightOfLatest = 16
 
-// wait estimates the wait of one more request of a client. g.mu must be held.
+// wait estimates how long a further request of a client would have to wait. g.mu must be held.
 func (g *gate) wait(c *client) time.Duration {
 	ahead := len(g.waiting[c]) + 1
 	for other, tickets := range g.waiting {
@@ -166,7 +170,7 @@ func (g *gate) wait(c *client) time.Duration {
 	return g.work * time.Duration(ahead) / time.Duration(g.slots)
 }
 
-// load returns the number of running and of waiting requests.
+// load returns the numbers of running and waiting requests.
 func (g *gate) load() (active, queued int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -176,7 +180,7 @@ func (g *gate) load() (active, queued int) {
 // maxRetry is the maximum value of the Retry-After header, in seconds.
 const maxRetry = 30
 
-// busy returns a refusal of a request that may succeed after a wait.
+// busy returns a refusal of a request that may succeed after the given time.
 func busy(wait time.Duration) error {
 	return &refusal{http.StatusServiceUnavailable, Problem{
 		Code: "busy", Message: "too many questions are being answered: try again in a moment",

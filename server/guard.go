@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// guarded wraps all routes. It assigns a request ID, sets the security headers, logs the request,
-// and rejects requests from other sites' pages.
+// guarded wraps all routes. It assigns a request ID, sets security headers, logs the request, and
+// rejects requests made by the pages of other sites.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fail(w, r, errOrigin) }))
@@ -29,12 +29,13 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 		setHeaders(counted.Header(), c.id)
 		defer s.report(r, counted, c)
-		defer counted.limitWrite() // for the bytes left in net/http's buffers
+		defer counted.limitWrite() // limits the time for writing the bytes left in net/http's buffers
 		next.ServeHTTP(counted, r)
 	})
 }
 
-// policy is the Content-Security-Policy. It allows only this server's files and no inline scripts.
+// policy is the Content-Security-Policy of all responses. It allows only files from this server and
+// no inline scripts.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -56,13 +57,13 @@ func compressed(next http.Handler) http.Handler {
 		"application/json", "text/html", "text/css", "text/javascript", "text/plain", "application/x-bibtex",
 	}))
 	if err != nil {
-		return next // unreachable: the options are constant and valid
+		return next // cannot happen, since the options are constant and valid
 	}
 	return wrap(next)
 }
 
-// checkHost rejects foreign host names while no token is needed: an attacker's domain may resolve
-// to 127.0.0.1 (DNS rebinding).
+// checkHost rejects unknown host names if the server needs no token. Otherwise, an attacker could
+// resolve a domain to 127.0.0.1 and let a browser query the server (DNS rebinding).
 func (s *Server) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.tokens == nil && !isLocalName(r.Host) {
@@ -81,8 +82,9 @@ func isLocalName(host string) bool {
 	return strings.EqualFold(host, "localhost") || err == nil && address.IsLoopback()
 }
 
-// checkSite rejects requests that another site's page makes without the user, such as for an image.
-// Such a search would send its words to remote indexes with the user's token.
+// checkSite rejects requests that the page of another site makes without the user's knowledge, for
+// example to load an image. Such a search would use the user's token to send the page's words to
+// remote indexes.
 func checkSite(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if site := r.Header.Get("Sec-Fetch-Site"); (site == "cross-site" || site == "same-site") && !isNavigation(r) {
@@ -93,8 +95,8 @@ func checkSite(next http.Handler) http.Handler {
 	})
 }
 
-// isNavigation reports whether the user opens a page in a tab. Frames and prefetched pages do not
-// count.
+// isNavigation reports whether the user opens a page in a browser tab. It returns false for frames
+// and prefetched pages.
 func isNavigation(r *http.Request) bool {
 	dest := r.Header.Get("Sec-Fetch-Dest")
 	return r.Header.Get("Sec-Fetch-Mode") == "navigate" && (dest == "document" || dest == "") &&
@@ -102,7 +104,7 @@ func isNavigation(r *http.Request) bool {
 }
 
 // admitted identifies the client of a request, reads the body within the client's limits, and waits
-// for the request's turn.
+// until the request may run.
 func (s *Server) admitted(pattern string, a access, next http.Handler) http.Handler {
 	s.metrics.addRoute(pattern)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -165,12 +167,13 @@ func bodyLimit(a access, c *client) int64 {
 	return c.limits.Body
 }
 
-// readBody reads the whole body before the request takes a turn, so that a slow client delays no
-// other. It leaves the body unread if the route takes none.
+// readBody reads the whole body before the request waits for its turn, so that a slow client does
+// not delay others. If the route accepts no body, it leaves the body unread.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64, l *lease) error {
 	if limit == 0 {
 		if r.ContentLength != 0 && r.ProtoMajor == 1 {
-			w.Header().Set("Connection", "close") // instead of reading it before the next request
+			// close the connection instead of reading the body before the next request
+			w.Header().Set("Connection", "close")
 		}
 		r.Body = http.NoBody
 		return nil
@@ -185,7 +188,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, l *lease) err
 	return err
 }
 
-// turn waits until a request may run. Routes other than search and asking never wait.
+// turn waits until a request may run. Only requests that search or ask questions have to wait.
 func (s *Server) turn(ctx context.Context, a access, c *client) (leave func(), err error) {
 	if a != search && a != asking {
 		return func() {}, nil

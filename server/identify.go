@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// identify sets the client of a request, based on its token or session, and counts the request.
+// identify sets the client of a request from its token or session, and counts the request.
 func (s *Server) identify(r *http.Request, a access) error {
 	c := callOf(r.Context())
 	if a == open || a == form {
@@ -38,7 +38,8 @@ func bearer(r *http.Request) (token string, given bool) {
 	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
 }
 
-// unknownToken counts a failed token, so that an address that guesses tokens is slowed down.
+// unknownToken counts a request with an unknown token. It slows down addresses that try many
+// tokens.
 func (s *Server) unknownToken(r *http.Request) error {
 	s.metrics.countRefusal("token")
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -65,8 +66,8 @@ func (s *Server) bySession(r *http.Request) *client {
 	return s.tokens.withHash(token)
 }
 
-// cookieName returns the name of the session cookie. Over TLS its prefix makes browsers accept the
-// cookie from this host only.
+// cookieName returns the name of the session cookie. Over TLS, the name has a prefix that makes
+// browsers accept the cookie only from this host.
 func (s *Server) cookieName() string {
 	if s.keys != nil {
 		return "__Host-scilit"

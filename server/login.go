@@ -24,7 +24,7 @@ var formTemplate = template.Must(template.New("form").Parse(formSource))
 type formPage struct {
 	Style, Title, Problem, ID string
 	Form                      bool
-	Next                      string // the path to open after login
+	Next                      string // path to open after the login
 }
 
 func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
@@ -35,7 +35,7 @@ func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // an error only means that the client disconnected
+	_, _ = w.Write(body.Bytes()) // an error only means that the client has disconnected
 }
 
 // wantsPage reports whether a request is for an HTML page.
@@ -43,7 +43,8 @@ func wantsPage(r *http.Request) bool {
 	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// writeErrorPage shows an error as a page, or redirects to the login form if the token is missing.
+// writeErrorPage shows an error as a page. If the token is missing, it redirects to the login form
+// instead.
 func writeErrorPage(w http.ResponseWriter, r *http.Request, e *refusal) {
 	if e == errToken && r.Method == http.MethodGet {
 		http.Redirect(w, r, "/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
@@ -104,7 +105,7 @@ func (s *Server) cookie(value string, age int) *http.Cookie {
 	}
 }
 
-// ownPath returns next if it is a path on this server, or "/".
+// ownPath returns next if it is a path on this server, and "/" otherwise.
 func ownPath(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil ||

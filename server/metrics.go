@@ -16,16 +16,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 )
 
-// metrics are the Prometheus metrics of /metrics. Labels are routes, codes, reasons and names of
-// corpora, never part of a question.
+// metrics collects the Prometheus metrics of /metrics. Labels are routes, codes, reasons and names
+// of corpora; they never contain parts of a question.
 type metrics struct {
 	server *Server
 	panics atomic.Int64
 
 	mu       sync.Mutex
 	requests map[requestLabels]int
-	times    map[string]*histogram // by route
-	refusals map[string]int        // by reason
+	times    map[string]*histogram // durations, keyed by route
+	refusals map[string]int        // numbers of refused requests, keyed by reason
 }
 
 type requestLabels struct {
@@ -37,7 +37,7 @@ type requestLabels struct {
 var bounds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
 type histogram struct {
-	counts []int // cumulative, per upper bound
+	counts []int // cumulative counts, one per upper bound
 	all    int
 	sum    float64
 }
@@ -49,14 +49,14 @@ func newMetrics(s *Server) *metrics {
 	}
 }
 
-// addRoute adds a route with all metrics at 0.
+// addRoute adds a route and sets all its metrics to 0.
 func (m *metrics) addRoute(route string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.times[route] = &histogram{counts: make([]int, len(bounds))}
 }
 
-// countRequest counts a request. All unknown paths share one label, so that clients cannot add
+// countRequest counts a request. All unknown paths share one label, so that clients cannot create
 // labels.
 func (m *metrics) countRequest(route string, status int, took time.Duration) {
 	m.mu.Lock()
@@ -82,7 +82,7 @@ func (m *metrics) countRefusal(reason string) {
 	m.refusals[reason]++
 }
 
-// text returns the metrics in Prometheus' text format.
+// text returns the metrics in the text format of Prometheus.
 func (m *metrics) text() []byte {
 	var w exposition
 	m.writeRequests(&w)
@@ -128,14 +128,14 @@ func (m *metrics) writeLoad(w *exposition) {
 	w.begin("scilit_corpus_papers", "gauge", "Papers per corpus.")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	corpora, _ := s.opts.Engines.Corpora(ctx, backend.Here) // unreadable ones are omitted
+	corpora, _ := s.opts.Engines.Corpora(ctx, backend.Here) // omit corpora that cannot be read
 	for _, c := range corpora {
 		w.value("scilit_corpus_papers", float64(c.Papers), "corpus", c.Name, "id", c.ID)
 	}
 }
 
-// writeStaleFiles writes whether old tokens or keys are still in use because their files cannot be
-// read.
+// writeStaleFiles writes whether outdated tokens or keys are still in use because their files
+// cannot be read.
 func (m *metrics) writeStaleFiles(w *exposition) {
 	w.begin("scilit_stale_file", "gauge", "1 if a file is missing or invalid, so that its previous content remains "+
 		"in use.")
@@ -165,14 +165,14 @@ func (m *metrics) writeProcess(w *exposition) {
 	w.value("scilit_build_info", 1, "version", m.server.opts.Version)
 }
 
-// An exposition collects metrics in Prometheus' text format, version 0.0.4.
+// An exposition builds a text in the Prometheus text format, version 0.0.4.
 type exposition struct{ bytes.Buffer }
 
 func (w *exposition) begin(name, kind, help string) {
 	fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// value writes a sample. labels are alternating names and values.
+// value writes a sample. labels contains names and values in turn.
 func (w *exposition) value(name string, x float64, labels ...string) {
 	w.WriteString(name)
 	for i := 0; i+1 < len(labels); i += 2 {

@@ -10,11 +10,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// A schema is a JSON Schema. OpenAPI 3.1 includes JSON Schemas unchanged.
+// A schema is a JSON Schema, which OpenAPI 3.1 uses without changes.
 type schema map[string]any
 
-// openAPI returns the OpenAPI document of the routes. Its schemas are derived from the Go structs
-// that are decoded and encoded.
+// openAPI returns the OpenAPI document for the routes. It derives the schemas from the Go types of
+// the bodies.
 func openAPI(routes []route, version string) []byte {
 	d := &describer{schemas: schema{}}
 	paths := map[string]map[string]any{}
@@ -40,12 +40,12 @@ func openAPI(routes []route, version string) []byte {
 		},
 	}, "", " ")
 	if err != nil {
-		panic(err) // unreachable: maps, slices and strings always encode
+		panic(err) // cannot happen, since maps, slices and strings can always be encoded
 	}
 	return append(document, '\n')
 }
 
-// A describer collects schemas by struct name.
+// A describer collects schemas, keyed by the name of the struct.
 type describer struct{ schemas schema }
 
 var pathValue = regexp.MustCompile(`\{(\w+)\}`)
@@ -92,7 +92,7 @@ func (d *describer) responses(r route) schema {
 
 func content(media string, s schema) schema { return schema{media: schema{"schema": s}} }
 
-// of returns the schema of a type. Schemas of requests allow no unknown fields.
+// of returns the schema of a type. In requests, the schema does not allow unknown fields.
 func (d *describer) of(t reflect.Type, request bool) schema {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -117,7 +117,7 @@ func (d *describer) of(t reflect.Type, request bool) schema {
 	return schema{"type": "string"}
 }
 
-// named returns a reference to the schema of a struct and adds the schema if it is new.
+// named returns a reference to the schema of a struct. It adds the schema if it is new.
 func (d *describer) named(t reflect.Type, request bool) schema {
 	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
 	ref := schema{"$ref": "#/components/schemas/" + name}
@@ -126,7 +126,7 @@ func (d *describer) named(t reflect.Type, request bool) schema {
 	}
 	properties, required := schema{}, []string{}
 	s := schema{"type": "object", "properties": properties}
-	d.schemas[name] = s // before its fields, which may refer to it
+	d.schemas[name] = s // set it before describing the fields, since they may refer to it
 	for _, field := range fieldsOf(t) {
 		key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		key = cmp.Or(key, field.Name)
@@ -144,7 +144,7 @@ func (d *describer) named(t reflect.Type, request bool) schema {
 	return ref
 }
 
-// fieldsOf returns the fields that encoding/json writes, including those of embedded structs.
+// fieldsOf returns the fields that encoding/json encodes, including those of embedded structs.
 func fieldsOf(t reflect.Type) (all []reflect.StructField) {
 	for i := range t.NumField() {
 		field := t.Field(i)

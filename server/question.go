@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readJSON decodes the whole body as one JSON object without unknown fields. Errors include the
+// readJSON decodes the whole body as one JSON object and rejects unknown fields. Errors include the
 // line and column.
 func readJSON(r *http.Request, into any) error {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
@@ -60,14 +60,14 @@ func lineColumn(raw []byte, offset int64) string {
 	return fmt.Sprintf("line %d, column %d", line+1, column+1)
 }
 
-// maxPointer is the maximum number of bytes of a field's path shown in an error.
+// maxPointer is the maximum length of a field's path in an error message, in bytes.
 const maxPointer = 100
 
 func pointer(p jsontext.Pointer) string {
 	return fmt.Sprintf("%+q", p[:min(len(p), maxPointer)])
 }
 
-// kindOf returns the name of a Go type in terms of JSON.
+// kindOf returns the JSON name for the kind of a Go type.
 func kindOf(t reflect.Type) string {
 	if t == nil {
 		return "another value"

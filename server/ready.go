@@ -16,7 +16,7 @@ func (s *Server) health(context.Context) (string, error) { return "ok", nil }
 // readyTimeout is the time limit for the checks of /readyz.
 const readyTimeout = 2 * time.Second
 
-// ready returns an error while the engine is not open, searches fail, or the server is stopping.
+// ready returns an error if the engine is not open, searches fail, or the server is shutting down.
 func (s *Server) ready(ctx context.Context) (string, error) {
 	if s.stopping.Load() {
 		return "", errors.New("the server is shutting down")
@@ -39,13 +39,14 @@ func (s *Server) trySearch(ctx context.Context) error {
 	return err
 }
 
-// trialInterval is the minimum time between searches started by /readyz, which needs no token.
+// trialInterval is the minimum time between trial searches. It prevents overload, since /readyz
+// needs no token.
 const trialInterval = 5 * time.Second
 
-// readiness is the outcome of the latest search by a client or a trial.
+// readiness stores the outcome of the latest search, which was made by a client or as a trial.
 type readiness struct {
 	mu     sync.Mutex
-	known  bool // a search has finished
+	known  bool // at least one search has finished
 	failed error
 	tried  time.Time
 }
@@ -68,7 +69,8 @@ func (r *readiness) set(failed error) {
 	r.known, r.failed = true, failed
 }
 
-// check returns the error of the latest search. If it failed, check runs a trial first.
+// check returns the error of the latest search. If that search failed, check first runs a trial
+// search.
 func (r *readiness) check(ctx context.Context, trial func(context.Context) error) error {
 	r.mu.Lock()
 	known, failed, due := r.known, r.failed, time.Since(r.tried) >= trialInterval

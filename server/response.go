@@ -5,14 +5,15 @@ import (
 	"time"
 )
 
-// A client has to read the next writeChunk bytes within writeTimeout.
+// A client must read each writeChunk bytes of a response within writeTimeout.
 const (
 	writeTimeout = 10 * time.Second
 	writeChunk   = 16 << 10
 )
 
-// A responseWriter ends the turn of its call before the first byte, so that a slow reader delays no
-// other request. Each chunk has a separate deadline, for HTTP/1 and HTTP/2 alike.
+// A responseWriter ends the turn of its request before it writes the first byte, so that a slow
+// client does not delay other requests. Each chunk has a separate deadline, in HTTP/1 as well as in
+// HTTP/2.
 type responseWriter struct {
 	http.ResponseWriter
 	call   *call
@@ -20,7 +21,7 @@ type responseWriter struct {
 	bytes  int64
 }
 
-// WriteHeader implements http.ResponseWriter. It sends nothing to a client that has disconnected.
+// WriteHeader implements http.ResponseWriter. It does nothing if the client has disconnected.
 func (w *responseWriter) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
@@ -54,10 +55,11 @@ func (w *responseWriter) limitWrite() {
 	if end := w.call.end; !end.IsZero() && end.Before(deadline) {
 		deadline = end
 	}
-	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(deadline) // unsupported by test recorders
+	// recorders in tests do not support deadlines
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(deadline)
 }
 
-// Unwrap lets http.ResponseController reach the connection.
+// Unwrap returns the underlying writer, so that http.ResponseController can set deadlines.
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Flush implements http.Flusher.
@@ -66,12 +68,12 @@ func (w *responseWriter) Flush() {
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// allow replaces the server's short timeouts for a request: d to answer, and then writeAllowance
-// until the client has received the response.
+// allow replaces the server's short timeouts for a request. The handler has d to answer, and the
+// client has writeAllowance after that to receive the response.
 func allow(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	end := time.Now().Add(d + writeAllowance)
 	callOf(r.Context()).end = end
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // any further bytes belong to the next request
+	_ = control.SetReadDeadline(time.Time{}) // any bytes read from now on belong to the next request
 	_ = control.SetWriteDeadline(end)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// routes returns all routes, which the OpenAPI document lists as well.
+// routes returns all routes. The OpenAPI document lists the same routes.
 func (s *Server) routes() []route {
 	engines := s.opts.Engines
 	all := []route{
@@ -48,19 +48,19 @@ type route struct {
 	access   access
 }
 
-// An access is a kind of route. It determines whether a request needs a token, may have a body, and
-// waits for a turn.
+// An access is the kind of a route. It determines whether requests need a token, may have a body,
+// and wait for their turn.
 type access int
 
 const (
-	open   access = iota // no token, no body, no turn
-	form                 // no token, and a short body
-	free                 // a token
-	search               // a token and a turn
-	asking               // a token and a turn in the queue of questions, which a language model may answer
+	open   access = iota // no token, no body, no waiting
+	form                 // no token, but a short body
+	free                 // a token, no waiting
+	search               // a token; waits in the queue of searches
+	asking               // a token; waits in the queue of questions, which a language model may answer
 )
 
-// mux serves the routes, and the page at all other paths.
+// mux serves the routes. All other paths belong to the web page.
 func (s *Server) mux(routes []route) http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range routes {
@@ -78,7 +78,7 @@ func (s *Server) mux(routes []route) http.Handler {
 	return mux
 }
 
-// methodsOf returns the methods of each path.
+// methodsOf maps each path to its methods.
 func methodsOf(routes []route) map[string][]string {
 	all := make(map[string][]string)
 	for _, r := range routes {
@@ -91,7 +91,7 @@ func methodsOf(routes []route) map[string][]string {
 	return all
 }
 
-// otherMethod rejects requests with other methods.
+// otherMethod rejects requests whose method is not allowed.
 func otherMethod(allowed []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		methods := strings.Join(allowed, ", ")

@@ -21,26 +21,26 @@ import (
 // Options configure a Server.
 type Options struct {
 	Engines *app.Service
-	// Renewer reopens the engine after changes to indexes that the engine does not notice. It may be
-	// nil.
+	// Renewer reopens the engine after changes of indexes that the engine itself does not detect.
+	// It may be nil.
 	Renewer *backend.Renewer
 	Asker   app.Asker    // answers /v1/ask
-	Page    http.Handler // serves "/"; nil for no page
+	Page    http.Handler // serves "/"; nil if the server has no page
 
-	Share bool // whether clients may copy the indexes
+	Share bool // clients may copy the indexes
 
-	TokenFile       string // lists the clients; without it, anyone on this machine
-	TLSCert, TLSKey string // files; plain HTTP if empty
+	TokenFile       string // path of the file that lists the clients; if empty, anyone on this machine is a client
+	TLSCert, TLSKey string // paths; if empty, the server uses plain HTTP
 
 	Log          *slog.Logger
-	LogQuestions bool // whether to log questions
+	LogQuestions bool // log lines include the question
 	Version      string
 
-	// Searches is the number of requests that run at a time, Queue the number that may wait, and
-	// Patience the maximum wait. The defaults depend on the number of processors.
+	// Searches is the maximum number of running requests, Queue the maximum number of waiting ones,
+	// and Patience the maximum waiting time. The defaults depend on the number of processors.
 	Searches, Queue int
 	Patience        time.Duration
-	// Grace is the time that running requests get when the server is shutting down.
+	// Grace is the time for running requests to finish when the server shuts down.
 	Grace time.Duration
 }
 
@@ -51,28 +51,28 @@ const (
 	defaultGrace    = 30 * time.Second
 )
 
-// Timeouts of a connection. A slow client holds only its connection.
+// Timeouts of a connection. A slow client only blocks its own connection.
 const (
 	headerTimeout  = 5 * time.Second
 	readTimeout    = 30 * time.Second
 	idleTimeout    = 60 * time.Second
 	searchTimeout  = 30 * time.Second
-	askTimeout     = 5 * time.Minute // for a language model
-	writeAllowance = time.Minute     // to send the response
-	maxHeader      = 16 << 10        // bytes
+	askTimeout     = 5 * time.Minute // time for a language model to answer
+	writeAllowance = time.Minute     // time to send the response
+	maxHeader      = 16 << 10        // size of the request header in bytes
 )
 
 // Limits of an HTTP/2 connection.
 const (
 	maxStreams    = 100
-	connectionBuf = 256 << 10 // bytes of bodies not yet read by a handler
+	connectionBuf = 256 << 10 // bytes of request bodies that handlers have not read yet
 	streamBuf     = 128 << 10
 )
 
 // A Server serves HTTP requests. It is safe for concurrent use.
 type Server struct {
 	opts      Options
-	tokens    *tokens // nil if none are needed
+	tokens    *tokens // nil if no tokens are needed
 	keys      *keyPair
 	sessions  *sessions
 	guesses   *guesses
@@ -81,12 +81,12 @@ type Server struct {
 	asks      *gate
 	metrics   *metrics
 	readiness readiness
-	document  []byte // OpenAPI
+	document  []byte // the OpenAPI document
 	handler   http.Handler
 	stopping  atomic.Bool
 }
 
-// New returns a server that is not yet listening.
+// New returns a server that is not listening yet.
 func New(o Options) (*Server, error) {
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	o.Searches = cmp.Or(o.Searches, max(2, runtime.GOMAXPROCS(0)))
@@ -121,8 +121,8 @@ func (s *Server) openFiles() (err error) {
 	return err
 }
 
-// CheckAddress returns an error if other machines can reach the address and the server lacks tokens
-// or TLS.
+// CheckAddress returns an error if other machines can reach the address but the server has no
+// tokens or no TLS.
 func (s *Server) CheckAddress(address net.Addr) error {
 	at, ok := address.(*net.TCPAddr)
 	switch {
@@ -141,7 +141,7 @@ func (s *Server) CheckAddress(address net.Addr) error {
 // Handler returns the handler of all requests, for use in other servers and tests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve serves until ctx ends, then finishes the running requests.
+// Serve serves requests until ctx ends, and then waits for the running requests.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.CheckAddress(l.Addr()); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (s *Server) listen(h *http.Server, l net.Listener) (err error) {
 	return err
 }
 
-// stop waits for running requests and aborts those that take longer than Grace.
+// stop waits for the running requests and aborts those that take longer than Grace.
 func (s *Server) stop(h *http.Server, abandon func()) error {
 	s.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), s.opts.Grace)
@@ -199,7 +199,7 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	return err
 }
 
-// indexInterval is the time between checks of the indexes for changes.
+// indexInterval is the time between two checks of the indexes for changes.
 const indexInterval = 15 * time.Second
 
 func (s *Server) watchIndexes(ctx context.Context) {
@@ -220,8 +220,8 @@ func (s *Server) watchIndexes(ctx context.Context) {
 	}
 }
 
-// Reload reads the files of tokens and keys again and reopens the engine. If a file cannot be read,
-// its previous content stays in use.
+// Reload reads the files with tokens and keys again and reopens the engine. If a file cannot be
+// read, its previous content stays in use.
 func (s *Server) Reload(ctx context.Context) error {
 	var failed []error
 	if s.tokens != nil {

@@ -14,19 +14,19 @@ import (
 
 // Limits on browser sessions.
 const (
-	maxTokenSessions = 20 // per token; a new one ends the oldest
+	maxTokenSessions = 20 // sessions per token; a new one ends the oldest
 	sessionTime      = 12 * time.Hour
 )
 
-// digest is the SHA-256 of a token or of a session's secret.
+// digest is the SHA-256 hash of a token or of a session's secret.
 type digest = [sha256.Size]byte
 
-// sessions are the sessions of logged-in browsers. They hold the token's hash, so that they end
-// when the token is removed from the file.
+// sessions stores the sessions of logged-in browsers. Each session contains the hash of its token,
+// so that it ends when the token is removed from the file.
 type sessions struct {
 	mu      sync.Mutex
 	bySum   map[digest]session
-	byToken map[digest][]digest // oldest first
+	byToken map[digest][]digest // sessions of each token, oldest first
 	swept   time.Time
 }
 
@@ -54,7 +54,7 @@ func (s *sessions) begin(token string) (secret string) {
 	return secret
 }
 
-// sweep removes expired sessions, at most once per sessionTime.
+// sweep removes expired sessions. It runs at most once per sessionTime.
 func (s *sessions) sweep() {
 	now := time.Now()
 	if now.Sub(s.swept) < sessionTime {
@@ -84,7 +84,7 @@ func (s *sessions) remove(sum digest) {
 	}
 }
 
-// tokenOf returns the hash of the token that a session was started with.
+// tokenOf returns the hash of the token with which a session was started.
 func (s *sessions) tokenOf(sum digest) (token digest, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,17 +92,17 @@ func (s *sessions) tokenOf(sum digest) (token digest, ok bool) {
 	return found.token, ok && time.Now().Before(found.until)
 }
 
-// maxGuessers is the maximum number of addresses whose guesses are counted.
+// maxGuessers is the maximum number of addresses whose failed attempts are counted.
 const maxGuessers = 10_000
 
-// guesses limit the rate of unknown tokens per remote address.
+// guesses limits the rate of requests with unknown tokens for each remote address.
 type guesses struct {
 	mu    sync.Mutex // serializes the creation of limiters
 	known *lru.Cache[string, *rate.Limiter]
 }
 
 func newGuesses() *guesses {
-	known, _ := lru.New[string, *rate.Limiter](maxGuessers) // fails only for size 0
+	known, _ := lru.New[string, *rate.Limiter](maxGuessers) // fails only for sizes below one
 	return &guesses{known: known}
 }
 

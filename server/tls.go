@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// A keyPair is a certificate with its key. It is read again when the files change.
+// A keyPair is a TLS certificate and its key. It is read again when the files change.
 type keyPair struct {
-	watch fileWatch // the certificate, then the key
+	watch fileWatch // watches the certificate and the key
 	pair  atomic.Pointer[tls.Certificate]
 }
 

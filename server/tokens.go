@@ -19,17 +19,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A Token is a line in a token file, with the owner's name, the token's hash and its limits.
+// A Token is a line of a token file. It contains the owner's name, the hash of the token and the
+// owner's limits.
 type Token struct {
 	Name   string
 	Hash   [sha256.Size]byte
 	Limits Limits
 }
 
-// NewToken returns a token with 130 random bits, for which a fast hash is as safe as a slow one.
+// NewToken returns a token with 130 random bits. With that many bits, a fast hash is as safe as a
+// slow one.
 func NewToken() string { return "scilit_" + rand.Text() }
 
-// Line returns the line of a token file for a token.
+// Line returns the line for a token in a token file.
 func Line(name, token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return name + " " + hex.EncodeToString(sum[:])
@@ -37,16 +39,16 @@ func Line(name, token string) string {
 
 // Limits on a token file.
 const (
-	maxTokenFile = 1 << 20 // bytes
+	maxTokenFile = 1 << 20 // size of the file in bytes
 	maxTokens    = 10_000
-	maxToken     = 256 // bytes
+	maxToken     = 256 // size of a token in bytes
 )
 
 // NameOfToken matches valid token names.
 var NameOfToken = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
 
-// ParseTokens parses a token file. Each line has a name, a hash and limits; # starts a comment.
-// Errors include the file and the line.
+// ParseTokens parses a token file. Each line contains a name, a hash and limits; # starts a
+// comment. Errors include the file and the line.
 func ParseTokens(path string, raw []byte) (all []Token, err error) {
 	lines, number, named := bufio.NewScanner(bytes.NewReader(raw)), 0, make(map[string]bool)
 	for lines.Scan() {
@@ -96,7 +98,7 @@ func parseToken(words []string) (t Token, err error) {
 	return t, nil
 }
 
-// limitsHelp lists a token's limits with their defaults.
+// limitsHelp lists the limits of a token and their defaults.
 const limitsHelp = "rate=20 (requests per second), burst=40, concurrent=8, papers=100 (per response) and body=1024 (KB)"
 
 // set parses one limit of the form name=value.
@@ -124,7 +126,7 @@ func (l *Limits) set(word string) error {
 	return nil
 }
 
-// tokens are the entries of a token file. The file is read again when it changes.
+// tokens contains the entries of a token file. The file is read again when it changes.
 type tokens struct {
 	watch fileWatch
 
@@ -163,8 +165,8 @@ func (t *tokens) read() error {
 	return nil
 }
 
-// renewed returns the entries of a new file. Unchanged lines keep their clients, and so the used
-// part of their limits.
+// renewed returns the entries of a changed file. Unchanged lines keep their clients, and with them
+// the used part of their limits.
 func renewed(before []entry, parsed []Token) (all []entry) {
 	known := make(map[Token]*client)
 	for _, e := range before {
@@ -180,8 +182,8 @@ func renewed(before []entry, parsed []Token) (all []entry) {
 	return all
 }
 
-// find returns the client with a token, or nil for an unknown one. It compares all hashes in
-// constant time, so that its timing reveals nothing about them.
+// find returns the client to whom a token belongs, or nil if the token is unknown. It compares all
+// hashes in constant time, so that its timing does not reveal anything about them.
 func (t *tokens) find(token string) *client {
 	if len(token) > maxToken {
 		return nil
@@ -201,7 +203,7 @@ func (t *tokens) withHash(sum [sha256.Size]byte) (found *client) {
 	return found
 }
 
-// several reports whether there is more than one token.
+// several reports whether the file contains more than one token.
 func (t *tokens) several() bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

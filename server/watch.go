@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A fileWatch reads files again when they change. If that fails, their previous content stays in
+// A fileWatch reads files again when they change. If reading fails, the previous content stays in
 // use.
 type fileWatch struct {
 	paths []string
@@ -33,7 +33,7 @@ func (f *fileWatch) refresh(read func() error) {
 	}
 	f.checked = time.Now()
 	if now := f.currentState(); now != f.state {
-		_ = f.readAs(now, read) // readAs logs the error
+		_ = f.readAs(now, read) // readAs logs the error itself
 	}
 }
 
@@ -54,14 +54,14 @@ func (f *fileWatch) readAs(state string, read func() error) error {
 	return err
 }
 
-// isStale reports whether the files could not be read, so that their previous content is in use.
+// isStale reports whether the previous content is in use because the files could not be read.
 func (f *fileWatch) isStale() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.failed
 }
 
-// currentState returns a string that differs if a file has changed.
+// currentState returns a string that changes whenever one of the files changes.
 func (f *fileWatch) currentState() (state string) {
 	for _, path := range f.paths {
 		info, err := os.Stat(path)
@@ -74,7 +74,7 @@ func (f *fileWatch) currentState() (state string) {
 	return state
 }
 
-// Permission bits that files with secrets must not have.
+// The permission bits that files with secrets must not have.
 const (
 	othersAndGroupWrite = 0o027
 	othersAny           = 0o007

@@ -14,17 +14,18 @@ import (
 
 var errNoAsker = errors.New("this server does not answer questions")
 
-// An askView is a conversation. The form carries it whole, so that the server stores nothing.
+// An askView is the page of a conversation. The form contains the whole conversation, so the server
+// does not store it.
 type askView struct {
 	Exchanges []exchange
-	Papers    []wire.ListedPaper // the papers to search; all if empty
+	Papers    []wire.ListedPaper // papers to search; if empty, all are searched
 	Refs      refs
-	Mistake   string // why the question has no answer
-	Question  string // the question without an answer
+	Mistake   string // the reason why the question has no answer
+	Question  string // a question that has not been answered
 	Corpora   corpora
 }
 
-// An exchange is a question and its answer, as carried in the form.
+// An exchange is a question and its answer, as stored in the form.
 type exchange struct {
 	Question string        `json:"question"`
 	Reply    wire.AskReply `json:"answered"`
@@ -33,7 +34,7 @@ type exchange struct {
 	JSON     string        `json:"-"`
 }
 
-// An answerPart is a sentence of an answer that links to its sources.
+// An answerPart is a sentence of an answer with links to its sources.
 type answerPart struct {
 	wire.AnswerSentence
 	Exchange int
@@ -41,9 +42,9 @@ type answerPart struct {
 
 // Limits on a conversation.
 const (
-	maxExchanges = 20     // the latest ones are kept
-	maxQuestion  = 2_000  // bytes
-	maxAnswer    = 20_000 // bytes of the text of an answer
+	maxExchanges = 20     // number of exchanges; the latest are kept
+	maxQuestion  = 2_000  // size of a question in bytes
+	maxAnswer    = 20_000 // size of an answer's text in bytes
 )
 
 func (p *page) ask(r *http.Request) (view, error) {
@@ -95,7 +96,7 @@ func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) erro
 	return err
 }
 
-// exchangesIn parses the exchanges in a form. It skips invalid ones.
+// exchangesIn parses the exchanges in a form and skips invalid ones.
 func exchangesIn(values []string) (all []exchange) {
 	for _, value := range values[max(0, len(values)-maxExchanges):] {
 		var e exchange
@@ -108,7 +109,7 @@ func exchangesIn(values []string) (all []exchange) {
 	return all
 }
 
-// number numbers the exchanges and prepares their parts for the template.
+// number assigns numbers to the exchanges and splits the answers into parts for the template.
 func (v *askView) number() error {
 	for i := range v.Exchanges {
 		e := &v.Exchanges[i]
@@ -118,7 +119,7 @@ func (v *askView) number() error {
 		}
 		for j := range e.Reply.Passages {
 			source := &e.Reply.Passages[j]
-			source.Link = display.WebAddress("", "", source.Link) // a form is untrusted input
+			source.Link = display.WebAddress("", "", source.Link) // derive the link again, since a form is untrusted
 		}
 		raw, err := json.Marshal(e)
 		if err != nil {
@@ -129,7 +130,7 @@ func (v *askView) number() error {
 	return nil
 }
 
-// sourceAddress returns the address of a passage on the page of its paper.
+// sourceAddress returns the URL of a passage on its paper's page.
 func sourceAddress(s wire.AskedPassage) string {
 	u := "/paper/" + refValue(wire.PaperRef{Paper: s.ID, Corpus: s.Corpus})
 	if s.Index > 0 {

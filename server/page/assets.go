@@ -12,7 +12,7 @@ import (
 //go:embed assets
 var assetFiles embed.FS
 
-// assets are the embedded files with their hashes.
+// assets maps the names of embedded files to their contents and hashes.
 var assets = func() map[string]asset {
 	all := make(map[string]asset)
 	for name, kind := range map[string]string{
@@ -20,7 +20,7 @@ var assets = func() map[string]asset {
 	} {
 		content, err := assetFiles.ReadFile("assets/" + name)
 		if err != nil {
-			panic(err) // unreachable: the files are embedded
+			panic(err) // cannot happen, since the files are embedded
 		}
 		sum := sha256.Sum256(content)
 		all[name] = asset{content, kind, hex.EncodeToString(sum[:8])}
@@ -33,7 +33,7 @@ type asset struct {
 	kind, hash string
 }
 
-// assetAddress returns an address that changes with the asset's content, so that browsers may cache
+// assetAddress returns a URL that changes with the content of the asset, so that browsers may cache
 // it forever.
 func assetAddress(name string) string { return "/assets/" + name + "?v=" + assets[name].hash }
 

@@ -10,14 +10,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 )
 
-// A format is a citation style, or an export format without styles.
+// A format is a citation style, or an export format that has no styles.
 type format struct {
-	Value, Name string // in URLs, and for users
+	Value, Name string // value in URLs, and name for users
 	reference.Format
 	style string
 }
 
-// formats returns the citation styles, then the formats without styles.
+// formats returns the citation styles, followed by the formats that have no styles.
 func formats() (all []format) {
 	plain, others := reference.Formats[0], reference.Formats[1:]
 	for _, s := range reference.Styles {

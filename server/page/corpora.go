@@ -15,10 +15,10 @@ type corpusBox struct {
 	Chosen bool
 }
 
-// corpora are the checkboxes of the corpora. They are empty if there is only one corpus.
+// corpora contains the checkboxes of the corpora. It is empty if only one corpus exists.
 type corpora []corpusBox
 
-// Chosen returns the names of the selected corpora, or none if all are searched.
+// Chosen returns the names of the selected corpora. It returns none if all corpora are searched.
 func (c corpora) Chosen() (names []string) {
 	for _, box := range c {
 		if box.Chosen {
@@ -28,14 +28,15 @@ func (c corpora) Chosen() (names []string) {
 	return names
 }
 
-// listPatience is the maximum time to wait for other servers' lists of corpora.
+// listPatience is the maximum time to wait for the lists of corpora on other servers.
 const listPatience = time.Second
 
-// corpora returns the searchable corpora. A selected corpus that does not answer stays selected.
+// corpora returns the searchable corpora. A selected corpus stays selected if its server does not
+// respond.
 func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	ctx, cancel := context.WithTimeout(ctx, listPatience)
 	defer cancel()
-	listed, _ := p.Engines.Corpora(ctx, backend.Everywhere) // unreadable ones are omitted
+	listed, _ := p.Engines.Corpora(ctx, backend.Everywhere) // omit corpora that cannot be read
 	for _, c := range listed {
 		all = append(all, corpusBox{c, slices.Contains(chosen, c.ID)})
 	}
@@ -50,7 +51,7 @@ func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	return all
 }
 
-// corporaIn returns the distinct corpora in a form, up to the space in an address.
+// corporaIn returns the distinct corpora in a form, as many as fit into a URL.
 func corporaIn(values []string) (all []string) {
 	room := space(maxListed)
 	for _, id := range values {

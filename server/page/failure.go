@@ -21,8 +21,8 @@ var (
 // A failedView shows an error and how to fix it.
 type failedView struct{ Problem string }
 
-// failure returns the view and the status of an error. Details of internal errors are logged, not
-// shown.
+// failure returns the view and the HTTP status for an error. It logs the details of internal errors
+// and does not show them.
 func (p *page) failure(r *http.Request, err error) (view, int) {
 	title, problem, status := "Something went wrong", err.Error(), http.StatusBadRequest
 	var question *wire.RequestError

@@ -10,7 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// functions are the template functions. html/template escapes their results.
+// functions maps the names of template functions to their implementations. html/template escapes
+// their results.
 var functions = template.FuncMap{
 	"asset":    assetAddress,
 	"ref":      refValue,
@@ -30,7 +31,7 @@ var functions = template.FuncMap{
 	"passage":  passageID,
 }
 
-// relations describe the relation of a paper to a claim.
+// relations maps the relations between a paper and a claim to their descriptions.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "The paper supports the claim.",
 	wire.ClaimRefutes:  "The paper contradicts the claim.",
@@ -60,15 +61,15 @@ func authors(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// paperAddress returns the address of a paper's page. It keeps the query.
+// paperAddress returns the URL of a paper's page, which includes the query.
 func paperAddress(ref wire.PaperRef, q query) string {
 	return address("/paper/"+refValue(ref), q.values())
 }
 
-// passageID returns the ID of a paragraph on its paper's page.
+// passageID returns the HTML ID of a paragraph on its paper's page.
 func passageID(index int) string { return "passage-" + strconv.Itoa(index) }
 
-// askAddress returns the address of the page for asking about one paper.
+// askAddress returns the URL of the page for asking questions about one paper.
 func askAddress(ref wire.PaperRef) string {
 	return address("/ask", query{Chosen: refs{ref}}.values())
 }

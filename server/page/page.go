@@ -1,6 +1,6 @@
-// Package page serves the web page: HTML forms and links for the use cases of package app. It works
-// without JavaScript and stores nothing about its users. Queries are kept in addresses,
-// conversations in the browser.
+// Package page serves the web page, with HTML forms and links for the functions of package app. It
+// works without JavaScript and stores nothing about its users: queries are part of URLs, and
+// conversations are kept in the browser.
 package page
 
 import (
@@ -14,16 +14,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// Deps are the dependencies of the page.
+// Deps contains the dependencies of the page.
 type Deps struct {
 	Engines *app.Service
 	Asker   app.Asker // nil if questions are not supported
-	Markups []Markup  // the markup languages of shown sentences
+	Markups []Markup  // markup languages in which sentences are shown
 	// LoggedIn reports whether the user can log out at /logout. It may be nil.
 	LoggedIn func(*http.Request) bool
-	// Notices removes details of this machine from notices; it may be nil.
+	// Notices removes details of this machine from notices. It may be nil.
 	Notices func(context.Context, []wire.Notice) []wire.Notice
-	// Failed logs an internal error, whose details the page hides. It may be nil.
+	// Failed logs an internal error. The page does not show its details. Failed may be nil.
 	Failed func(path string, err error)
 }
 
@@ -68,7 +68,7 @@ func (p *page) otherMethod(allowed string) http.HandlerFunc {
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-// templates holds one template per page, each within the shared frame.
+// templates contains one template per page. All share the same frame.
 var templates = func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
 	for _, name := range []string{"search", "paper", "related", "ask", "help", "error"} {
@@ -81,17 +81,17 @@ var templates = func() map[string]*template.Template {
 // A view is the data passed to a template.
 type view struct {
 	Title string
-	Here  string // the template's name
-	Asks  bool   // whether questions are supported
-	Known bool   // whether the user can log out
-	Query query  // the current query, which links keep
+	Here  string // name of the template
+	Asks  bool   // set if questions are supported
+	Known bool   // set if the user can log out
+	Query query  // current query, which is included in links
 	Data  any
 }
 
 // maxBody is the maximum size of a form, in bytes.
 const maxBody = 1 << 20
 
-// answer serves the view of a request or its error.
+// answer serves the view for a request, or an error page.
 func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -101,13 +101,13 @@ func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) htt
 		if err != nil {
 			v, status = p.failure(r, err)
 		}
-		if r.Context().Err() == nil { // otherwise the browser is gone
+		if r.Context().Err() == nil { // otherwise the browser has disconnected
 			p.show(w, r, v, status)
 		}
 	}
 }
 
-// toAddress redirects a submitted form, which may be long, to the address of its query.
+// toAddress redirects a submitted form, which may be long, to the URL of its query.
 func (p *page) toAddress(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)

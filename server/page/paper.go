@@ -10,18 +10,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A paperView shows a single paper.
+// A paperView is the page of a single paper.
 type paperView struct {
 	Paper     wire.PaperText
 	Ref       wire.PaperRef
 	Chosen    bool
-	Choose    string // URL of the search with this paper added or removed
+	Choose    string // URL of the search with this paper selected or deselected
 	Exports   []formattedList
-	Sentence  *sentence // cites the paper after the query's text
-	Reason    string    // why Sentence is nil
+	Sentence  *sentence // sentence that cites the paper and follows the query's text
+	Reason    string    // the reason why Sentence is nil
 	Markups   []markupText
 	Claim     string
-	Explained *wire.Explanation // nil without a claim
+	Explained *wire.Explanation // nil if the query has no claim
 }
 
 func (p *page) paper(r *http.Request) (view, error) {
@@ -36,7 +36,7 @@ func (p *page) paper(r *http.Request) (view, error) {
 	return view{Title: v.Paper.Title, Data: &v}, p.fill(r.Context(), &v, q)
 }
 
-// fill adds references, the citing sentence and the passages.
+// fill adds the references, the citing sentence and the passages to a view.
 func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 	exports, keys, err := p.inFormats(ctx, refs{v.Ref})
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 	return err
 }
 
-// claimOf returns the claim in the form, or the last sentence of the text.
+// claimOf returns the claim in a form, or else the last sentence of the text.
 func claimOf(form url.Values, q query) string {
 	claim := strings.TrimSpace(lastOf(form.Get("claim")))
 	if sentences := app.LastSentences(q.Text); claim == "" && len(sentences) > 0 {
@@ -72,8 +72,8 @@ func claimOf(form url.Values, q query) string {
 	return claim
 }
 
-// chosenOrNot returns the address of the search with the paper added to or removed from the chosen
-// ones.
+// chosenOrNot returns the URL of the search after the paper is added to the chosen papers or
+// removed from them.
 func chosenOrNot(q query, ref wire.PaperRef) string {
 	var others refs
 	for _, have := range q.Chosen {

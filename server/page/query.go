@@ -10,23 +10,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A query holds the parameters of a search that its address carries.
+// A query contains the parameters of a search, which are part of the URL.
 type query struct {
 	Text     string
 	Keywords string
-	From, To int // years; 0 if open
-	Page     int // from 1
+	From, To int // range of years; 0 means no limit
+	Page     int // page number, counted from 1
 	Chosen   refs
-	Corpora  []string // IDs of the corpora to search; all if empty
+	Corpora  []string // IDs of the corpora to search; if empty, all are searched
 }
 
-// Limits on the fields of an address or a form.
+// Limits on the fields of a URL or a form.
 const (
-	maxText     = 5_000 // bytes in an address; the end is kept
+	maxText     = 5_000 // bytes in a URL; the end of the text is kept
 	maxKeywords = 500   // bytes
-	maxChosen   = 50    // papers
+	maxChosen   = 50    // number of papers
 	perPage     = 10
-	maxListed   = 4_000 // bytes in an address, for papers and for corpora each
+	maxListed   = 4_000 // bytes in a URL, for papers and for corpora each
 )
 
 func queryOf(form url.Values) query {
@@ -48,7 +48,7 @@ func (q query) question() wire.SuggestRequest {
 	}
 }
 
-// values returns the query's parameters, omitting defaults.
+// values returns the query's URL parameters. It omits default values.
 func (q query) values() url.Values {
 	v := make(url.Values)
 	set := func(name, value string) {
@@ -72,7 +72,7 @@ func (q query) values() url.Values {
 	return v
 }
 
-// address returns a path with parameters.
+// address returns a URL path with parameters.
 func address(path string, v url.Values) string {
 	if len(v) == 0 {
 		return path
@@ -80,7 +80,7 @@ func address(path string, v url.Values) string {
 	return path + "?" + v.Encode()
 }
 
-// Address returns the address of the query's results.
+// Address returns the URL of the query's results.
 func (q query) Address() string { return address("/", q.values()) }
 
 // Between returns the query for the first page of papers in a range of years.
@@ -89,7 +89,7 @@ func (q query) Between(from, to int) query {
 	return q
 }
 
-// RelatedAddress returns the address of the page with a paragraph about the chosen papers.
+// RelatedAddress returns the URL of the page with a paragraph about the chosen papers.
 func (q query) RelatedAddress() string {
 	q.Page, q.From, q.To = 1, 0, 0
 	return address("/related", q.values())
@@ -111,7 +111,7 @@ func firstOf(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// lastOf returns the end of a text that fits into an address.
+// lastOf returns the end of a text, as much as fits into a URL.
 func lastOf(s string) string {
 	s = strings.ToValidUTF8(s[max(0, len(s)-maxText):], "")
 	for length := len(url.QueryEscape(s)); length > maxText; {
@@ -122,17 +122,17 @@ func lastOf(s string) string {
 	return s
 }
 
-// refs are papers in the order in which they were chosen.
+// refs contains papers in the order in which they were chosen.
 type refs []wire.PaperRef
 
 var errRef = errors.New("the address names no paper: it needs a corpus and an ID")
 
-// refValue returns the notation of a paper in addresses and forms: corpus/id, both escaped.
+// refValue returns a paper in the form used in URLs and forms: corpus/id, both escaped.
 func refValue(ref wire.PaperRef) string {
 	return escapedSegment(ref.Corpus) + "/" + escapedSegment(ref.Paper)
 }
 
-// escapedSegment escapes a name as one path segment.
+// escapedSegment escapes a name for use as one segment of a path.
 func escapedSegment(s string) string {
 	if s = url.PathEscape(s); strings.Trim(s, ".") == "" {
 		return strings.ReplaceAll(s, ".", "%2E")
@@ -151,7 +151,7 @@ func readRef(value string) (ref wire.PaperRef, err error) {
 	return ref, nil
 }
 
-// refsIn returns the valid, distinct papers in a form, up to the space in an address.
+// refsIn returns the valid, distinct papers in a form, as many as fit into a URL.
 func refsIn(values []string) (all refs) {
 	room := space(maxListed)
 	for _, value := range values {
@@ -163,10 +163,10 @@ func refsIn(values []string) (all refs) {
 	return all
 }
 
-// A space is the number of bytes left in an address.
+// A space is the number of bytes left in a URL.
 type space int
 
-// takes reserves the bytes of a field. It reports whether they were available.
+// takes reserves the bytes for a field and reports whether they were available.
 func (s *space) takes(name, value string) bool {
 	size := space(len(url.QueryEscape(value)) + len(name) + len("&="))
 	if size > *s {
@@ -176,7 +176,7 @@ func (s *space) takes(name, value string) bool {
 	return true
 }
 
-// Has reports whether the refs include a paper.
+// Has reports whether refs contains a paper.
 func (r refs) Has(ref wire.PaperRef) bool {
 	for _, have := range r {
 		if have == ref {

@@ -11,12 +11,12 @@ import (
 
 var errNoPapers = errors.New("no paper is chosen")
 
-// A relatedView is a paragraph about the chosen papers.
+// A relatedView is the page with a paragraph about the chosen papers.
 type relatedView struct {
 	Papers    []chosenPaper
 	Sentences []relatedSentence
-	Unsaid    []chosenPaper // without a sentence; can only be cited bare
-	Plain     string        // the paragraph as plain text
+	Unsaid    []chosenPaper // papers about which no sentence was written
+	Plain     string        // paragraph as plain text
 	Markups   []markupText
 	Exports   []formattedList
 }
@@ -27,7 +27,7 @@ type chosenPaper struct {
 	Ref    wire.PaperRef
 	Number int
 	Last   bool
-	Reason string // why no sentence was written about it
+	Reason string // the reason why no sentence was written about it
 }
 
 // A relatedSentence is a sentence about a paper.
@@ -52,8 +52,8 @@ func (p *page) related(r *http.Request) (view, error) {
 	return view{Title: title, Data: v}, p.write(r.Context(), v, q)
 }
 
-// moved returns the papers after a move: "2up" and "2down" move the second paper, "2out" removes
-// it.
+// moved returns the papers after a move. For example, "2up" and "2down" move the second paper, and
+// "2out" removes it.
 func moved(papers refs, order string) refs {
 	digits := strings.TrimRight(order, "abcdefghijklmnopqrstuvwxyz")
 	at, to := number(digits)-1, number(digits)-1
@@ -86,7 +86,7 @@ func (p *page) choose(ctx context.Context, v *relatedView, papers refs) error {
 	return nil
 }
 
-// write adds the sentences in all markups and the references.
+// write adds the sentences, in all markup languages, and the references to a view.
 func (p *page) write(ctx context.Context, v *relatedView, q query) error {
 	question := wire.RelatedRequest{Topics: []string{q.Keywords}, Text: q.Text, Write: true}
 	for _, ref := range q.Chosen {
@@ -105,7 +105,7 @@ func (p *page) write(ctx context.Context, v *relatedView, q query) error {
 	return nil
 }
 
-// add adds the sentences to the view. They are parallel to its papers and to keys.
+// add adds the sentences to the view. Sentences, papers and keys have the same order.
 func (p *page) add(v *relatedView, related wire.RelatedReply, keys []string) {
 	var sentences []sentence
 	var cited, plain []string

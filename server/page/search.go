@@ -11,11 +11,11 @@ import (
 // A searchView is a page of search results. Found is nil if the query is empty.
 type searchView struct {
 	Page      *wire.PaperPage
-	First     int // the number of the first paper on the page
+	First     int // number of the first paper on the page
 	Papers    []listedPaper
 	Years     []bar
 	Pages     []int
-	Elsewhere refs // chosen papers that are not on this page
+	Elsewhere refs // chosen papers that are on other pages
 	Corpora   corpora
 }
 
@@ -32,8 +32,8 @@ type listedPaper struct {
 	wire.ListedPaper
 	Number   int
 	Chosen   bool
-	Sentence *sentence // nil if none could be written
-	Reason   string    // why Sentence is nil
+	Sentence *sentence // nil if no sentence could be written
+	Reason   string    // the reason why Sentence is nil
 }
 
 // Ref returns the reference to the paper.
@@ -62,7 +62,7 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 	return v, err
 }
 
-// atOnce is the maximum number of sentences composed in parallel.
+// atOnce is the maximum number of sentences that are composed in parallel.
 const atOnce = 4
 
 func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPaper, error) {
@@ -86,10 +86,10 @@ func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPa
 	return all, work.Wait()
 }
 
-// unreadable explains that a paper's record could not be read again.
+// unreadable is the reason given if a paper's record could not be read again.
 const unreadable = "its index is not responding"
 
-// elsewhere returns the chosen papers that are not on the page.
+// elsewhere returns the chosen papers that are not on this page.
 func elsewhere(chosen refs, papers []listedPaper) (others refs) {
 	here := make(map[wire.PaperRef]bool)
 	for _, l := range papers {
@@ -103,7 +103,7 @@ func elsewhere(chosen refs, papers []listedPaper) (others refs) {
 	return others
 }
 
-// pages returns the page numbers for a number of papers.
+// pages returns the page numbers for the given number of papers.
 func pages(total int) (numbers []int) {
 	for first := 0; first < total; first += perPage {
 		numbers = append(numbers, first/perPage+1)

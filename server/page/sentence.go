@@ -6,21 +6,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// citePlace is the placeholder for a citation in a sentence without markup.
+// citePlace marks the place of a citation in a sentence without markup.
 const citePlace = "#CIT"
 
 // A sentence is a citing sentence. The citation goes between Before and After.
 type sentence struct {
 	Before, Citation, After string
-	Evidence                string // the sentence of the paper that supports it
-	Section                 string // of the evidence
-	Support                 int    // percent
+	Evidence                string // sentence of the paper that supports this one
+	Section                 string // section that contains the evidence
+	Support                 int    // support score in percent
 	Note                    string
 
 	textual bool
 }
 
-// firstSentence returns the best sentence of a draft as plain text, or nil.
+// firstSentence returns the best sentence of a draft, or nil.
 func firstSentence(drafted wire.DraftReply, byline, title string) *sentence {
 	if len(drafted.Sentences) == 0 {
 		return nil
@@ -33,11 +33,11 @@ func firstSentence(drafted wire.DraftReply, byline, title string) *sentence {
 	}
 }
 
-// Plain returns the sentence with authors and year as the citation.
+// Plain returns the sentence with the authors and the year in place of the citation.
 func (s sentence) Plain() string { return s.Before + s.Citation + s.After }
 
-// citation returns "Martins et al. (2009)" or "(Martins et al., 2009)". The title replaces missing
-// authors.
+// citation returns "Martins et al. (2009)" or "(Martins et al., 2009)". If the authors are unknown,
+// it uses the title instead.
 func citation(byline, title string, textual bool) string {
 	if byline == "" {
 		byline = "“" + title + "”"
@@ -57,7 +57,7 @@ func citation(byline, title string, textual bool) string {
 	return "(" + names + ", " + year + ")"
 }
 
-// A Markup writes a sentence with a citation in one markup language.
+// A Markup formats citing sentences in one markup language.
 type Markup struct {
 	Name  string
 	Write func(before, key, after string, textual bool) string
@@ -66,7 +66,7 @@ type Markup struct {
 // A markupText is a text in a markup language.
 type markupText struct{ Name, Text string }
 
-// inMarkups returns the sentences as a paragraph in each markup.
+// inMarkups returns the sentences as a paragraph in each markup language.
 func (p *page) inMarkups(sentences []sentence, keys []string) (all []markupText) {
 	for _, m := range p.Markups {
 		var parts []string

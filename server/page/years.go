@@ -6,20 +6,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A bar is one bar of the histogram of years. It links to the search in its years.
+// A bar is one bar of the histogram of years. It links to the search restricted to its years.
 type bar struct {
-	Label   string // "2019" or "2018–2019"
-	Short   string // the label below the bar
+	Label   string // years such as "2019" or "2018–2019"
+	Short   string // text below the bar
 	Papers  int
-	Height  int // 0 to 100, relative to the highest bar
+	Height  int // height from 0 to 100, relative to the highest bar
 	Address string
-	Chosen  bool // whether the search is limited to these years
+	Chosen  bool // the search is restricted to these years
 }
 
-// maxBars is the maximum number of bars, so that each is wide enough to tap on a phone.
+// maxBars is the maximum number of bars. It is small enough for each bar to be tapped on a phone.
 const maxBars = 12
 
-// bars returns one bar per year or, for long ranges, one per group of years.
+// bars returns one bar per year. For long ranges, it returns one bar per group of years.
 func bars(years []wire.YearCount, q query) []bar {
 	if len(years) == 0 {
 		return nil
@@ -58,7 +58,7 @@ func labelled(b bar, from, to, most int, q query) bar {
 	}
 	b.Height = b.Papers * 100 / most
 	if b.Papers > 0 {
-		b.Height = max(b.Height, 3) // keeps a single paper visible
+		b.Height = max(b.Height, 3) // make the bar of a single paper visible
 	}
 	b.Address = q.Between(from, to).Address()
 	b.Chosen = (q.From > 0 || q.To > 0) && q.From <= from && (q.To == 0 || q.To >= to)

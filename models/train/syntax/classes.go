@@ -20,18 +20,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Distributional classes group words with similar neighbours, so that the parser handles words of
-// fields missing from the treebank. They are trained on abstracts and full texts under CC-BY-4.0
-// and CC0.
+// Distributional classes group words that occur next to similar words. They let the parser handle
+// words that are missing from the treebank. The classes are trained on abstracts and full texts
+// under CC-BY-4.0 and CC0.
 
 const (
-	leastCount = 15  // minimum occurrences of a word that gets a class
+	leastCount = 15  // minimum number of occurrences of a word that gets a class
 	contexts   = 300 // number of frequent words that are counted as neighbours
 	groups     = 200 // number of classes
 	rounds     = 12  // iterations of k-means
 )
 
-// record is a paper in the unified schema.
+// record is a paper in the JSON format of a corpus.
 type record struct {
 	Abstract string
 	License  string
@@ -51,7 +51,7 @@ func (r *record) free() bool {
 	return r.License == "CC-BY-4.0" || r.License == "CC0-1.0"
 }
 
-// eachSentence calls f with the normalized tokens of each sentence.
+// eachSentence calls f with the normalized tokens of each sentence in some files.
 func eachSentence(paths []string, f func(norms []string)) error {
 	for _, path := range paths {
 		if err := sentencesOf(path, f); err != nil {
@@ -104,7 +104,7 @@ func norms(sentence string) []string {
 	return norms
 }
 
-// writeClasses clusters the words of the given papers and writes each word with its class.
+// writeClasses clusters the words of papers and writes each word with its class.
 func writeClasses(seed uint64, paths []string, out string) error {
 	counts := map[string]int{}
 	if err := eachSentence(paths, func(norms []string) {
@@ -134,8 +134,8 @@ func writeClasses(seed uint64, paths []string, out string) error {
 	return os.WriteFile(out, []byte(b.String()), 0o644)
 }
 
-// neighbours returns a unit vector per word: the square roots of the shares of each frequent word
-// directly before and after it.
+// neighbours returns a unit vector for each word. Its elements are the square roots of the shares
+// of each frequent word directly before and after the word.
 func neighbours(paths, words []string) ([][]float32, error) {
 	number := map[string]int{}
 	vectors := make([][]float32, len(words))
@@ -190,7 +190,7 @@ func dot(a, b []float32) (sum float32) {
 	return sum
 }
 
-// cluster groups unit vectors with k-means and cosine similarity.
+// cluster groups unit vectors by k-means with cosine similarity.
 func cluster(vectors [][]float32, random *rand.Rand) []int {
 	centres := make([][]float32, min(groups, len(vectors)))
 	for i, j := range random.Perm(min(len(vectors), 20*groups))[:len(centres)] {

@@ -8,21 +8,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
 )
 
-// A learner is an averaged perceptron over hashed features. Rows are allocated on their first
-// update.
+// A learner is an averaged perceptron over hashed features. The weights of a feature are allocated
+// when it is first updated.
 type learner struct {
 	classes, bits int
-	slot          []int32 // 1-based row of each feature, or 0
+	slot          []int32 // row of each feature, counted from 1; 0 if it has none
 	index         []uint32
 	weights       []int32
-	sums          []int64 // sum of each update times its step, for averaging
+	sums          []int64 // sum of each update multiplied by its step, for averaging
 	updates       []int32 // number of updates of each row
 	step          int64
-	drop          float64 // dropout: the share of features that a decision ignores
+	drop          float64 // dropout rate: the share of features that a decision ignores
 	random        *rand.Rand
 }
 
-// ignored replaces dropped features.
+// ignored is the feature that replaces dropped features.
 const ignored = 0
 
 func newLearner(classes, bits int) *learner {
@@ -46,7 +46,8 @@ func (l *learner) Add(features []uint32, scores []int32) {
 	}
 }
 
-// update shifts weight from the predicted class to the right class, for all features of a decision.
+// update shifts weight from the predicted class to the correct class, for all features of a
+// decision.
 func (l *learner) update(features []uint32, right, predicted int) {
 	for _, f := range features {
 		if f == ignored {
@@ -70,8 +71,8 @@ func (l *learner) update(features []uint32, right, predicted int) {
 	}
 }
 
-// rows returns the averaged weights, quantized to 8 bits, of rows with at least leastUpdates
-// updates. It omits weights that round to 0.
+// rows returns the averaged weights, quantized to 8 bits. It omits rows with fewer than
+// leastUpdates updates and weights that round to 0.
 func (l *learner) rows(leastUpdates int32, largest float64) []model.Row {
 	average := func(i int) float64 { return float64(l.weights[i]) - float64(l.sums[i])/float64(l.step) }
 	var sizes []float64

@@ -25,7 +25,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/treebank"
 )
 
-// options are the hyperparameters.
+// options contains the hyperparameters.
 type options struct {
 	seed                uint64
 	tagEpochs, epochs   int
@@ -103,7 +103,7 @@ func run(o options, train, classes, out string) error {
 	return os.WriteFile(out, b.Bytes(), 0o644)
 }
 
-// readClasses reads lines of a normalized word, a tab and the word's class.
+// readClasses reads lines that contain a normalized word, a tab and the word's class.
 func readClasses(path string) (*model.Classes, error) {
 	of := map[string]uint8{}
 	if path == "" {
@@ -152,7 +152,7 @@ func newTrainer(o options, bank []treebank.Sentence, classes *model.Classes) *tr
 	return t
 }
 
-// lemmas counts alphabetic words with their tags and lemmas.
+// lemmas counts the alphabetic words together with their tags and lemmas.
 func lemmas(bank []treebank.Sentence, tags numbers) []model.Lemma {
 	type key struct {
 		word, lemma string
@@ -226,7 +226,7 @@ func (t *trainer) tagger(bank []example, epochs int) *learner {
 	return l
 }
 
-// retag tags each fold of the treebank with a tagger trained on the others, so that the parser
+// retag tags each fold of the treebank with a tagger trained on the other folds, so that the parser
 // learns from realistic tagging errors.
 func (t *trainer) retag() {
 	for fold := range t.folds {
@@ -245,7 +245,7 @@ func (t *trainer) retag() {
 	}
 }
 
-// frozen returns a copy of a learner with averaged weights and no dropout.
+// frozen returns a copy of a learner that uses averaged weights and no dropout.
 func frozen(l *learner) *learner {
 	f := *l
 	f.drop = 0

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
 )
 
-// parser trains the transitions with a dynamic oracle, and the relations on those built arcs that
-// are correct.
+// parser trains two learners: one for transitions, with a dynamic oracle, and one for the relations
+// of those predicted arcs that are correct.
 func (t *trainer) parser() (arcs, relations *learner) {
 	arcs = newLearner(model.Actions, t.arcBits)
 	relations = newLearner(len(t.model.Head.Relations), t.relationBits)
@@ -59,7 +59,8 @@ func (t *trainer) parser() (arcs, relations *learner) {
 	return arcs, relations
 }
 
-// cheapest returns the permitted transition with the lowest cost. The higher score breaks ties.
+// cheapest returns the permitted transition with the lowest cost. Of several, it returns the one
+// with the highest score.
 func cheapest(costs [model.Actions]int, scores []int32) int {
 	found := -1
 	for action, cost := range costs {
@@ -73,8 +74,7 @@ func cheapest(costs [model.Actions]int, scores []int32) int {
 	return found
 }
 
-// disturb occasionally lower-cases, capitalizes or upper-cases an example, or removes its full
-// stop.
+// disturb occasionally changes the case of an example or removes its full stop.
 func (t *trainer) disturb(e example) example {
 	var change func(form string) string
 	switch p := t.random.Float64(); {
