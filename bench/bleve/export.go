@@ -74,7 +74,7 @@ func terms(p *engine.Paper) []string {
 	return all
 }
 
-// exportQueries writes one query per context, with one to three of its keywords.
+// exportQueries draws one to three keywords of a context for each query.
 func exportQueries(dir, file string) error {
 	contexts, err := eval.ReadContexts(file, 0)
 	if err != nil {
@@ -99,8 +99,8 @@ func exportQueries(dir, file string) error {
 	})
 }
 
-// isTerm reports whether a keyword is a single term in all systems. Phrases are not compared, since
-// a search for them must also read the texts.
+// isTerm reports whether a keyword is one term for all peers. Phrases are not compared, since
+// they must be verified on the text.
 func isTerm(word string) bool { return len(text.Terms(word)) == 1 && len(text.Stems(word)) == 1 }
 
 func writeLines(dir string, names []string, write func([]*bufio.Writer) error) (err error) {

@@ -15,12 +15,11 @@ import (
 
 const (
 	best        = 150
-	lexicalRuns = 3  // runs per query after a warm-up, of which the fastest counts
+	lexicalRuns = 3  // per query, after a warm-up; the fastest counts
 	perSize     = 24 // queries per size
 )
 
-// lexical measures queries that match any of several terms, over the synthetic papers of
-// BenchmarkLexical.
+// lexical measures unions of terms over the synthetic papers of BenchmarkLexical.
 func lexical(dir string) error {
 	folder := filepath.Join(dir, "bleve")
 	if err := os.RemoveAll(folder); err != nil {
@@ -52,7 +51,7 @@ func lexical(dir string) error {
 	return nil
 }
 
-// withFrequencies returns a mapping that also stores term frequencies and norms, which BM25 needs.
+// withFrequencies also stores term frequencies and norms, for BM25.
 func withFrequencies() mapping.IndexMapping {
 	m := onlyPostings().(*mapping.IndexMappingImpl)
 	m.DefaultMapping.Properties["terms"].Fields[0].SkipFreqNorm = false

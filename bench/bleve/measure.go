@@ -21,19 +21,19 @@ import (
 	bquery "github.com/blevesearch/bleve/v2/search/query"
 )
 
-// A result contains the measurements of one system for the tables of bench/peers.
+// A result has the measurements of one peer for the tables of bench/peers.
 type result struct {
 	Version string    `json:"version"`
-	Build   float64   `json:"build"` // CPU time in seconds
-	Bytes   int64     `json:"bytes"` // size on disk in bytes
-	Times   []float64 `json:"times"` // median of each query's runs, in seconds
+	Build   float64   `json:"build"` // CPU seconds
+	Bytes   int64     `json:"bytes"` // on disk
+	Times   []float64 `json:"times"` // seconds, the median of each query's runs
 	Counts  []uint64  `json:"counts"`
 }
 
 const (
 	batch = 5000 // papers per segment
 	merge = 20   // segments per merge
-	runs  = 5    // runs per query after a warm-up
+	runs  = 5    // per query, after a warm-up
 )
 
 func measure(dir string) error {
@@ -53,7 +53,7 @@ func measure(dir string) error {
 	return json.NewEncoder(os.Stdout).Encode(r)
 }
 
-// cpuSeconds returns the CPU time of this process, which is not affected by other work on the
+// cpuSeconds returns the processor time of this process, which excludes other work on the
 // machine.
 func cpuSeconds() float64 {
 	var used syscall.Rusage
@@ -71,8 +71,7 @@ func version() string {
 	return ""
 }
 
-// onlyPostings returns a mapping that stores only the terms of a paper, without positions and
-// frequencies.
+// onlyPostings stores only the terms of a paper, without positions and frequencies.
 func onlyPostings() mapping.IndexMapping {
 	terms := bleve.NewTextFieldMapping()
 	terms.Analyzer = keyword.Name
@@ -85,7 +84,7 @@ func onlyPostings() mapping.IndexMapping {
 	return m
 }
 
-// build builds an index with bleve's bulk builder.
+// build loads an index through bleve's bulk builder.
 func build(folder, papers string, m mapping.IndexMapping, termsOf func(line string) []string) error {
 	builder, err := bleve.NewBuilder(folder, m, map[string]any{"batchSize": batch, "mergeMax": merge})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// pack writes one archive per platform: a .zip file for Windows, and a .tar.gz file for any other.
+// pack writes one archive per platform: a .zip file for Windows, a .tar.gz file otherwise.
 func (r *release) pack(all []platform) error {
 	for _, p := range all {
 		path, write := filepath.Join(r.out, filepath.Base(r.folder(p))), writeTar
@@ -94,8 +94,7 @@ func eachFile(folder string, do func(name string, mode fs.FileMode, content io.R
 	})
 }
 
-// modeOf returns mode 0755 for programs and 0644 for other files, whatever the umask of the build
-// machine.
+// modeOf returns 0755 for programs and 0644 for other files, regardless of the builder's umask.
 func modeOf(path string) fs.FileMode {
 	switch filepath.Base(path) {
 	case "scilit-lsp", "scilit-lsp.exe":

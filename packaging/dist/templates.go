@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// templates lists the folders, next to this package, that contain the files of package managers.
+// templates lists the folders with package managers' files, next to this package.
 var templates = []string{"homebrew", "mason", "nix", "nvim-lspconfig"}
 
-// fillTemplates copies the files of package managers to out/packaging. It replaces @VERSION@ with
-// the version, and @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ with the values of the
-// platform's best archive. It keeps the placeholders of platforms that were not built, so that
-// incomplete files are easy to recognize.
+// fillTemplates copies the package managers' files to out/packaging. It replaces @VERSION@, and
+// @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ with values of the platform's best archive.
+// It keeps placeholders of platforms that were not built, so that incomplete files are easy to
+// recognize.
 func (r *release) fillTemplates(all []platform) error {
 	values := map[string]string{"@VERSION@": r.version}
-	for i, p := range all { // a neural platform comes after its plain variant and overrides it
+	for i, p := range all { // a neural platform follows its plain twin and overrides it
 		sum, err := sumOf(r.archives[i])
 		if err != nil {
 			return err
@@ -52,7 +52,7 @@ func (r *release) fillTemplates(all []platform) error {
 
 var blank = regexp.MustCompile(`@[A-Z0-9]+(:[a-z0-9_]+)?@`)
 
-// fill replaces the placeholders that have a value.
+// fill replaces the placeholders whose values are known.
 func fill(text string, values map[string]string) string {
 	return blank.ReplaceAllStringFunc(text, func(name string) string {
 		if value, ok := values[name]; ok {
