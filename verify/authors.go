@@ -13,17 +13,17 @@ import (
 // A person is a name prepared for comparison.
 type person struct {
 	text          string
-	family, given string   // normal forms
+	family, given string   // names in normal form
 	parts         []string // normalized words of the family name
-	last          string   // last word of parts
+	last          string   // last element of parts
 	words         []string // normalized words of the given name
 	whole         string   // all normalized words in alphabetical order
 	group         bool
-	damaged       bool // it has question marks or letters in a wrong encoding
-	debris        bool // a piece of a name that was split wrongly, such as "G. P"
+	damaged       bool // the name has question marks for letters, or letters in a wrong encoding
+	debris        bool // the name is a fragment of a name that was split wrongly, such as "G. P"
 }
 
-// homonym matches the number with which dblp distinguishes persons of the same name.
+// homonym matches the number that dblp appends to names that several persons share.
 var homonym = regexp.MustCompile(`\s+\d{4}$`)
 
 func readPeople(authors []paper.Author) []person {
@@ -33,15 +33,15 @@ func readPeople(authors []paper.Author) []person {
 			people = append(people, p)
 		}
 	}
-	for i := range people { // "and" may be part of a group's name
+	for i := range people { // a group's name may contain "and" and have been split there
 		p := &people[i]
 		p.group = p.group || p.given == "" && (i > 0 && people[i-1].group || i+1 < len(people) && people[i+1].group)
 	}
 	return people
 }
 
-// withoutEnd drops "et al." and the first letter of a truncated name from the end of a record's list,
-// and reports whether there was one.
+// withoutEnd removes "et al.", or the first letter of a truncated name, from the end of a record's
+// list. cut reports whether it removed anything.
 func withoutEnd(people []person) (kept []person, cut bool) {
 	n := len(people)
 	if n < 2 {
@@ -58,12 +58,13 @@ func readPerson(a paper.Author) person {
 	family := homonym.ReplaceAllString(html.UnescapeString(clip(a.Family)), "")
 	given := homonym.ReplaceAllString(html.UnescapeString(clip(a.Given)), "")
 	family, given = withoutSuffix(family), withoutSuffix(given)
-	if number.MatchString(family) || isSuffix(family) { // parsed as the family name
+	if number.MatchString(family) || isSuffix(family) { // a number or suffix was parsed as the family name
 		words := strings.Fields(given)
 		given, family = strings.Join(words[:max(0, len(words)-1)], " "), strings.Join(words[max(0, len(words)-1):], " ")
 	}
 	p := person{text: strings.TrimSpace(given + " " + family)}
-	if words := strings.Fields(given); len(words) > 0 && isParticle(family) { // "Nuzzo M De"
+	// the name was written like "Nuzzo M De"
+	if words := strings.Fields(given); len(words) > 0 && isParticle(family) {
 		if i := slices.IndexFunc(words, func(w string) bool { return len(strings.Trim(w, ".")) >= 3 }); i >= 0 {
 			family, given = family+" "+words[i], strings.Join(slices.Delete(words, i, i+1), " ")
 		}
@@ -82,10 +83,11 @@ func readPerson(a paper.Author) person {
 	return p
 }
 
-// lostLetter matches a question mark in place of a letter that a catalogue could not store.
+// lostLetter matches a question mark in place of a letter that a catalogue could not represent.
 var lostLetter = regexp.MustCompile(`\p{L}[?\x{fffd}]+\p{L}|\p{L}\x{fffd}|\p{L}\?$`)
 
-// isParticle reports whether a family name consists of particles only, as after wrong parsing.
+// isParticle reports whether a family name consists only of particles, which means that the name
+// was parsed wrongly.
 func isParticle(family string) bool {
 	switch strings.ToLower(family) {
 	case "de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von", "ten", "ter",
@@ -97,7 +99,7 @@ func isParticle(family string) bool {
 
 var number = regexp.MustCompile(`^\d{4}$`)
 
-// withoutSuffix drops suffixes such as "Jr.", which most records omit.
+// withoutSuffix removes suffixes such as "Jr." from a name, since most records omit them.
 func withoutSuffix(name string) string {
 	words := strings.Fields(name)
 	for len(words) > 1 {
@@ -117,13 +119,13 @@ func isSuffix(word string) bool {
 	return false
 }
 
-// letterForm returns a normal form in which "ü", "ue" and "u" are equal.
+// letterForm returns a name in a normal form in which "ü", "ue" and "u" are equal.
 func letterForm(name string) string { return digraphs.Replace(paper.NormalTitle(name)) }
 
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s")
 
-// nameWords splits a name at periods, hyphens and spaces. It splits runs of two or three capitals,
-// as in "JR", into initials.
+// nameWords splits a name at periods, hyphens and spaces. It also splits two or three consecutive
+// capitals, as in "JR", into initials.
 func nameWords(name string) (words []string) {
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return strings.ContainsRune(" .-‐‑–~\t\n,", r) }) {
 		if len(word) <= 3 && len(word) > 1 && isCapitals(word) {
@@ -145,14 +147,14 @@ func isCapitals(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-// isGroup reports whether a name is that of a group rather than of a person.
+// isGroup reports whether a name is that of a group rather than a person.
 func isGroup(p person) bool {
 	if slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return onlyGroups[word] }) ||
 		groupWords[p.last] {
 		return true
 	}
 	if len(p.parts) > 1 && slices.ContainsFunc(p.words, func(word string) bool { return groupWords[word] }) {
-		return true // "Radiation Therapy Oncology, Group"
+		return true // a group's name was split, as in "Radiation Therapy Oncology, Group"
 	}
 	if p.given != "" && len(p.words) < 2 {
 		return false
@@ -168,7 +170,7 @@ var groupWords = map[string]bool{
 	"grupo": true, "groups": true, "program": true, "programme": true, "center": true, "centre": true, "council": true,
 }
 
-// onlyGroups lists words that occur only in names of groups.
+// onlyGroups is the set of words that only occur in the names of groups.
 var onlyGroups = map[string]bool{
 	"collaboration": true, "consortium": true, "contributors": true, "committee": true, "investigators": true,
 	"developers": true, "initiative": true, "organization": true, "organisation": true, "ministry": true,
@@ -176,13 +178,13 @@ var onlyGroups = map[string]bool{
 	"collaborators": true, "of": true, "for": true, "the": true,
 }
 
-// A likeness grades the similarity of two names.
+// A likeness is the degree of similarity of two names.
 type likeness int
 
 const (
-	others   likeness = iota // two different persons
-	alike                    // perhaps one person, with another spelling or given name
-	samePeer                 // one person
+	others   likeness = iota // names of different persons
+	alike                    // possibly the same person with another spelling or given name
+	samePeer                 // names of the same person
 )
 
 func (p person) like(q person) likeness {
@@ -202,9 +204,9 @@ func (p person) like(q person) likeness {
 	return others
 }
 
-// misspells reports whether two persons at the same position of both lists are one whose name has a
-// slip, lost letters, or swapped names of which one is abbreviated. damaged means that a list lacks
-// letters.
+// misspells reports whether two names at the same position of both lists may be the same name with
+// a typing error, with lost letters, or with given and family names swapped, one of them
+// abbreviated. damaged is set if one of the lists lacks letters.
 func (p person) misspells(q person, damaged bool) bool {
 	a, b := misread.Replace(p.family), misread.Replace(q.family)
 	if n := min(len(a), len(b)); n >= 3 && n <= maxNear && p.initial() == q.initial() && distance(a, b, 1) <= 1 {
@@ -218,11 +220,11 @@ func (p person) misspells(q person, damaged bool) bool {
 	return p.crosses(q) && q.crosses(p)
 }
 
-// misread maps letters that scanned texts confuse to one form.
+// misread replaces letters that scanned texts confuse with one common form.
 var misread = strings.NewReplacer("rn", "m", "cl", "d", "ii", "n")
 
-// joins reports whether the words of a name include those of another one and at least two more, as
-// if the separator of two persons was lost.
+// joins reports whether p looks like two names joined, one of which is q: the words of p include
+// all words of q and at least two more.
 func (p person) joins(q person) bool {
 	all := slices.Concat(p.parts, p.words)
 	if len(q.words) == 0 || len(all) < len(q.parts)+len(q.words)+2 {
@@ -231,11 +233,11 @@ func (p person) joins(q person) bool {
 	return !slices.ContainsFunc(slices.Concat(q.parts, q.words), func(w string) bool { return !slices.Contains(all, w) })
 }
 
-// maxLost is the maximum number of letters that a damaged name lacks.
+// maxLost is the maximum number of letters that a damaged name may lack.
 const maxLost = 4
 
-// crosses reports whether the given names are initials, one of which is that of the other's family
-// name.
+// crosses reports whether all given names of p are initials, one of which is the initial of the
+// family name of q.
 func (p person) crosses(q person) bool {
 	isName := func(w string) bool { return utf8.RuneCountInString(w) > 1 }
 	return len(p.words) > 0 && !slices.ContainsFunc(p.words, isName) &&
@@ -249,15 +251,15 @@ func firstLetter(s string) string {
 	return s[:n]
 }
 
-// sameFamily reports whether two family names agree. Particles may differ, and one part of a
-// compound name suffices.
+// sameFamily reports whether two family names agree. Particles may differ. For a compound name, one
+// matching part is sufficient.
 func (p person) sameFamily(q person) bool {
 	return p.family == q.family || p.last != "" && p.last == q.last || slices.Contains(p.parts, q.family) ||
 		slices.Contains(q.parts, p.family)
 }
 
-// likeGiven compares the given names. An initial agrees with a full name, and middle names may be
-// missing or come first.
+// likeGiven compares the given names of two persons. An initial matches a full name, and middle
+// names may be missing or come first.
 func (p person) likeGiven(q person) likeness {
 	if len(p.words) == 0 || len(q.words) == 0 {
 		return samePeer
@@ -278,8 +280,8 @@ func (p person) likeGiven(q person) likeness {
 	return others
 }
 
-// agree reports whether two given names are equal or similar, or one is an initial or a short form
-// of the other.
+// agree reports whether two given names are equal or similar, or whether one is an initial or a
+// short form of the other.
 func agree(a, b string) bool {
 	return a == b || utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a) || utf8.RuneCountInString(b) == 1 &&
 		strings.HasPrefix(a, b) || near(a, b) ||
@@ -291,7 +293,7 @@ func (p person) swapped(q person) bool {
 	return slices.Contains(p.words, q.last) || slices.Contains(q.words, p.last)
 }
 
-// likeSwapped compares two names whose given and family names may be swapped.
+// likeSwapped compares two names of which one may have its given and family names swapped.
 func (p person) likeSwapped(q person) likeness {
 	if agree(p.last, q.initialOrGiven()) && agree(q.last, p.initialOrGiven()) {
 		return samePeer

@@ -5,7 +5,7 @@ import "slices"
 // A Verdict is the grade of an entry.
 type Verdict string
 
-// Verdicts, in the order of a summary.
+// The verdicts, in the order of a summary.
 const (
 	Verified Verdict = "verified"
 	Check    Verdict = "check"
@@ -17,15 +17,15 @@ const (
 // Fails reports whether an entry with this verdict fails a check.
 func (v Verdict) Fails() bool { return v == Mismatch || v == NotFound }
 
-// A Code identifies a kind of finding. Codes never change, because files ignore findings by code.
+// A Code identifies a kind of finding. Codes never change, since comments in files refer to them.
 type Code string
 
 // A Kind describes a code.
 type Kind struct {
 	Code    Code
-	Field   string  // field of the entry; "" if the finding is about the whole entry
-	Verdict Verdict // verdict of an entry with only this finding
-	About   string  // one sentence for users
+	Field   string  // field of the entry; "" if the finding concerns the whole entry
+	Verdict Verdict // verdict for an entry that has only this finding
+	About   string  // description for users in one sentence
 }
 
 const (
@@ -159,7 +159,7 @@ func KindOf(c Code) Kind {
 	return Kind{}
 }
 
-// weight orders verdicts by increasing severity.
+// weight orders verdicts from harmless to severe.
 func (v Verdict) weight() int {
 	return slices.Index([]Verdict{Verified, Check, NotFound, Mismatch, Error}, v)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// maxCandidates is the maximum number of records compared with one entry.
+// maxCandidates is the maximum number of records that are compared with one entry.
 const maxCandidates = 60
 
 // An entry is a reference prepared for comparison with many records.
@@ -21,22 +21,22 @@ type entry struct {
 	venue  venueReading
 }
 
-// A relation holds the similarities between a record and an entry.
+// A relation contains the similarities between a record and an entry.
 type relation struct {
 	paper      *paper.Paper
 	title      titleGrade
-	normal     string // normal form of the record's title
+	normal     string // title of the record in normal form
 	similarity float64
 	authors    authorship
-	doi, arxiv bool // the record has the entry's identifier
+	doi, arxiv bool // the record has the same identifier as the entry
 	preprint   bool
 	venue      venueReading
 	retracted  bool
-	poor       bool // the record contradicts nothing
+	poor       bool // the record is too incomplete or damaged to contradict an entry
 }
 
-// Compare grades a reference by candidate records. year is the current year; 0 skips checks of the
-// date. The caller may add findings and then calls Settle.
+// Compare grades a reference by comparing it with candidate records. year is the current year; if
+// 0, the date is not checked. The caller may add findings and must then call Settle.
 func Compare(r Reference, candidates []*paper.Paper, year int) Result {
 	e := newEntry(r)
 	result := Result{Key: r.Key}
@@ -74,27 +74,28 @@ func (e *entry) relationTo(p *paper.Paper) relation {
 	return r
 }
 
-// isPreprintRecord reports whether a record describes a preprint on any server.
+// isPreprintRecord reports whether a record describes a preprint on any preprint server.
 func isPreprintRecord(p *paper.Paper) bool {
 	return isPreprintVenue(p.Venue) || p.Venue == "" && (isPreprintDOI(p.DOI) || p.DOI == "" && p.ArXiv != "")
 }
 
-// A kinship grades how likely a record describes the entry's work.
+// A kinship states how likely a record is to describe the entry's work.
 type kinship int
 
 const (
 	otherWork kinship = iota
-	perhaps           // the titles agree, but nothing else confirms it
+	perhaps           // the titles agree, but nothing else confirms the match
 	sameWork
 )
 
-// Minimum length of a title that identifies a work. Shorter ones, such as "Introduction", are
-// shared by many works.
+// The minimum length of a title that identifies a work, in words or letters. Shorter titles, such
+// as "Introduction", are common to many works.
 const minTitleWords, minTitleLetters = 3, 16
 
-// maxYearsApart is the maximum distance in years between two records with the same title and
-// different authors that may describe one work. A title of at least telling words identifies a work
-// unless authors, year and venue all differ. A title of at least distinct words always does.
+// If two records have the same title but different authors, maxYearsApart is the maximum number of
+// years between them at which they may describe the same work. A title of at least telling words
+// identifies a work unless authors, year and venue all differ. A title of at least distinct words
+// always does.
 const maxYearsApart, telling, distinct = 3, 6, 8
 
 func (e *entry) kinship(r relation) kinship {
@@ -111,27 +112,28 @@ func (e *entry) kinship(r relation) kinship {
 	case r.title == similarTitle && r.similarity >= minAlike && r.authors.agree() && e.together(r):
 		return sameWork
 	case identified && r.authors.related() && r.authors.code == "" && e.title.normal != "":
-		return sameWork // a preprint with another title
+		return sameWork // the title has changed since the preprint
 	case identified && (r.title == unlikeScript || e.title.normal == "") && !r.authors.strangers():
 		return sameWork
 	}
 	return otherWork
 }
 
-// isThesis reports whether an entry cites a thesis. Papers by its author often share its title.
+// isThesis reports whether an entry cites a thesis. The author's papers often have the same title.
 func (e *entry) isThesis() bool { return strings.HasSuffix(e.Type, "thesis") }
 
-// elsewhen reports whether a record for a short title differs in year and venue.
+// elsewhen reports whether a record with the same short title differs from the entry in year and
+// venue.
 func (e *entry) elsewhen(r relation) bool {
 	return len(e.title.words) < telling && e.Year != r.paper.Year &&
 		(e.Reference.Venue == "" || r.paper.Venue == "" || compareVenues(e.venue, r.venue) != "")
 }
 
-// minAlike is the minimum share of common letters at which two titles with different words may
-// still be one.
+// minAlike is the minimum share of common letters at which titles with different words may belong
+// to the same work.
 const minAlike = 0.72
 
-// together reports whether entry and record have the same year, or similar years and matching
+// together reports whether an entry and a record have the same year, or similar years and matching
 // venues. A missing year matches any year.
 func (e *entry) together(r relation) bool {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
@@ -141,7 +143,7 @@ func (e *entry) together(r relation) bool {
 		(e.Preprint || r.preprint || compareVenues(e.venue, r.venue) == "")
 }
 
-// contradicts reports whether both the year and the venue of a record differ from the entry's.
+// contradicts reports whether a record differs from the entry in both year and venue.
 func (e *entry) contradicts(r relation) bool {
 	return e.Year > 0 && r.paper.Year > 0 && abs(e.Year-r.paper.Year) > 1 &&
 		e.Reference.Venue != "" && r.paper.Venue != "" &&
@@ -158,7 +160,8 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 		return perhaps
 	case r.authors.strangers() && r.poor:
 		return perhaps
-	case r.authors.strangers() && pagesCode(e.Pages, r.paper.Pages) != "": // letters share the title of their subject
+	// letters to the editor have the same title as the paper that they discuss
+	case r.authors.strangers() && pagesCode(e.Pages, r.paper.Pages) != "":
 		return perhaps
 	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
 		return perhaps
@@ -175,7 +178,8 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 
 func abs(n int) int { return max(n, -n) }
 
-// judge selects the record that describes the work and compares its fields.
+// judge selects the record that describes the work, and compares its fields with those of the
+// entry.
 func (e *entry) judge(result *Result, relations []relation) {
 	var best *judged
 	var maybe, closest *relation
@@ -215,7 +219,7 @@ func (e *entry) judge(result *Result, relations []relation) {
 	}
 }
 
-// publication reports that a cited preprint has been published.
+// publication adds a finding if a cited preprint has been published.
 func (e *entry) publication(result *Result, relations []relation, best *judged) {
 	if best == nil || !e.Preprint {
 		return
@@ -237,7 +241,7 @@ func (e *entry) publication(result *Result, relations []relation, best *judged) 
 	}
 }
 
-// missed reports that no record was found.
+// missed adds a finding that no record was found.
 func (e *entry) missed(result *Result, closest *relation) {
 	switch {
 	case e.title.normal == "":
@@ -249,7 +253,7 @@ func (e *entry) missed(result *Result, closest *relation) {
 	}
 }
 
-// strayIdentifiers reports identifiers that belong to a record of another work.
+// strayIdentifiers adds findings for identifiers that belong to the record of another work.
 func (e *entry) strayIdentifiers(result *Result, relations []relation, best *judged) {
 	for _, kind := range []struct {
 		code  Code
@@ -276,7 +280,8 @@ func (e *entry) strayIdentifiers(result *Result, relations []relation, best *jud
 	}
 }
 
-// fieldsAgainst compares an entry with the other work to which its identifier belongs.
+// fieldsAgainst compares the fields of an entry with those of the other work to which its
+// identifier belongs.
 func (e *entry) fieldsAgainst(p *paper.Paper, code Code) []Field {
 	name, value, found := "doi", e.DOI, p.DOI
 	if code == ArXivOther {

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// confirm reports the entry's identifiers that no record of its work confirms.
+// confirm adds a finding for each identifier of the entry that no record of its work confirms.
 func (e *entry) confirm(result *Result, relations []relation, best *judged) {
 	if best == nil {
 		return
@@ -30,7 +30,8 @@ func (e *entry) confirm(result *Result, relations []relation, best *judged) {
 	}
 }
 
-// hasDOI reports whether a record has the entry's DOI. arXiv's DOIs contain the arXiv identifier.
+// hasDOI reports whether a record has the entry's DOI. A DOI of arXiv matches if the record has the
+// arXiv identifier in it.
 func (e *entry) hasDOI(r relation) bool {
 	id := paper.MentionedArXiv(e.DOI)
 	return r.doi || id != "" && id == cmp.Or(paper.ArXiv(r.paper.ArXiv), paper.MentionedArXiv(r.paper.DOI))
@@ -57,7 +58,7 @@ func (e *entry) confirmPMID(result *Result, of []relation) {
 	result.add(PMIDUnknown, fmt.Sprintf("no record of the work has the PMID %s", e.PMID))
 }
 
-// pmidOf returns the PMID of a record, which only URLs and PubMed's IDs contain.
+// pmidOf returns the PubMed ID of a record, which may be in its URL or in an ID from PubMed.
 func pmidOf(p *paper.Paper) string {
 	if id, ok := strings.CutPrefix(p.ID, "pubmed:"); ok {
 		return paper.PMID(id)
@@ -68,9 +69,9 @@ func pmidOf(p *paper.Paper) string {
 	return ""
 }
 
-// A page identifies the web page of a work, such as one at a publisher.
+// A page identifies the web page of a work, for example on the site of a publisher.
 type page struct {
-	scheme string // kind of the identifier in the URL, or the host
+	scheme string // kind of the identifier in the URL, or else the host
 	id     string
 }
 
@@ -94,14 +95,14 @@ func (e *entry) confirmURL(result *Result, of []relation) {
 	switch {
 	case other.id != "":
 		result.add(URLDiffers, fmt.Sprintf("the URL is that of %s, but the record has %s", have.id, other.id))
-	case have.scheme != doiPage && have.scheme != arxivPage: // already reported as identifiers
+	case have.scheme != doiPage && have.scheme != arxivPage: // DOIs and arXiv identifiers have already been checked
 		result.add(URLUnknown, fmt.Sprintf("no record of the work has the URL %s", e.URL))
 	}
 }
 
 const doiPage, arxivPage = "doi", "arxiv"
 
-// pagesOf returns the pages of a work that a record implies.
+// pagesOf returns the web pages that a work has according to a record.
 func pagesOf(p *paper.Paper) (all []page) {
 	if at, ok := pageOf(p.URL); ok {
 		all = append(all, at)
@@ -121,7 +122,7 @@ func pagesOf(p *paper.Paper) (all []page) {
 	return all
 }
 
-// pageHosts maps hosts with a page per work to the prefix of its path.
+// pageHosts maps hosts that have one page per work to the prefix of the path.
 var pageHosts = map[string]string{
 	"openreview.net": "/", "proceedings.mlr.press": "/v", "papers.nips.cc": "/paper", "proceedings.neurips.cc": "/paper",
 	"papers.neurips.cc": "/paper", "ieeexplore.ieee.org": "/", "jstor.org": "/stable/", "sciencedirect.com": "/science/article/",
@@ -130,7 +131,7 @@ var pageHosts = map[string]string{
 	"academic.oup.com": "/", "ojs.aaai.org": "/index.php/", "adsabs.harvard.edu": "/abs/", "ui.adsabs.harvard.edu": "/abs/",
 }
 
-// pageOf parses the URL of a page. ok is false for URLs that do not identify a work.
+// pageOf parses the URL of a page. ok is false if the URL does not identify a work.
 func pageOf(address string) (p page, ok bool) {
 	if !strings.Contains(address, "://") {
 		return p, false

@@ -11,28 +11,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Correction is an edit of an entry that its record makes certain.
+// A Correction is an edit of an entry that is certain because of the record of its work.
 type Correction struct {
-	Code        Code   // finding that it settles; "" for a missing DOI
-	Field       string // changed field, or "" for the published version of a preprint
+	Code        Code   // code of the finding that the edit resolves; "" for a missing DOI
+	Field       string // name of the changed field; "" for the published version of a preprint
 	Have, Found string
-	Source      string // corpus of the record
+	Source      string // corpus that contains the record
 	Edits       []bib.Edit
 }
 
-// A corrector compares an entry with the record of its work.
+// A corrector compares an entry with the record of its work to find certain corrections.
 type corrector struct {
 	file    *bib.File
 	of      *bib.Entry
 	entry   entry
 	record  relation
-	checked bool // the record has the entry's identifier
+	checked bool // the record has the same identifier as the entry
 	codes   []Code
 }
 
-// Corrections returns the certain corrections of an entry by the record of its work, each of one
-// field. A value is certain if the record has the entry's identifier and agrees in the fields that
-// identify the work. An identifier is certain if all other fields agree.
+// Corrections returns the certain corrections of an entry, each of which changes one field. A value
+// in the record is certain if the record has the entry's identifier and agrees with the entry in
+// the fields that identify the work. An identifier in the record is certain if all other fields
+// agree.
 func Corrections(file *bib.File, e *bib.Entry, r *Result) (all []Correction) {
 	c, ok := correctorOf(file, e, r)
 	if !ok || c.entry.Preprint != c.record.preprint {
@@ -69,7 +70,7 @@ func correctorOf(file *bib.File, e *bib.Entry, r *Result) (c corrector, ok bool)
 	return c, !isPoor(r.Records[0])
 }
 
-// fieldOf returns the name of the entry's field to correct for a finding, or "".
+// fieldOf returns the name of the field to correct for a finding, or "".
 func (c *corrector) fieldOf(code Code) string {
 	field := KindOf(code).Field
 	if written := FieldFor(c.of, field); written != nil {
@@ -78,7 +79,7 @@ func (c *corrector) fieldOf(code Code) string {
 	return ""
 }
 
-// isCertain reports whether the record settles a finding.
+// isCertain reports whether the record makes the correction of a finding certain.
 func (c *corrector) isCertain(code Code) bool {
 	r := &c.record
 	sameTitle, samePeople := r.title == sameTitle, r.authors.code == "" && r.authors.shared > 0
@@ -105,7 +106,7 @@ func (c *corrector) isCertain(code Code) bool {
 	return false
 }
 
-// agrees reports whether title, authors, year and venue of entry and record agree.
+// agrees reports whether the title, authors, year and venue of the entry agree with the record.
 func (c *corrector) agrees() bool {
 	return c.record.title == sameTitle && c.record.authors.code == "" && c.record.authors.shared > 0 && c.sameYear() &&
 		c.sameVenue() && !c.record.preprint
@@ -118,14 +119,14 @@ func (c *corrector) sameVenue() bool {
 		compareVenues(c.entry.venue, c.record.venue) == ""
 }
 
-// sameKind reports whether the record's venue fits the entry's type.
+// sameKind reports whether the venue of the record fits the type of the entry.
 func (c *corrector) sameKind() bool {
 	typ := bib.TypeOf(bib.RecordOf(c.record.paper))
 	return typ == c.of.Type || typ == "inproceedings" && c.of.Type == "conference"
 }
 
-// correct returns the correction that takes a field from the record. It fails for values that the
-// record lacks.
+// correct returns the correction that takes the value of a field from the record. ok is false if
+// the record has no such value.
 func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	p := c.record.paper
 	value := c.file.NewValue(name, bib.RecordOf(p))
@@ -142,8 +143,8 @@ func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	return one, ok
 }
 
-// people returns the record's authors. Names that the entry has stay as they are written there,
-// since a record may have less of them.
+// people returns the record's authors. A name that the entry also has stays as it is written in the
+// entry, since the record may have a shorter form.
 func (c *corrector) people() string {
 	p, field := c.record.paper, c.of.Lookup("author")
 	known := readPeople(p.Authors)
@@ -180,9 +181,9 @@ func valueOf(field string, p *paper.Paper) string {
 	return p.Venue
 }
 
-// PublishedVersion returns the correction that turns the entry of a preprint into one of its
-// published version: type, venue, year, volume, pages and DOI. It keeps the arXiv identifier and all
-// other fields. ok is false unless title and authors agree.
+// PublishedVersion returns the correction that converts the entry of a preprint to an entry of its
+// published version. It changes type, venue, year, volume, pages and DOI, and keeps the arXiv
+// identifier and all other fields. ok is false unless title and authors agree.
 func PublishedVersion(file *bib.File, e *bib.Entry, r *Result) (one Correction, ok bool) {
 	if r == nil || r.Published == nil || !has(r, Published) || !e.Complete || file.IsForeign() {
 		return one, false
@@ -207,8 +208,8 @@ func PublishedVersion(file *bib.File, e *bib.Entry, r *Result) (one Correction, 
 	return one, ok
 }
 
-// publication returns the changes of fields that make an entry that of a publication. ok is false
-// if a field that names the preprint server would remain.
+// publication returns the changes that convert the fields of an entry to those of a publication. ok
+// is false if a field that names the preprint server would remain.
 func (c *corrector) publication(venue string, rec bib.Record) (changes []bib.Change, ok bool) {
 	set := func(name, from string) bool {
 		value := c.file.NewValue(name, rec)
@@ -251,10 +252,11 @@ func (c *corrector) publication(venue string, rec bib.Record) (changes []bib.Cha
 	return changes, true
 }
 
-// ErrOthersChange is returned if a corrected file would have other entries than the file had.
+// ErrOthersChange is returned if correcting a file would change its other entries.
 var ErrOthersChange = errors.New("its entries would not stay as they are")
 
-// Correct returns the source of a file with corrections. It fails if another entry would change.
+// Correct returns the source of a file after corrections. It returns an error if another entry
+// would change.
 func Correct(file *bib.File, all []Correction) (string, error) {
 	var edits []bib.Edit
 	for _, c := range all {

@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A judged record describes the entry's work. It lists the differences between them.
+// A judged is a record that describes the entry's work, with the differences between record and
+// entry.
 type judged struct {
 	of       *relation
 	findings []Finding
@@ -17,8 +18,8 @@ type judged struct {
 	weight   int // total severity of the differences
 }
 
-// lessThan orders records of the same work: by severity, then the user's own records last, then by
-// corpus and ID, so that results are deterministic.
+// lessThan orders records of the same work: by severity, then with the user's own records last,
+// then by corpus and ID. The order is total, so that results are deterministic.
 func (j *judged) lessThan(other *judged) bool {
 	switch {
 	case j.weight != other.weight:
@@ -31,10 +32,10 @@ func (j *judged) lessThan(other *judged) bool {
 	return j.of.paper.ID < other.of.paper.ID
 }
 
-// One mismatch outweighs any realistic number of doubts.
+// The weights of findings. One mismatch outweighs any realistic number of doubts.
 const weighMismatch, weighCheck = 100, 1
 
-// compare compares all fields of the entry with a record of its work.
+// compare compares all fields of the entry with those of a record of its work.
 func (e *entry) compare(r *relation) *judged {
 	j := &judged{of: r}
 	p := r.paper
@@ -110,12 +111,12 @@ func (e *entry) titleMessage(r *relation) string {
 	return fmt.Sprintf("the record's title is %q", r.paper.Title)
 }
 
-// isLonger reports whether the entry's title is longer than the record's, ignoring spaces and
+// isLonger reports whether the entry's title is longer than the record's. It ignores spaces and
 // punctuation.
 func (e *entry) isLonger(r *relation) bool { return len(e.title.normal) > len(r.normal) }
 
-// otherVersion reports whether exactly one of entry and record is a preprint. Titles and authors
-// may change on publication.
+// otherVersion reports whether either the entry or the record, but not both, is a preprint. Titles
+// and authors may change on publication.
 func (e *entry) otherVersion(r *relation) bool { return e.Preprint != r.preprint }
 
 func (e *entry) authorCode(r *relation) Code {
@@ -130,8 +131,8 @@ func (e *entry) authorCode(r *relation) Code {
 	}
 }
 
-// yearCode compares years. A publication may appear up to two years after its preprint, or one year
-// before.
+// yearCode compares the years of entry and record. The year of a publication may be up to two years
+// after that of its preprint, or one year before.
 func (e *entry) yearCode(r *relation) Code {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return ""
@@ -145,7 +146,7 @@ func (e *entry) yearCode(r *relation) Code {
 	case e.reissued(r) && !r.authors.strangers():
 		return YearEdition
 	case r.doi && abs(later) <= maxOnline && e.venue.kind() != "conference" && r.venue.kind() != "conference":
-		return YearNear // articles appear online before they are printed
+		return YearNear // articles may appear online before they are printed
 	case e.Preprint != r.preprint && later >= -1 && later <= 2, posted == e.Year:
 		return ""
 	case abs(later) == 1, abs(later) <= maxYearsApart && e.venue.kind() != r.venue.kind() && e.venue.kind() != "" &&
@@ -155,11 +156,12 @@ func (e *entry) yearCode(r *relation) Code {
 	return YearDiffers
 }
 
-// maxOnline is the maximum number of years between an article's appearance online and in print.
+// maxOnline is the maximum number of years between the online and the printed publication of an
+// article.
 const maxOnline = 2
 
-// reissued reports whether entry or record is of a kind that often has editions, reprints or
-// reports from other years.
+// reissued reports whether the entry or the record is of a kind that often has editions, reprints
+// or reports from other years.
 func (e *entry) reissued(r *relation) bool {
 	switch e.Type {
 	case "book", "inbook", "incollection", "collection", "mvbook", "booklet", "manual", "techreport", "report",
@@ -173,7 +175,7 @@ func (e *entry) reissued(r *relation) bool {
 	return isReport(e.Reference.Venue)
 }
 
-// isReport reports whether a venue is a series of reports, which are often published elsewhere
+// isReport reports whether a venue is a series of reports. Reports are often published elsewhere
 // later.
 func isReport(venue string) bool {
 	n := paper.NormalTitle(venue)
@@ -188,8 +190,8 @@ func isReport(venue string) bool {
 // maxDelay is the maximum number of years between a preprint and its publication.
 const maxDelay = 4
 
-// venueCode compares venues. Citing the preprint of a published work is no mistake, nor is citing a
-// publication known here only as a preprint.
+// venueCode compares the venues of entry and record. It is not a mistake to cite the preprint of a
+// published work, or to cite a publication of which only a preprint was found.
 func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
 	case e.Preprint && !r.preprint && r.paper.Venue != "":
@@ -211,8 +213,8 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	return code, fmt.Sprintf("the record appeared in %s", r.paper.Venue)
 }
 
-// doiCode compares the DOIs of publications. If the record has none, it checks the entry's DOI
-// prefix against the venue's publishers.
+// doiCode compares the DOIs of entry and record. If the record has none, it checks whether the
+// prefix of the entry's DOI fits the venue's publishers.
 func (e *entry) doiCode(r *relation) Code {
 	known := paper.DOI(r.paper.DOI)
 	switch {
@@ -232,8 +234,8 @@ func (e *entry) doiCode(r *relation) Code {
 	return ""
 }
 
-// elsewhere reports whether entry and record describe two publications of the work, each with its
-// own DOI.
+// elsewhere reports whether the entry and the record describe two publications of the same work,
+// each with a separate DOI.
 func (e *entry) elsewhere(r *relation) bool {
 	return e.Reference.Venue != "" && r.paper.Venue != "" && compareVenues(e.venue, r.venue) != "" &&
 		prefixOf(e.DOI) != prefixOf(r.paper.DOI) && !e.venue.excludes(e.DOI)
@@ -264,7 +266,7 @@ func (e *entry) arxivCode(r *relation) Code {
 
 var firstNumber = regexp.MustCompile(`\d+`)
 
-// volumeCode compares volume numbers. It treats "12A" and "12" as equal.
+// volumeCode compares two volume numbers. It treats "12A" and "12" as equal.
 func volumeCode(have, found string) Code {
 	a, b := firstNumber.FindString(have), firstNumber.FindString(found)
 	if a == "" || b == "" || strings.TrimLeft(a, "0") == strings.TrimLeft(b, "0") {
@@ -273,8 +275,8 @@ func volumeCode(have, found string) Code {
 	return VolumeDiffers
 }
 
-// pagesCode compares first pages. It skips ranges from page 1, overlapping ranges, and single
-// numbers compared with ranges.
+// pagesCode compares the first pages of two ranges. It does not compare ranges from page 1,
+// overlapping ranges, or a single number with a range.
 func pagesCode(have, found string) Code {
 	a, b := firstNumber.FindAllString(have, 2), firstNumber.FindAllString(found, 2)
 	if len(a) == 0 || len(b) == 0 || a[0] == b[0] || len(a) != len(b) || a[0] == "1" || b[0] == "1" || overlap(a, b) {
@@ -292,11 +294,11 @@ func overlap(a, b []string) bool {
 }
 
 func atoi(s string) int {
-	n, _ := strconv.Atoi(s) // digits only; page numbers do not overflow an int
+	n, _ := strconv.Atoi(s) // an error cannot occur, since s has only digits and page numbers fit into an int
 	return n
 }
 
-// maxNames is the maximum number of authors in a displayed field.
+// maxNames is the maximum number of authors in a field that is displayed.
 const maxNames = 50
 
 func names(authors []paper.Author) string {

@@ -1,7 +1,7 @@
 package verify
 
 import (
-	_ "embed" // for publisherTable
+	_ "embed" // for go:embed
 	"slices"
 	"strings"
 
@@ -16,10 +16,10 @@ var publisherTable string
 //go:embed prefixes.txt
 var prefixTable string
 
-// registered maps the prefixes of Crossref's largest registrants to their names.
+// registered maps the DOI prefixes of Crossref's largest registrants to their names.
 var registered = readPublishers(prefixTable)
 
-// publishers maps DOI prefixes to normalized names of publishers.
+// publishers maps DOI prefixes to normalized publisher names.
 var publishers = readPublishers(publisherTable)
 
 func readPublishers(table string) map[string][]string {
@@ -36,8 +36,8 @@ func readPublishers(table string) map[string][]string {
 	return all
 }
 
-// repositories lists DOI prefixes of preprint servers, data repositories and archives. A copy of a
-// work there has a second DOI.
+// repositories lists the DOI prefixes of preprint servers, data repositories and archives. A copy
+// of a work in one of them has a second DOI.
 var repositories = []string{
 	"10.48550/", "10.21203/", "10.20944/", "10.2139/", "10.26434/", "10.31234/", "10.31219/", "10.31235/", "10.36227/",
 	"10.13140/", "10.5281/",
@@ -46,7 +46,8 @@ var repositories = []string{
 }
 
 func isPreprintDOI(doi string) bool {
-	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok { // journal DOIs start with a letter
+	// the DOIs of the press's journals start with a letter, those of its preprints with a digit
+	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok {
 		return rest != "" && '0' <= rest[0] && rest[0] <= '9'
 	}
 	return slices.ContainsFunc(repositories, func(prefix string) bool { return strings.HasPrefix(doi, prefix) })
@@ -57,7 +58,8 @@ func prefixOf(doi string) string {
 	return prefix
 }
 
-// foreignPrefix reports whether a DOI's prefix is known not to belong to any of the given venues.
+// foreignPrefix reports whether the prefix of a DOI is known and belongs to none of the given
+// venues.
 func foreignPrefix(doi string, venues []*venue) bool {
 	if doi == "" || isPreprintDOI(doi) || len(venues) == 0 {
 		return false
@@ -67,14 +69,15 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
-// excludes reports whether a DOI's prefix is known not to belong to the venue, or to a publisher that
-// its name mentions, such as IEEE.
+// excludes reports whether the prefix of a DOI is known and belongs neither to the venue nor to a
+// publisher in the venue's name, such as IEEE.
 func (r venueReading) excludes(doi string) bool {
 	named := func(publisher string) bool { return len(publisher) > 2 && strings.Contains(r.normal, publisher) }
 	return foreignPrefix(doi, r.known) && !slices.ContainsFunc(publishers[prefixOf(doi)], named)
 }
 
-// isKnownPrefix reports whether the tables of publishers, registrants or venues contain a DOI's prefix.
+// isKnownPrefix reports whether the tables of publishers, registrants or venues contain the prefix
+// of a DOI.
 func isKnownPrefix(doi string) bool {
 	if publishers[prefixOf(doi)] != nil || registered[prefixOf(doi)] != nil || isPreprintDOI(doi) {
 		return true
@@ -82,7 +85,7 @@ func isKnownPrefix(doi string) bool {
 	return slices.Contains(venuePrefixes, prefixOf(doi))
 }
 
-// venuePrefixes lists the prefixes in the table of venues.
+// venuePrefixes lists the DOI prefixes in the table of venues.
 var venuePrefixes = strings.Fields(prefixColumn(venueTable))
 
 func prefixColumn(table string) string {
@@ -95,7 +98,8 @@ func prefixColumn(table string) string {
 	return column.String()
 }
 
-// sameDOI reports whether two DOIs are equal, allowing for the two prefixes of the ACL Anthology.
+// sameDOI reports whether two DOIs are equal. It treats the two prefixes of the ACL Anthology as
+// equal.
 func sameDOI(a, b string) bool {
 	if a == b {
 		return true

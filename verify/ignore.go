@@ -19,7 +19,7 @@ type Switch struct {
 	Line    int
 	Ignored Names
 	Unknown []string // names that are neither codes nor fields
-	Entry   int      // start offset of its entry; -1 for the whole file
+	Entry   int      // start offset of the entry to which it applies; -1 for the whole file
 }
 
 var directive = regexp.MustCompile(`(?i)%[ \t]*scilit-check:[ \t]*ignore\b[ \t]*([a-z, \t_-]*)`)
@@ -28,7 +28,7 @@ var directive = regexp.MustCompile(`(?i)%[ \t]*scilit-check:[ \t]*ignore\b[ \t]*
 func Switches(file *bib.File, source string) []Switch {
 	found := directive.FindAllStringSubmatchIndex(source, -1)
 	all := make([]Switch, len(found))
-	below, owner := len(source), -1 // start and owner of the text that follows
+	below, owner := len(source), -1 // start of the text after the switch, and the entry that contains it
 	next := len(file.Entries)
 	for i := len(found) - 1; i >= 0; i-- {
 		at := found[i]
@@ -50,8 +50,8 @@ func Switches(file *bib.File, source string) []Switch {
 	return all
 }
 
-// above reports whether the text between a switch and the next entry consists of comment lines
-// only.
+// above reports whether the text between a switch and the next entry consists only of comment
+// lines.
 func above(between string) bool {
 	_, between, found := strings.Cut(between, "\n")
 	for line := range strings.Lines(between) {
@@ -77,7 +77,7 @@ func readSwitch(line int, names string) Switch {
 	return s
 }
 
-// IsName reports whether a word is "all", a code, or the field of a code.
+// IsName reports whether a word is "all", a code, or the name of a field that has codes.
 func IsName(word string) bool {
 	for _, k := range Kinds {
 		if word == string(k.Code) || word == k.Field && word != "" {
@@ -87,8 +87,8 @@ func IsName(word string) bool {
 	return word == "all"
 }
 
-// IgnoredBy returns a function that lists the ignored names for an entry: those of the switches and
-// others.
+// IgnoredBy returns a function that returns the ignored names for an entry: those in the switches
+// and those in others.
 func IgnoredBy(switches []Switch, others Names) func(*bib.Entry) Names {
 	whole, byEntry := maps.Clone(others), make(map[int]Names)
 	if whole == nil {
@@ -115,7 +115,7 @@ func IgnoredBy(switches []Switch, others Names) func(*bib.Entry) Names {
 	}
 }
 
-// Mistake returns a message about the unknown names in a switch, or "".
+// Mistake returns a message about the unknown names in a switch, or "" if all names are known.
 func (s Switch) Mistake() string {
 	if len(s.Unknown) == 0 {
 		return ""

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	_ "embed" // for journalTable
+	_ "embed" // for go:embed
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -19,13 +19,13 @@ import (
 //go:embed journals.txt.gz
 var journalTable []byte
 
-// journals maps the hashes of names to the numbers of journals.
+// journals maps the hashes of journal names to numbers that identify the journals.
 var journals = sync.OnceValue(readJournals)
 
 func readJournals() map[uint64]uint32 {
 	all := make(map[uint64]uint32, 110_000)
 	in, err := gzip.NewReader(bytes.NewReader(journalTable))
-	if err != nil { // it is part of the program
+	if err != nil { // cannot happen, since the table is part of the program
 		panic(err)
 	}
 	lines := bufio.NewScanner(in)
@@ -46,13 +46,13 @@ func hashOf(key string) uint64 {
 	return h.Sum64()
 }
 
-// small lists the words that abbreviations leave out.
+// small is the set of words that abbreviations of names omit.
 var small = map[string]bool{
 	"the": true, "and": true, "of": true, "for": true, "in": true, "on": true, "a": true, "amp": true, "de": true,
 	"des": true, "la": true, "le": true, "et": true, "und": true, "der": true, "di": true, "del": true,
 }
 
-// JournalKey returns the form in which the names of journals are compared.
+// JournalKey returns the form of a name in which names of journals are compared.
 func JournalKey(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, isGap) {
@@ -65,7 +65,7 @@ func JournalKey(name string) string {
 	return b.String()
 }
 
-// journal returns the number of the journal with exactly this name or abbreviation, or 0.
+// journal returns the number of the journal that has exactly this name or abbreviation, or 0.
 func (r venueReading) journal() uint32 {
 	plain := inParens.ReplaceAllString(r.text, " ")
 	for _, name := range []string{r.text, plain, beforeColon(plain)} {
@@ -83,8 +83,9 @@ func beforeColon(name string) string {
 	return name
 }
 
-// otherJournal reports whether both names are those of journals, but of different ones with little
-// in common. Journals are renamed, split and translated, so similar names may be one.
+// otherJournal reports whether the two names belong to different journals and have little in
+// common. Similar names may belong to the same journal, since journals are renamed, split and
+// translated.
 func (r venueReading) otherJournal(other venueReading) bool {
 	if r.isForeign() != other.isForeign() || r.overlaps(other) {
 		return false
@@ -93,20 +94,20 @@ func (r venueReading) otherJournal(other venueReading) bool {
 	return a > 0 && b > 0 && a != b
 }
 
-// unlisted reports whether r is written out like the name of a journal that no list has, and shares
-// few words with other, which a list has.
+// unlisted reports whether r is the full name of a journal that is not in the lists, and shares few
+// words with other, which is.
 func (r venueReading) unlisted(other venueReading) bool {
 	shared := r.shared(other)
 	return r.claims() && len(r.writtenOut()) > 1 && !r.isForeign() && !other.isForeign() && r.journal() == 0 &&
 		other.journal() > 0 && 2*shared < max(len(r.content()), len(other.content()))
 }
 
-// overlaps reports whether at least half of the words of the shorter name are in the other one.
+// overlaps reports whether at least half of the words in the shorter name occur in the other name.
 func (r venueReading) overlaps(other venueReading) bool {
 	return 2*r.shared(other) >= min(len(r.content()), len(other.content()))
 }
 
-// shared returns the number of words that two names share, even if abbreviated.
+// shared returns the number of words that two names have in common, even if abbreviated.
 func (r venueReading) shared(other venueReading) (n int) {
 	b := other.content()
 	for _, w := range r.content() {
@@ -117,7 +118,7 @@ func (r venueReading) shared(other venueReading) (n int) {
 	return n
 }
 
-// foreign lists words of names that catalogues translate or transliterate.
+// foreign is the set of words, in names of journals, that catalogues translate or transliterate.
 var foreign = map[string]bool{
 	"zhonghua": true, "zhongguo": true, "xue": true, "bao": true, "za": true, "zhi": true, "nihon": true, "nippon": true,
 	"zasshi": true, "gakkai": true, "igaku": true, "revista": true, "revue": true, "zeitschrift": true, "archiv": true,

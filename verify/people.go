@@ -8,22 +8,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An authorship compares the authors of an entry with those of a record.
+// An authorship is the result of comparing the authors of an entry with those of a record.
 type authorship struct {
-	code    Code // "" if nothing differs
+	code    Code // code of the difference; "" if the lists agree
 	detail  string
 	shared  int // number of authors in both lists
 	have    int // number of authors in the entry
 	known   int // number of authors in the record
 	leading bool
-	// included reports whether all authors of the record are in the entry.
+	// included reports whether all authors in the record are also in the entry.
 	included bool
 }
 
-// related reports whether enough authors agree for two similar titles to belong to one work.
+// related reports whether enough authors agree to conclude that two similar titles belong to the
+// same work.
 func (a authorship) related() bool { return a.shared > 0 && 2*a.shared >= min(a.have, a.known) }
 
-// agree reports whether the lists name the same people, though one may be truncated.
+// agree reports whether the two lists name the same people. One list may be truncated.
 func (a authorship) agree() bool {
 	switch a.code {
 	case "", AuthorName, AuthorsCut:
@@ -32,17 +33,17 @@ func (a authorship) agree() bool {
 	return false
 }
 
-// strangers reports whether both lists have authors but share none.
+// strangers reports whether both lists have authors but none in common.
 func (a authorship) strangers() bool { return a.have > 0 && a.known > 0 && a.shared == 0 }
 
-// compareAuthors compares two author lists by family names and initials. cut means that the entry's
-// list ends with "and others".
+// compareAuthors compares two lists of authors by family names and initials. cut is set if the
+// entry's list ends with "and others".
 func compareAuthors(entry []person, cut bool, record []paper.Author) authorship {
 	known, ends := withoutEnd(readPeople(record))
 	a := authorship{have: len(entry), known: len(known)}
 	m := match(entry, known)
 	if a.have == 0 || a.known == 0 || m.shared == 0 && (allGroups(entry) || allGroups(known)) {
-		return authorship{} // a group may stand for its members
+		return authorship{} // a group may be named instead of its members
 	}
 	a.shared = m.shared
 	a.leading = m.of[0] == 0
@@ -56,17 +57,18 @@ func allGroups(people []person) bool {
 	return !slices.ContainsFunc(people, func(p person) bool { return !p.group })
 }
 
-// A matching maps each author of an entry to an index in the record, or to -1.
+// A matching maps each author in an entry to the index of an author in the record, or to -1.
 type matching struct {
 	of     []int
 	taken  []bool
 	shared int
-	doubts []string // descriptions of names that agree only in part
+	doubts []string // descriptions of names that agree only partly
 	ends   bool     // the record's list is truncated
-	sure   bool     // only names that agree are matched
+	sure   bool     // match only names that fully agree
 }
 
-// match prefers the author at the same position, then any author with a matching name.
+// match matches the authors of an entry with those of a record. It prefers the author at the same
+// position to others with a matching name.
 func match(entry, known []person) matching {
 	m := matching{of: make([]int, len(entry)), taken: make([]bool, len(known))}
 	byLast := make(map[string][]int)
@@ -77,7 +79,7 @@ func match(entry, known []person) matching {
 	for i := range entry {
 		m.of[i] = -1
 	}
-	m.sure = true // namesakes, such as two sisters, must not take each other's place
+	m.sure = true // match certain names first, so that relatives with the same family name are not confused
 	for i, e := range entry {
 		if i < len(known) {
 			m.try(i, i, e, known)
@@ -104,8 +106,8 @@ func match(entry, known []person) matching {
 	return m
 }
 
-// trySpelling matches the remaining authors at the same positions whose names may be misspelled. A
-// few misspelled names need others that agree.
+// trySpelling matches remaining authors at the same position if a name may be misspelled. If only a
+// few names are misspelled, at least as many others must agree.
 func (m *matching) trySpelling(entry, known []person) {
 	var alike []int
 	isDamaged := func(p person) bool { return p.damaged }
@@ -121,26 +123,27 @@ func (m *matching) trySpelling(entry, known []person) {
 	for _, i := range alike {
 		m.doubt(i, i, entry, known)
 	}
-	left, right := slices.Index(m.of, -1), slices.Index(m.taken, false) // the last ones may be anywhere
+	// the last remaining authors may be at different positions
+	left, right := slices.Index(m.of, -1), slices.Index(m.taken, false)
 	if left >= 0 && right >= 0 && m.shared > 0 && slices.Index(m.of[left+1:], -1) < 0 &&
 		(entry[left].misspells(known[right], damaged) || entry[left].family == known[right].family) {
 		m.doubt(left, right, entry, known)
 	}
 }
 
-// doubt matches two authors whose names agree only in part.
+// doubt matches two authors whose names agree only partly.
 func (m *matching) doubt(i, j int, entry, known []person) {
 	m.of[i], m.taken[j] = j, true
 	m.shared++
 	m.doubts = append(m.doubts, fmt.Sprintf("%q is %q in the record", entry[i].text, known[j].text))
 }
 
-// minMisspelled is the minimum number of misspelled names that belong to one list although no other
-// name agrees.
+// minMisspelled is the number of misspelled names from which two lists are considered the same
+// although no other name agrees.
 const minMisspelled = 3
 
-// maxNeighbours is the maximum length of lists whose pairs are all compared. maxHomonyms is the
-// maximum number of compared authors with the same family name.
+// maxNeighbours is the maximum number of authors in both lists for which all pairs are compared.
+// maxHomonyms is the maximum number of authors with the same family name that are compared.
 const maxNeighbours, maxHomonyms = 60, 20
 
 func free(taken []bool) (all []int) {
@@ -170,7 +173,7 @@ func (m *matching) try(i, j int, e person, known []person) {
 		return
 	}
 	if like == others && i == j && e.sameFamily(known[j]) {
-		like = alike // Ioannis and Yannis are the same name
+		like = alike // treat transliterations such as Ioannis and Yannis as similar
 	}
 	if like == others {
 		return
@@ -182,17 +185,18 @@ func (m *matching) try(i, j int, e person, known []person) {
 	}
 }
 
-// longRecord is the number of authors from which people truncate lists without "and others".
+// longRecord is the number of authors from which people often truncate a list without writing "and
+// others".
 const longRecord = 12
 
-// printed lists the numbers of authors that journals print before "et al.", which is lost when
-// programs parse printed references. Journals do not truncate lists below manyPrinted authors to
-// omit a single one.
+// printed lists the numbers of authors that journals print before "et al.". Programs that parse
+// printed references lose the "et al.". A journal does not truncate a list just to omit one author
+// if it would print fewer than manyPrinted.
 var printed = []int{1, 3, 5, 6, 10}
 
 const manyPrinted = 6
 
-// judge returns the first relevant difference.
+// judge returns the code and the message for the first relevant difference.
 func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	extra, missing := m.extra(entry, known), m.missing(known)
 	switch {
@@ -205,7 +209,7 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 		return AuthorsCut, fmt.Sprintf("the record has only the first %d of %d authors", len(known), len(entry))
 	case len(extra) == 1 && len(missing) == 1 && !cut:
 		return AuthorsExtra, fmt.Sprintf("%s is not an author in the record, which lists %s", extra[0].text, missing[0].text)
-	case len(extra) > 1 && len(known) == 1: // common in catalogues
+	case len(extra) > 1 && len(known) == 1: // common in records of catalogues
 		return AuthorsCut, fmt.Sprintf("the record has only one of %d authors", len(entry))
 	case len(extra) > 0:
 		return AuthorsExtra, list(extra) + " in the entry, not in the record"
@@ -219,7 +223,8 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	return "", ""
 }
 
-// begins reports whether the first n authors of the entry are those of the record, in order.
+// begins reports whether the first n authors in the entry are the first n in the record, in the
+// same order.
 func (m matching) begins(n int) bool {
 	for i, j := range m.of[:min(n, len(m.of))] {
 		if i != j {
@@ -229,7 +234,7 @@ func (m matching) begins(n int) bool {
 	return true
 }
 
-// shortened grades a list that lacks some of the record's authors.
+// shortened returns the code and the message for an entry that lacks some of the record's authors.
 func (m matching) shortened(entry, known, missing []person) (Code, string) {
 	asPrinted := slices.Contains(printed, len(entry)) && (len(entry) >= manyPrinted || len(known) > len(entry)+1)
 	if (asPrinted || len(known) >= longRecord && len(entry) >= 3) && m.of[len(entry)-1] == len(entry)-1 {
@@ -239,8 +244,8 @@ func (m matching) shortened(entry, known, missing []person) (Code, string) {
 	return AuthorsMissing, "missing: " + list(missing)
 }
 
-// extra returns the persons in the entry that the record lacks. It skips groups, which records
-// store elsewhere, and persons that the record joins with their neighbors.
+// extra returns the persons in the entry that are missing in the record. It skips groups, which
+// records store in another place, and persons whose names the record has joined with others.
 func (m matching) extra(entry, known []person) (all []person) {
 	for i, j := range m.of {
 		joined := func(q person) bool { return q.joins(entry[i]) }

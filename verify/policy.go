@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A Policy decides which findings fail a check. By default, contradictions, retractions and
-// unreadable entries fail.
+// A Policy decides which findings make a check fail. By default, these are contradictions,
+// retractions and unreadable entries.
 type Policy struct {
-	Fail Names // additional names that fail
-	Warn Names // names that do not fail, unless Fail contains them
+	Fail Names // additional codes and fields that fail a check
+	Warn Names // codes and fields that do not fail a check, unless Fail contains them
 }
 
 // Fails reports whether a finding with this code fails a check.
@@ -24,17 +24,18 @@ func (p Policy) Fails(c Code) bool {
 	return c == Retracted || c == Withdrawn || c == Malformed || KindOf(c).Verdict == Mismatch
 }
 
-// A Coverage counts the entries that were compared with records, and the others by reason.
+// A Coverage counts the entries that were compared with records, and those that were not, by
+// reason.
 type Coverage struct {
 	Entries  int      `json:"entries"`
 	Compared int      `json:"compared"`
-	Records  int      `json:"records"` // records with which entries were compared
-	Sources  []string `json:"sources"` // sources of the records
+	Records  int      `json:"records"` // number of records with which entries were compared
+	Sources  []string `json:"sources"` // names of the sources of the records
 	Missing  int      `json:"without_record"`
-	Unasked  int      `json:"unasked"` // entries for which a source could not be queried
+	Unasked  int      `json:"unasked"` // number of entries for which a source could not be queried
 	Uncited  int      `json:"uncited"`
 	Unread   int      `json:"unreadable"`
-	Kinds    int      `json:"other_kinds"` // kinds without records, such as software
+	Kinds    int      `json:"other_kinds"` // number of entries of a kind that has no records, such as software
 }
 
 // Add counts an entry by its result.
@@ -63,7 +64,7 @@ func (c *Coverage) Add(r *Result) {
 	}
 }
 
-// String describes the coverage in one line.
+// String returns a description of the coverage in one line.
 func (c Coverage) String() string {
 	line := fmt.Sprintf("compared %d of %s", c.Compared, counted(c.Entries, "entry", "entries"))
 	if c.Compared > 0 {

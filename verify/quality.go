@@ -9,13 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// isPoor reports whether a record is too incomplete or too damaged to contradict an entry: it has no
-// authors, its title is visibly truncated, or a program has read it from a page.
+// isPoor reports whether a record is too incomplete or damaged to contradict an entry: it has no
+// authors, its title is visibly truncated, or a program has extracted it from a page.
 func isPoor(p *paper.Paper) bool { return len(p.Authors) == 0 || isCut(p.Title) || isMachineRead(p) }
 
-// isMachineRead reports whether a record has the traces of a program that read it from a title page
-// or a list of search results: fields that end in a comma or an ellipsis, and letters in a wrong
-// encoding.
+// isMachineRead reports whether a program has probably extracted a record from a title page or a
+// list of search results. Signs are fields that end in a comma or an ellipsis, and letters in a
+// wrong encoding.
 func isMachineRead(p *paper.Paper) bool {
 	title := clip(p.Title)
 	return breaksOff(p.Venue) || !isASCII(title) && misencodedText.MatchString(title) ||
@@ -31,29 +31,29 @@ func breaksOff(field string) bool {
 		strings.HasSuffix(field, "...")
 }
 
-// isBare reports whether a record consists of title, authors, venue and year, without an identifier
-// or a place in the venue. The list of authors of such a record is often incomplete.
+// isBare reports whether a record has only a title, authors, a venue and a year. The list of
+// authors of such a record is often incomplete.
 func isBare(p *paper.Paper) bool {
 	return p.DOI == "" && p.ArXiv == "" && p.URL == "" && p.Volume == "" && p.Pages == "" && p.Abstract == ""
 }
 
-// isASCII reports whether a text has no letters that an encoding can damage.
+// isASCII reports whether a text consists of ASCII characters, which no encoding damages.
 func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// misencodedText matches letters in a wrong encoding: UTF-8 that was read as Latin-1, and Latin
-// letters beside Cyrillic ones.
+// misencodedText matches letters in a wrong encoding: UTF-8 that was decoded as Latin-1, and Latin
+// letters next to Cyrillic ones.
 var misencodedText = regexp.MustCompile(wrongLetters)
 
-// misencodedName also matches a letter with an accent between blanks, which was the reference of a
-// character in the middle of a word.
+// misencodedName also matches an accented letter between blanks, which was a character reference in
+// the middle of a word.
 var misencodedName = regexp.MustCompile(wrongLetters + `|\s[ß-öø-ÿ]\s`)
 
 const wrongLetters = `[ÃãÂâ]\s?(?:[¡-¿€‚-•˜™›ŸŽžŠšƒŒœ?$§]|\d/\d)|\p{Latin}\p{Cyrillic}|\p{Cyrillic}\p{Latin}`
 
-// blurs reports whether a damaged name may be that of q: without its lost letters it is the family
-// name of q, after a given name with the same first letter.
+// blurs reports whether a damaged name p may be the name of q. It is if the end of p matches the
+// family name of q, except for lost letters, and the given names start with the same letter.
 func (p person) blurs(q person) bool {
 	if !p.damaged {
 		return false
@@ -71,11 +71,11 @@ func (p person) blurs(q person) bool {
 	return false
 }
 
-// minBlurred is the minimum number of ASCII letters of a family name that a damaged name can stand
-// for.
+// minBlurred is the minimum number of ASCII letters in a family name that is compared with a
+// damaged name.
 const minBlurred = 3
 
-// skeleton returns the ASCII letters of a name in lower case, the only ones that no encoding changes.
+// skeleton returns the ASCII letters of a name in lower case. No encoding changes these letters.
 func skeleton(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

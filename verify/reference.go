@@ -13,20 +13,20 @@ type Reference struct {
 	Key, Type        string
 	Title            string
 	Authors          []paper.Author
-	Others           bool // the list ends with "and others"
+	Others           bool // the list of authors ends with "and others"
 	Year             int
-	Venue            string // journal or book; "" if the entry has neither
-	Preprint         bool   // it cites a preprint, judging by its type and venue
+	Venue            string // name of the journal or book; "" if the entry has neither
+	Preprint         bool   // the entry cites a preprint, according to its type and venue
 	Volume, Pages    string
 	Publisher        string
-	DOI, ArXiv, ISBN string // normal forms
+	DOI, ArXiv, ISBN string // identifiers in normal form
 	PMID             string
 	URL              string // URL as written
-	WrittenDOI       string // identifiers as written
+	WrittenDOI       string // identifiers as written in the entry
 	WrittenISBN      string
 }
 
-// Limits per entry, since a malicious file may have fields of many megabytes.
+// Limits per entry, since an entry in a malicious file may have fields of many megabytes.
 const (
 	maxField   = 4 << 10
 	maxAuthors = 5000
@@ -52,7 +52,7 @@ func FromEntry(e *bib.Entry) Reference {
 	return r
 }
 
-// pmidIn returns the PMID in the fields meant for it.
+// pmidIn returns the PubMed ID in the fields that usually contain it.
 func pmidIn(e *bib.Entry) string {
 	if id := paper.PMID(clip(e.Field("pmid"))); id != "" {
 		return id
@@ -65,7 +65,7 @@ func pmidIn(e *bib.Entry) string {
 
 func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxField)], "") }
 
-// titleOf returns the title, followed by BibLaTeX's subtitle.
+// titleOf returns the title, followed by the value of BibLaTeX's subtitle.
 func titleOf(e *bib.Entry) string {
 	title := e.Field("title")
 	if sub := e.Field("subtitle"); sub != "" && title != "" {
@@ -74,8 +74,8 @@ func titleOf(e *bib.Entry) string {
 	return title
 }
 
-// FieldFor returns the entry's field that corresponds to a field name of codes, such as "venue", or
-// nil.
+// FieldFor returns the field of an entry that corresponds to a field name in codes, such as
+// "venue". It returns nil if the entry has no such field.
 func FieldFor(e *bib.Entry, field string) *bib.Field {
 	names := []string{field}
 	switch field {
@@ -94,11 +94,11 @@ func FieldFor(e *bib.Entry, field string) *bib.Field {
 	return nil
 }
 
-// venueFields lists the fields that name a venue, in order of precedence.
+// venueFields lists the fields that contain a venue, in order of precedence.
 var venueFields = []string{"journal", "journaltitle", "booktitle", "shortjournal"}
 
-// venueOf returns the venue. It ignores howpublished, institution and publisher, which records
-// lack.
+// venueOf returns the venue of an entry. It ignores howpublished, institution and publisher, since
+// records do not have them.
 func venueOf(e *bib.Entry) string {
 	for _, name := range venueFields {
 		if venue := e.Field(name); venue != "" {
@@ -124,7 +124,7 @@ func authorsOf(e *bib.Entry) (names []bib.Name, others bool) {
 // isEtAl reports whether a name is a variant of "and others", such as "et al.".
 func isEtAl(n bib.Name) bool { return isOthers(paper.NormalTitle(n.String())) }
 
-// isOthers reports whether the normal form of a name stands for further authors.
+// isOthers reports whether a name in normal form means that the list has further authors.
 func isOthers(normal string) bool {
 	switch normal {
 	case "etal", "al", "others", "andothers", "etaliae":

@@ -14,22 +14,22 @@ type Finding struct {
 	Message string
 }
 
-// A Field compares one field of an entry with a record.
+// A Field is a comparison of one field of an entry with a record.
 type Field struct {
 	Name, Have, Found string
-	Source            string // corpus of the record
-	Code              Code   // "" if both agree or one side is empty
+	Source            string // corpus that contains the record
+	Code              Code   // code of the difference; "" if the values agree or one is missing
 }
 
-// A Result is the grade of an entry with the reasons for it.
+// A Result is the grade of an entry and the reasons for it.
 type Result struct {
 	Key      string
 	Verdict  Verdict
 	Code     Code // code of the decisive finding; "" for a verified entry without findings
 	Fields   []Field
-	Findings []Finding // worst first
-	// Records holds the compared records: first that of the work, then those to which its
-	// identifiers belong. For an entry without a record, it holds the most similar one.
+	Findings []Finding // findings, worst first
+	// Records contains the compared records: first the record of the work, then those to which the
+	// entry's identifiers belong. If the work has no record, it contains the most similar record.
 	Records []*paper.Paper
 	Matched bool // the first record describes the entry's work
 	// Published is the record of the published version of a cited preprint, or nil.
@@ -39,16 +39,16 @@ type Result struct {
 // An EntryResult is a Result with the position of its entry.
 type EntryResult struct {
 	Path         string // path as given by the user
-	Line, Column int    // position of the entry, counted from 1
+	Line, Column int    // position of the entry; both numbers start at 1
 	EndLine      int
 	Entry        *bib.Entry
 	Result
 }
 
-// Names is a set of codes and fields, such as those ignored in a file.
+// Names is a set of codes and field names, such as those ignored in a file.
 type Names map[string]bool
 
-// Has reports whether the set contains a code by its name, by its field or through "all".
+// Has reports whether the set contains a code, its field, or "all".
 func (n Names) Has(c Code) bool {
 	return n["all"] || n[string(c)] || n[KindOf(c).Field]
 }
@@ -58,8 +58,8 @@ func (r *Result) add(code Code, message string) {
 	r.Findings = append(r.Findings, Finding{code, message})
 }
 
-// Settle drops ignored findings and sets the verdict. An entry whose missing record is ignored does
-// not count as verified but does not fail either.
+// Settle removes the ignored findings and sets the verdict. If a missing record is ignored, the
+// entry neither counts as verified nor fails.
 func (r *Result) Settle(ignored Names) {
 	missed := slices.ContainsFunc(
 		r.Findings,
@@ -104,7 +104,7 @@ func (r *Result) Message() string {
 	return r.Findings[0].Message
 }
 
-// Describe formats a record in one line: authors, year, title.
+// Describe returns a description of a record in one line: authors, year and title.
 func Describe(p *paper.Paper) string {
 	var b strings.Builder
 	for i, a := range p.Authors[:min(len(p.Authors), 3)] {

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// selfCheck reports mistakes in an entry that can be found without a record.
+// selfCheck adds findings about mistakes that can be found without a record.
 func (e *entry) selfCheck(result *Result, year int) {
 	if year > 0 && e.Year > year+1 {
 		result.add(YearFuture, fmt.Sprintf("the year %d is in the future", e.Year))
@@ -35,7 +35,7 @@ func (e *entry) selfCheck(result *Result, year int) {
 	}
 }
 
-// isbnLike reports whether a field contains a single ISBN rather than, for example, a list.
+// isbnLike reports whether a field contains a single ISBN, rather than a list of them, for example.
 func isbnLike(s string) bool {
 	n := 0
 	for i := range len(s) {
@@ -49,7 +49,8 @@ func isbnLike(s string) bool {
 	return n == 10 || n == 13
 }
 
-// otherPublisher reports whether the table lists a publisher, but not among the given names.
+// otherPublisher reports whether the table contains a publisher under a name other than the given
+// ones.
 func otherPublisher(written string, names []string) bool {
 	name := paper.NormalTitle(written)
 	if name == "" || mentions(name, names) {
@@ -63,8 +64,8 @@ func otherPublisher(written string, names []string) bool {
 	return false
 }
 
-// mentions reports whether a publisher's name contains a name in the table. Short names, which may
-// be parts of other words, must be equal.
+// mentions reports whether the name of a publisher contains a name in the table. A short name must
+// equal the whole name, since it may also be part of another word.
 func mentions(name string, table []string) bool {
 	return slices.ContainsFunc(table, func(known string) bool {
 		return name == known || len(known) > 4 && strings.Contains(name, known)

@@ -9,33 +9,35 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A titleGrade grades the similarity of two titles.
+// A titleGrade is the degree of similarity of two titles.
 type titleGrade int
 
 const (
 	otherTitle   titleGrade = iota // titles of different works
-	unlikeScript                   // not comparable
-	similarTitle                   // most words agree, some differ
-	cutTitle                       // one is a prefix of the other
-	respelled                      // the same words in another spelling, inflection or order
-	sameTitle                      // equal except for case, markup, hyphens, articles and subtitle
+	unlikeScript                   // cannot be compared, since the scripts differ
+	similarTitle                   // most words agree, but some differ
+	cutTitle                       // one title is the beginning of the other
+	respelled                      // the same words in a different spelling, inflection or order
+	sameTitle                      // equal except for case, markup, hyphens, articles and subtitles
 )
 
 // titleEvidence is a title prepared for comparison with many others.
 type titleEvidence struct {
 	text   string
 	normal string
-	main   string // normal form of the part before the subtitle
-	rest   string // normal form of the subtitle
+	main   string // part before the subtitle, in normal form
+	rest   string // subtitle in normal form
 	words  []string
-	// parts are the normal forms of parts that may stand for the whole, such as a translation in
-	// brackets, the title without it, or the title without the number of a chapter.
+	// parts contains, in normal form, parts that may be used instead of the whole title: a
+	// translation in brackets, the title without the translation, or the title without a chapter
+	// number.
 	parts   []string
-	math    bool // it contains mathematics, which can be written in many ways
-	foreign bool // it is in brackets, as catalogues write translated titles
+	math    bool // the title contains mathematics, which can be written in many ways
+	foreign bool // the title is in brackets, which means that a catalogue has translated it
 }
 
-// maxWords limits the words compared one by one, since alignment takes quadratic time.
+// maxWords is the maximum number of words that are compared one by one. The comparison takes
+// quadratic time.
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
@@ -69,44 +71,48 @@ func readTitle(title string) titleEvidence {
 
 func (t *titleEvidence) part(text string) { t.parts = append(t.parts, paper.NormalTitle(text)) }
 
-// labelled matches the number of a chapter, or the heading of a section in capitals, before a title.
+// labelled matches a chapter number, or the heading of a section in capitals, before a title.
 var labelled = regexp.MustCompile(`^(?:\d{1,3}\.? |(?:\p{Lu}{4,} ){1,3})`)
 
 var (
 	bracketed = regexp.MustCompile(`[\[(]([^\])]*)[\])]`)
-	// notice matches retraction notices in titles.
+	// notice matches the words with which titles announce a retraction.
 	notice = regexp.MustCompile(
 		`(?i)^\s*(?:retracted(?: article)?|retraction(?: note)?(?: to)?|withdrawn|removed)\s*[:.\]]\s*|\s*[\[(](?:retracted|withdrawn)(?: article)?[\])]\s*$`,
 	)
 )
 
-// plusSign matches a plus sign after a name, as in "REDD+", which some catalogues write as a word.
+// plusSign matches a plus sign after a name, as in "REDD+". Some catalogues write it as a word.
 var plusSign = regexp.MustCompile(`(\p{Lu}{3,})\+`)
 
-// erratum matches titles of corrections, which repeat the title of the corrected work.
+// erratum matches the titles of corrections, which repeat the title of the corrected work.
 var erratum = regexp.MustCompile(`(?i)^\s*\[?(?:erratum|errata|corrigendum|(?:author )?correction|publisher correction)\b[^.]{0,40}?(?: to\b|:| - )`)
 
-// catalogued matches the notes that catalogues append to titles, such as "[Review] [45 refs]".
+// catalogued matches notes that catalogues append to titles, such as "[Review] [45 refs]".
 var catalogued = regexp.MustCompile(`(?i)(?:[\s.]*[\[(](?:review|\d+ refs?\.?|abstract|(?:provisional|structured) abstract|` +
 	`err?at(?:um|a)\b[^\])]*|corrigendum[^\])]*|see comments?[^\])]*|comments?(?: in)?\b[^\])]*|letter|editorial|meeting abstract|` +
 	`author'?s'? reply|(?:article )?(?:in )?(?:chinese|german|french|spanish|russian|japanese|polish|italian|portuguese|korean|` +
 	`turkish|czech|hungarian|danish|dutch|norwegian|swedish|romanian|bulgarian|croatian|serbian|slovak|ukrainian|finnish|greek|` +
 	`hebrew|persian))[\])])+[\s.]*$`)
 
-// danglingHyphen matches a hyphen after which a catalogue has lost a Greek letter.
+// danglingHyphen matches a hyphen that is followed by no letter, since a catalogue has lost a Greek
+// letter after it.
 var danglingHyphen = regexp.MustCompile(`\pL-(?:[\s),:;\]]|$)`)
 
-// inBrackets matches titles in brackets, which are translations. The last bracket may be lost.
+// inBrackets matches titles in brackets, which are translations. The closing bracket may be
+// missing.
 var inBrackets = regexp.MustCompile(`^["\s]*\[[^\[\]]{20,}\]?[."\s]*$`)
 
-// session matches the kind of a conference paper, which catalogues put at different places.
+// session matches the kind of a conference paper, which catalogues put in different places of a
+// title.
 var session = regexp.MustCompile(`(?i)[\[(]\s*(?:panel|panel session|panel abstract|extended abstract|invited (?:talk|paper)|` +
 	`tutorial|demo(?:nstration)?|poster|short paper|abstract(?: only)?)\s*[\])]|^(?:panel|tutorial)(?: on|:) `)
 
 // spelledSymbol matches the name of a symbol in parentheses, such as "(alpha)".
 var spelledSymbol = regexp.MustCompile(`(?i)\((alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|sigma|tau|omega)\)|\(plus or minus\)`)
 
-// namedSymbol matches the name of a symbol in angle brackets, as Web of Science writes "PM2<middle dot>5".
+// namedSymbol matches the name of a symbol in angle brackets. For example, Web of Science writes
+// "PM2<middle dot>5".
 var namedSymbol = regexp.MustCompile(`(?i)<(?:middle dot|degrees?|plus/minus|superscript \w{1,3}|subscript \w{1,3})>`)
 
 func withoutNotice(title string) string {
@@ -124,7 +130,7 @@ func subtitleAt(title string) int {
 	return 0
 }
 
-// titleWords returns the first words of a title in lower case without accents. Hyphens, dashes,
+// titleWords returns the first words of a title in lower case, without accents. Hyphens, dashes,
 // slashes and modifier letters separate words; apostrophes do not.
 func titleWords(title string) (words []string) {
 	for word := range strings.FieldsFuncSeq(title, isGap) {
@@ -142,7 +148,7 @@ func isGap(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
-// minMain is the minimum length of a main title that identifies a work, in bytes of its normal
+// minMain is the minimum length of a main title that identifies a work, in bytes of the normal
 // form.
 const minMain = 10
 
@@ -156,18 +162,19 @@ func (t titleEvidence) is(other titleEvidence) bool {
 	return t.isPart(other) || other.isPart(t)
 }
 
-// withoutSubtitle reports whether t is the main title of other, or the part after a label such as
-// "SemEval-2012 Task 7:".
+// withoutSubtitle reports whether t is the main title of other, or the part of other after a label
+// such as "SemEval-2012 Task 7:".
 func (t titleEvidence) withoutSubtitle(other titleEvidence) bool {
 	return len(t.normal) >= minMain &&
 		(t.normal == other.main || (len(t.words) >= minCut || len(other.main) < minMain) &&
 			t.normal == other.rest)
 }
 
-// minCut is the minimum number of words of a title that is part of another one.
+// minCut is the minimum number of words in a title that is only a part of another title.
 const minCut = 5
 
-// catalogueWidth is the length of title at which some catalogues cut within a word, in bytes.
+// catalogueWidth is the length, in bytes, at which some catalogues cut titles in the middle of a
+// word.
 const catalogueWidth = 100
 
 // begins reports whether t is the beginning of other.
@@ -186,8 +193,7 @@ func (t titleEvidence) reorders(other titleEvidence) bool {
 		slices.Sorted(slices.Values(other.words)))
 }
 
-// isPart reports whether t equals the part of other inside or outside its brackets, such as the
-// original title or its translation.
+// isPart reports whether t equals a part of other, such as the text inside or outside its brackets.
 func (t titleEvidence) isPart(other titleEvidence) bool {
 	return len(t.normal) >= minMain && slices.Contains(other.parts, t.normal)
 }
@@ -209,7 +215,7 @@ func compareTitles(a, b titleEvidence) (grade titleGrade, similarity float64) {
 	return grade, similarity
 }
 
-// minSimilar is the minimum share of common letters between two spellings of one title.
+// minSimilar is the minimum share of common letters in two spellings of the same title.
 const minSimilar = 0.6
 
 func compareWords(a, b titleEvidence) (titleGrade, float64) {
@@ -240,7 +246,7 @@ func letters(words []string) (n int) {
 	return n
 }
 
-// unlikeScripts reports whether exactly one of two texts is mostly in Latin script.
+// unlikeScripts reports whether one of two texts is mostly in Latin script and the other is not.
 func unlikeScripts(a, b string) bool {
 	return a != "" && b != "" && mostlyLatin(a) != mostlyLatin(b)
 }
@@ -258,15 +264,15 @@ func mostlyLatin(s string) bool {
 	return latin >= other
 }
 
-// openEnds lists words with which no title ends.
+// openEnds lists words that cannot be at the end of a title.
 var openEnds = []string{
 	"a", "an", "the", "of", "in", "on", "for", "with", "to", "and", "or", "from", "by", "via", "using", "at", "as", "is",
 	"are", "der", "die",
 	"das", "und", "von", "de", "la", "les", "des", "et", "del",
 }
 
-// isCut reports whether a title is visibly truncated, as in catalogues with short fields: it ends
-// with an ellipsis, a colon, or a word in openEnds.
+// isCut reports whether a title is visibly truncated, as in catalogues with short fields. Such a
+// title ends with an ellipsis, a colon, or a word in openEnds.
 func isCut(title string) bool {
 	title = strings.TrimSpace(paper.PlainTitle(clip(title)))
 	if strings.HasSuffix(title, "...") || strings.HasSuffix(title, "…") || strings.HasSuffix(title, ":") {

@@ -1,7 +1,7 @@
 package verify
 
 import (
-	_ "embed" // for venueTable
+	_ "embed" // for go:embed
 	"regexp"
 	"slices"
 	"strings"
@@ -10,24 +10,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A venue is a journal, conference or series in the table.
+// A venue is a journal, conference or series in the table of venues.
 type venue struct {
 	id, kind string
-	prefixes []string // prefixes of its DOIs
-	full     []string // words of its longest name
+	prefixes []string // DOI prefixes of the venue
+	full     []string // words of the longest name
 }
 
 // A venueName is one of the names of a venue.
 type venueName struct {
 	of    *venue
 	words []string
-	whole bool // it must match a whole name, since it is too short to be searched inside others
+	whole bool // the name must equal a whole name, since it is too short to be searched in longer names
 }
 
 //go:embed venues.txt
 var venueTable string
 
-// venueNames maps first letters to names, split into words. venueAcronyms maps acronyms to venues.
+// venueNames maps first letters to names, which are split into words. venueAcronyms maps acronyms
+// to venues.
 var venueNames, venueAcronyms = readVenues(venueTable)
 
 func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
@@ -59,13 +60,13 @@ func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
 	return names, acronyms
 }
 
-// A venueReading is a venue field prepared for comparison.
+// A venueReading is the venue of an entry or record, prepared for comparison.
 type venueReading struct {
 	text, normal string
-	words        []string // without years, ordinals, publishers and "proceedings of the"
+	words        []string // words of the name without years, ordinals, publishers and "proceedings of the"
 	known        []*venue
 	workshop     bool
-	vague        bool // it names only a series, or nothing comparable
+	vague        bool // the name is only that of a series, or contains nothing comparable
 }
 
 func readVenue(text string) venueReading {
@@ -81,7 +82,7 @@ func readVenue(text string) venueReading {
 	return r
 }
 
-// noise lists words that do not distinguish venues.
+// noise is the set of words that do not distinguish venues.
 var noise = map[string]bool{
 	"proceedings": true, "proc": true, "of": true, "the": true, "on": true, "in": true, "for": true, "and": true,
 	"at": true, "to": true, "a": true,
@@ -121,8 +122,8 @@ func venueWords(name string) (words []string) {
 	return words
 }
 
-// knownVenues returns the venues in the table that a name mentions, either by acronym or by the
-// longest run of words.
+// knownVenues returns the venues in the table that a name mentions. It recognizes them by acronym
+// or by the longest sequence of words.
 func knownVenues(text string, words []string) (found []*venue) {
 	add := func(v *venue) {
 		if !slices.Contains(found, v) {
@@ -155,7 +156,7 @@ func knownVenues(text string, words []string) (found []*venue) {
 
 func hasFindings(words []string) bool { return slices.Contains(words, "findings") }
 
-// hasCapitals reports whether a word looks like an acronym.
+// hasCapitals reports whether a word has capitals like an acronym.
 func hasCapitals(word string) bool {
 	capitals := 0
 	for _, r := range word {
@@ -166,8 +167,8 @@ func hasCapitals(word string) bool {
 	return capitals >= 2
 }
 
-// byWords returns the venues whose names are runs of the given words. A run within a longer one
-// does not count, as in "Transactions of the Association for Computational Linguistics".
+// byWords returns the venues whose names are sequences of the given words. It omits a name inside a
+// longer one, as in "Transactions of the Association for Computational Linguistics".
 func byWords(words []string) (found []*venue) {
 	for at := 0; at < len(words); {
 		best, length := []*venue(nil), 0
@@ -188,8 +189,7 @@ func byWords(words []string) (found []*venue) {
 	return found
 }
 
-// abbreviates reports whether two names agree word by word, where words may be abbreviated as in
-// ISO 4.
+// abbreviates reports whether two names agree word by word. Words may be abbreviated as in ISO 4.
 func abbreviates(a, b []string) bool {
 	for i := range a {
 		if !shortFor(a[i], b[i]) && !shortFor(b[i], a[i]) {
@@ -199,7 +199,7 @@ func abbreviates(a, b []string) bool {
 	return len(a) == len(b)
 }
 
-// shortFor reports whether a word equals another, is a prefix of it ("comput"), or contracts it and
+// shortFor reports whether short is equal to long, a prefix of it ("comput"), or a contraction that
 // keeps both ends ("natl", "intl").
 func shortFor(short, long string) bool {
 	switch {
@@ -213,7 +213,7 @@ func shortFor(short, long string) bool {
 	return len(short) >= 3 && short[len(short)-1] == long[len(long)-1] && isWithin(short, long)
 }
 
-// isWithin reports whether short is a subsequence of the letters of long.
+// isWithin reports whether the letters of short occur in long in the same order.
 func isWithin(short, long string) bool {
 	for i := 0; i < len(long) && short != ""; i++ {
 		if long[i] == short[0] {
@@ -223,7 +223,7 @@ func isWithin(short, long string) bool {
 	return short == ""
 }
 
-// isPreprintVenue reports whether a name is that of a preprint server.
+// isPreprintVenue reports whether a venue is a preprint server.
 func isPreprintVenue(name string) bool {
 	n := paper.NormalTitle(name)
 	if strings.HasPrefix(n, "preprint") {

@@ -7,7 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// compareVenues returns a code unless two venues are the same or too vague to compare.
+// compareVenues returns the code of the difference between two venues. It returns "" if they are
+// the same or too vague to compare.
 func compareVenues(entry, record venueReading) Code {
 	if entry.vague || record.vague || entry.sameAs(record) {
 		return ""
@@ -18,7 +19,7 @@ func compareVenues(entry, record venueReading) Code {
 		return VenueUnlike
 	case both && !entry.workshop && !record.workshop:
 		if entry.society(record) || record.society(entry) ||
-			entry.kind() != record.kind() { // a paper may become a journal article
+			entry.kind() != record.kind() { // a conference paper may have become a journal article
 
 			return VenueUnlike
 		}
@@ -29,15 +30,15 @@ func compareVenues(entry, record venueReading) Code {
 	return VenueUnlike
 }
 
-// contradicts reports whether both names belong to known venues and share none. A single DOI
-// denotes a publication in only one of them.
+// contradicts reports whether both names are those of known venues and have no venue in common. A
+// DOI belongs to a publication in only one of them.
 func (r venueReading) contradicts(other venueReading) bool {
 	return len(r.known) > 0 && len(other.known) > 0 && !r.workshop && !other.workshop && !r.shares(other) &&
 		!r.society(other) && !other.society(r)
 }
 
-// disjoint reports whether both names are written out and have no word in common, even if
-// abbreviated. An abbreviation could stand for any name.
+// disjoint reports whether both names are written in full and have no word in common, even if
+// abbreviated. It returns false for abbreviations, which could stand for any name.
 func (r venueReading) disjoint(other venueReading) bool {
 	a, b := r.writtenOut(), other.writtenOut()
 	for _, w := range a {
@@ -48,11 +49,11 @@ func (r venueReading) disjoint(other venueReading) bool {
 	return len(a) > 0 && len(b) > 0 && !r.workshop && !other.workshop
 }
 
-// minWritten is the minimum length of a word that is not taken as an abbreviation, in bytes.
+// minWritten is the minimum length of a word that is not treated as an abbreviation, in bytes.
 const minWritten = 5
 
 // writtenOut returns the words of a name that are not abbreviations. It returns none if the whole
-// name may be one.
+// name may be an abbreviation.
 func (r venueReading) writtenOut() (words []string) {
 	if strings.Contains(r.text, ".") || r.vague {
 		return nil
@@ -67,8 +68,8 @@ func (r venueReading) writtenOut() (words []string) {
 	return words
 }
 
-// society reports whether r names the Association for Computational Linguistics and other is one of
-// its venues. Entries often name the society instead of the venue.
+// society reports whether r is the Association for Computational Linguistics and other is one of
+// its venues. Entries often contain the society instead of the venue.
 func (r venueReading) society(other venueReading) bool {
 	isACL := func(v *venue) bool { return v.id == "acl" }
 	return slices.ContainsFunc(r.known, isACL) && slices.ContainsFunc(other.known,
@@ -92,7 +93,7 @@ func (r venueReading) sameAs(other venueReading) bool {
 	return a > 0 && a == b
 }
 
-// mainName returns the normal form of a journal's name without its subtitle.
+// mainName returns the name of a journal in normal form, without its subtitle.
 func (r venueReading) mainName() string {
 	name, _, _ := strings.Cut(r.text, ":")
 	return paper.NormalTitle(name)
@@ -102,8 +103,8 @@ func (r venueReading) shares(other venueReading) bool {
 	return slices.ContainsFunc(r.known, func(v *venue) bool { return slices.Contains(other.known, v) })
 }
 
-// isIn reports whether the words of r occur in other in order, possibly abbreviated. Venues in the
-// table are compared by identity instead.
+// isIn reports whether the words of r occur in other in the same order, possibly abbreviated. It
+// returns false if both venues are in the table, since these are compared by identity.
 func (r venueReading) isIn(other venueReading) bool {
 	if len(r.known) > 0 && len(other.known) > 0 || len(r.words) == 1 && len(other.words) > 2 {
 		return false
@@ -117,7 +118,7 @@ func (r venueReading) isIn(other venueReading) bool {
 	return len(left) == 0 && len(r.words) > 0
 }
 
-// initialsOf reports whether r contains an acronym of other.
+// initialsOf reports whether r contains an acronym that is formed from the initials of other.
 func (r venueReading) initialsOf(other venueReading) bool {
 	initials, all := "", ""
 	for _, w := range strings.FieldsFunc(other.text, isGap) {
@@ -140,7 +141,7 @@ func (r venueReading) initialsOf(other venueReading) bool {
 	return false
 }
 
-// claims reports whether a name looks like that of a particular venue.
+// claims reports whether a name is that of a particular venue, such as a journal or conference.
 func (r venueReading) claims() bool {
 	return slices.ContainsFunc(r.words, func(w string) bool {
 		switch w {
@@ -152,8 +153,8 @@ func (r venueReading) claims() bool {
 	}) || len(r.known) > 0
 }
 
-// near reports whether the names share most of their words, including those of the known venues'
-// full names.
+// near reports whether two names have most words in common. The words include those of the known
+// venues' full names.
 func (r venueReading) near(other venueReading) bool {
 	a, b := r.content(), other.content()
 	shared := 0

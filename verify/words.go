@@ -4,14 +4,14 @@ import (
 	"strings"
 )
 
-// A gap holds the words of two lists between two consecutive common words.
+// A gap contains the words of two lists between two consecutive words that they have in common.
 type gap struct{ a, b []string }
 
 // align returns the gaps between the words of a longest common subsequence, and the number of
-// letters in the common words. The lists have at most maxWords words.
+// letters in the common words. Each list has at most maxWords words.
 func align(a, b []string) (gaps []gap, common int) {
 	width := len(b) + 1
-	best := make([]int, (len(a)+1)*width) // letters in common words of a[i:] and b[j:]
+	best := make([]int, (len(a)+1)*width) // number of letters in the common words of a[i:] and b[j:]
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			best[i*width+j] = max(best[(i+1)*width+j], best[i*width+j+1])
@@ -23,7 +23,7 @@ func align(a, b []string) (gaps []gap, common int) {
 	return walk(a, b, best), best[0]
 }
 
-// walk reads the gaps from the table of align.
+// walk returns the gaps, which it derives from the table computed by align.
 func walk(a, b []string, best []int) (gaps []gap) {
 	width, fromA, fromB := len(b)+1, 0, 0
 	i, j := 0, 0
@@ -49,8 +49,8 @@ func walk(a, b []string, best []int) (gaps []gap) {
 	return gaps
 }
 
-// grade grades the difference in a gap as the difference between two titles. In mathematics, which
-// has many spellings, single letters and digits do not count.
+// grade grades the difference in a gap as if its words were two titles. In titles with mathematics,
+// which can be written in many ways, it ignores single letters and digits.
 func (g gap) grade(mathematics bool) titleGrade {
 	a, b := plainWords(g.a, mathematics), plainWords(g.b, mathematics)
 	x, y := strings.Join(a, ""), strings.Join(b, "")
@@ -76,11 +76,11 @@ func (g gap) grade(mathematics bool) titleGrade {
 	return respelled
 }
 
-// isOpening reports whether titles often gain or lose a word between versions.
+// isOpening reports whether a word is one that different versions of a title often add or omit.
 func isOpening(word string) bool { return word == "towards" || word == "toward" || word == "on" }
 
-// otherNumber reports whether titles differ in a number, as in a series ("TREC-2" and "TREC-8") or
-// in a name ("GW150914" and "GW151226").
+// otherNumber reports whether the words in a gap are different numbers, as in a series ("TREC-2"
+// and "TREC-8") or in a name ("GW150914" and "GW151226").
 func otherNumber(a, b []string) bool {
 	if len(a) != 1 || len(b) != 1 {
 		return false
@@ -91,7 +91,7 @@ func otherNumber(a, b []string) bool {
 
 const digitLetters = "0123456789"
 
-// isCode reports whether a word is a name with at least three digits.
+// isCode reports whether a word consists of digits, at least three, and other characters.
 func isCode(word string) bool {
 	digits := 0
 	for i := range len(word) {
@@ -104,7 +104,7 @@ func isCode(word string) bool {
 
 func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// plainWords drops words that catalogues omit or add, and normalizes numbers.
+// plainWords removes words that catalogues omit or add, and normalizes numbers.
 func plainWords(words []string, mathematics bool) (kept []string) {
 	for _, w := range words {
 		if number, ok := numbers[w]; ok {
@@ -139,7 +139,8 @@ var greek = map[string]bool{
 	"ω": true,
 }
 
-// near reports whether two words are equal or differ by one letter, or by two if they are long.
+// near reports whether two words are equal or differ by one letter, or by two letters if they are
+// long.
 func near(a, b string) bool {
 	switch n := min(len(a), len(b)); {
 	case a == b:
@@ -152,11 +153,11 @@ func near(a, b string) bool {
 	return distance(a, b, 2) <= 2
 }
 
-// maxNear is the maximum number of letters of words whose edit distance is computed.
+// maxNear is the maximum length of words whose edit distance is computed.
 const maxNear = 40
 
-// distance returns the edit distance of two words, or more than most if it exceeds most. Transposed
-// neighbours count as one edit.
+// distance returns the edit distance of two words. If it exceeds most, it returns a number greater
+// than most. Transposing two adjacent letters counts as one edit.
 func distance(a, b string, most int) int {
 	x, y := []rune(a), []rune(b)
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)

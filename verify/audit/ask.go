@@ -15,14 +15,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// An answer holds the records that the sources returned for one entry.
+// An answer contains the records that the sources returned for one entry.
 type answer struct {
 	papers []*paper.Paper
-	failed []string // errors of sources that could not be queried
+	failed []string // error messages of sources that could not be queried
 }
 
-// Batch sizes: entries per query to the corpora, and entries per worker if repositories are used,
-// which are queried one by one.
+// The sizes of batches: the number of entries per query of the corpora, and the number of entries
+// per worker if repositories, which are queried one entry at a time, are used.
 const askedAtOnce, onlineAtOnce = 50, 2
 
 func (o Options) atOnce() int {
@@ -32,9 +32,9 @@ func (o Options) atOnce() int {
 	return askedAtOnce
 }
 
-// ask grades jobs in batches and passes each batch with its number to done, one at a time but in any
-// order. It returns each distinct failure once. It skips jobs whose results are cached, and caches
-// new results after each batch, so that an interrupted check can resume.
+// ask grades jobs in batches. It calls done for each batch, with the number of the batch, in any
+// order but never concurrently. It returns each distinct failure once. It skips jobs whose results
+// are cached, and caches new results after each batch, so that an interrupted check can be resumed.
 func ask(ctx context.Context, e *engine.Engine, jobs iter.Seq[*job], opts Options,
 	done func(number int, batch []*job)) ([]string, error) {
 	group, within := errgroup.WithContext(ctx)
@@ -100,14 +100,14 @@ func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Option
 	return nil
 }
 
-// A tally counts finished jobs.
+// A tally counts the jobs that have finished.
 type tally struct {
 	mu     sync.Mutex
 	done   int
 	failed []string
 }
 
-// add counts a batch and calls done under its lock.
+// add counts the jobs of a batch and calls done while holding the lock.
 func (t *tally) add(batch []*job, progress func(int), done func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -125,7 +125,8 @@ func (t *tally) add(batch []*job, progress func(int), done func()) {
 	}
 }
 
-// askBatch looks up entries by identifier and title, then searches for those that are not settled.
+// askBatch looks up entries by identifier and title. It then searches for the entries that no
+// record has confirmed.
 func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
 	var refs []engine.WorkRef
 	var owners []*job
@@ -156,8 +157,9 @@ func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
 	return nil
 }
 
-// names returns the lookups for an entry's work. A title is looked up with and without its first
-// author, who may be wrong or may be needed to distinguish works.
+// names returns the references for looking up an entry's work. The title is looked up with the
+// first author, to distinguish works with the same title, and without, since the author may be
+// wrong.
 func (j *job) names() (refs []engine.WorkRef) {
 	if j.skip {
 		return nil
@@ -184,7 +186,7 @@ func (j *job) family() string {
 	return j.ref.Authors[0].Family
 }
 
-// take adds records that count as evidence, and the failures of sources.
+// take adds the records that count as evidence, and the failures of sources.
 func (j *job) take(papers []*paper.Paper, failed []string) {
 	for _, p := range papers {
 		if !j.isOwn(p) {
@@ -198,16 +200,17 @@ func (j *job) take(papers []*paper.Paper, failed []string) {
 	}
 }
 
-// isOwn reports whether a record is the user's own. The user's library holds the entries of local
-// .bib files, including the checked entry and its copies.
+// isOwn reports whether a record comes from the user's own library. Such a record is no evidence,
+// since the library contains the entries of local .bib files, including the checked entry and its
+// copies.
 func (j *job) isOwn(p *paper.Paper) bool {
 	return p.Own && (p.Entry != "" || p.Key != "" && p.Key == j.ref.Key)
 }
 
-// searchLimit is the maximum number of papers that a search by words returns per corpus.
+// searchLimit is the maximum number of papers per corpus that a search for title words returns.
 const searchLimit = 8
 
-// search looks for an entry by the words of its title. If another work has the same title, it
+// search searches for an entry by the words of its title. If another work has the same title, it
 // searches again with the first author.
 func (j *job) search(ctx context.Context, e *engine.Engine) error {
 	if j.ref.Title == "" || j.settled() {
@@ -239,7 +242,7 @@ func (j *job) collides() bool {
 	)
 }
 
-// settled reports whether a record was found that agrees with the entry.
+// settled reports whether a record that agrees with the entry was found.
 func (j *job) settled() bool {
 	r := j.compare()
 	r.Settle(nil)

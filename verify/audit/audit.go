@@ -1,5 +1,5 @@
 // Package audit checks the entries of .bib files. It finds records in the corpora of an engine and
-// compares entries with them using package verify. It also adds findings about the files
+// compares entries with them, using package verify. It also reports problems of the files
 // themselves, such as duplicates and uncited entries.
 package audit
 
@@ -17,13 +17,13 @@ import (
 
 // A File is a .bib file to check, or a reference list in another format.
 type File struct {
-	Path   string // for display
+	Path   string // path as shown to the user
 	Bib    *bib.File
 	Source string
-	// Lines are the offsets of the line starts of a list in another format, whose entries were
+	// Lines contains the offset of each line in a list in another format, whose entries were
 	// converted.
 	Lines []int
-	// Unread is the number of references in such a list that cannot be read.
+	// Unread is the number of references in such a list that could not be read.
 	Unread int
 	// Cited is the set of keys cited in manuscripts. If nil, all entries are checked.
 	Cited map[string]bool
@@ -33,21 +33,21 @@ type File struct {
 
 // Options configure a check.
 type Options struct {
-	Year     int            // current year
-	Ignored  verify.Names   // ignored in all files
-	Failed   []string       // sources that could not be opened and are missing from the engine
+	Year     int            // the current year
+	Ignored  verify.Names   // codes and fields ignored in all files
+	Failed   []string       // errors of sources that could not be opened and that the engine therefore lacks
 	Progress func(done int) // may be nil
-	Cache    Cache          // results of checks without online sources; may be nil
+	Cache    Cache          // caches the results of checks without online sources; may be nil
 	Online   *Repositories  // may be nil
-	// Retractions holds the notices in the user's file; may be nil.
+	// Retractions contains the notices in the user's file. It may be nil.
 	Retractions *Retractions
 }
 
-// A Report holds the results of all entries, in file order.
+// A Report contains the results of all entries, in the order of the files.
 type Report struct {
 	References   *Results
-	Notes        []string // failed sources and mistakes in ignore comments
-	SourceFailed bool     // a source could not be queried
+	Notes        []string // messages about failed sources and mistakes in ignore comments
+	SourceFailed bool     // at least one source could not be queried
 	Coverage     verify.Coverage
 }
 
@@ -58,14 +58,14 @@ type job struct {
 	ignored verify.Names
 	ref     verify.Reference
 	extra   []verify.Finding
-	skip    bool // not compared: malformed or uncited
+	skip    bool // the entry is not compared, since it is malformed or uncited
 	answer  answer
-	records []*online.Record // those of the records found that come from repositories
-	graded  verify.Result    // result before findings about the file are added
-	// compared caches the comparison with the first records found.
+	records []*online.Record // the records found that come from repositories
+	graded  verify.Result    // result without the findings about the file
+	// compared caches the result of comparing the entry with the first records found.
 	compared verify.Result
 	first    int
-	year     int // current year
+	year     int // the current year
 }
 
 // compare compares the reference with the records found so far.
@@ -78,8 +78,9 @@ func (j *job) compare() verify.Result {
 	return r
 }
 
-// Check checks the entries of files. It fails only if no source is available or ctx is done.
-// Failing sources are listed in the notes, and entries that they may contain get the verdict error.
+// Check checks the entries of files. It returns an error only if no source is available or ctx
+// ends. If a source fails, the notes list it, and entries that it may contain get the verdict
+// error.
 func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (Report, error) {
 	report, about := Report{References: new(Results)}, new(Report)
 	failed, err := ask(ctx, e, jobsOf(files, opts, about), opts, func(number int, batch []*job) {
@@ -100,8 +101,9 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 	return report, nil
 }
 
-// Compare grades references by their records only. The caller may add findings and then calls
-// Settle on each result. failed lists the errors of sources that could not be queried.
+// Compare grades references by comparing them with records only. The caller may add findings and
+// must then call Settle on each result. failed lists the errors of sources that could not be
+// queried.
 func Compare(ctx context.Context, e *engine.Engine, references []verify.Reference,
 	opts Options) (results []verify.Result, failed []string, err error) {
 	results = make([]verify.Result, len(references))
@@ -120,8 +122,8 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 	return results, failed, err
 }
 
-// jobsOf yields the jobs of files, one at a time. It adds notes about the files and
-// the entries that are not compared to report.
+// jobsOf yields the jobs for files, one at a time. It adds notes about the files to report, and
+// counts the entries that are not compared.
 func jobsOf(files []File, opts Options, report *Report) iter.Seq[*job] {
 	return func(yield func(*job) bool) {
 		for i := range files {
@@ -134,7 +136,7 @@ func jobsOf(files []File, opts Options, report *Report) iter.Seq[*job] {
 	}
 }
 
-// prepare yields the jobs of a file with the findings about the file itself.
+// prepare yields the jobs for a file, including the findings about the file itself.
 func prepare(file *File, opts Options, report *Report) iter.Seq[*job] {
 	return func(yield func(*job) bool) {
 		ignored := report.read(file, opts)
@@ -167,8 +169,8 @@ func prepare(file *File, opts Options, report *Report) iter.Seq[*job] {
 	}
 }
 
-// read adds the notes and unreadable references of a file. It returns the findings that each entry
-// ignores.
+// read adds notes about a file to the report and counts unreadable references. It returns a
+// function that lists the findings to ignore for an entry.
 func (r *Report) read(file *File, opts Options) (ignored func(*bib.Entry) verify.Names) {
 	var switches []verify.Switch
 	if !file.Bib.IsForeign() {
@@ -184,8 +186,8 @@ func (r *Report) read(file *File, opts Options) (ignored func(*bib.Entry) verify
 	return verify.IgnoredBy(switches, opts.Ignored)
 }
 
-// IsWork reports whether corpora can have a record of an entry. It excludes helper entries such as
-// @xdata, and software, web pages and the like.
+// IsWork reports whether a corpus can have a record of an entry. It returns false for auxiliary
+// entries such as @xdata, and for software, web pages and the like.
 func IsWork(e *bib.Entry) bool {
 	switch e.Type {
 	case "set", "xdata", "control", "ieeetranbstctl", "acronym", "software", "dataset", "online", "www", "electronic",
@@ -198,7 +200,8 @@ func IsWork(e *bib.Entry) bool {
 	return true
 }
 
-// duplicates returns the findings about repeated works and keys, by the start offset of the entry.
+// duplicates returns the findings about repeated works and keys, keyed by the start offset of the
+// entry.
 func duplicates(file *bib.File) map[int][]verify.Finding {
 	all := make(map[int][]verify.Finding)
 	for _, d := range file.DuplicateWorks() {
@@ -212,7 +215,7 @@ func duplicates(file *bib.File) map[int][]verify.Finding {
 	return all
 }
 
-// settle returns the settled result of an entry.
+// settle returns the final result for an entry, without ignored findings.
 func (j *job) settle() verify.Result {
 	r := j.graded
 	r.Key = j.entry.Key
@@ -221,14 +224,14 @@ func (j *job) settle() verify.Result {
 	return r
 }
 
-// refines maps findings from registries to the findings that they supersede.
+// refines maps findings from registries to the less specific findings that they replace.
 var refines = map[verify.Code]verify.Code{
 	verify.ArXivUnresolved: verify.ArXivUnknown, verify.DOIUnresolved: verify.DOIUnknown,
 	verify.DOIUnknown: verify.DOIUnknown,
 }
 
-// position returns the first line, the column and the last line of an entry, counted from 1. For a
-// list in another format, only the first line is known.
+// position returns the first line, the column and the last line of an entry, all counted from 1.
+// For a list in another format, it only knows the first line.
 func (f *File) position(e *bib.Entry) (line, column, end int) {
 	if f.Bib.IsForeign() {
 		line, _ = slices.BinarySearch(f.Lines, e.KeySpan.Start+1)
@@ -239,7 +242,7 @@ func (f *File) position(e *bib.Entry) (line, column, end int) {
 	return line, column, end
 }
 
-// grade compares a reference with the records found. If a source failed that may have the work, it
+// grade compares a reference with the records found. If a source that may have the work failed, it
 // replaces "not found" with an error.
 func (j *job) grade() {
 	if j.skip {

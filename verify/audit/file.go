@@ -19,8 +19,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A FileCache stores results in a file that only the user can read, one per line. Several processes
-// may append to it. Incomplete lines are ignored. Only the positions of the results are in memory.
+// A FileCache stores results in a file that only the user can read, one result per line. Several
+// processes may append to the file at the same time; incomplete lines are ignored. Only the
+// positions of the results are kept in memory.
 type FileCache struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -31,17 +32,18 @@ type FileCache struct {
 // A span is the position of a line in the file.
 type span struct{ at, size int64 }
 
-// maxCacheFile is the maximum size of the file in bytes, enough for about 200,000 entries.
+// maxCacheFile is the maximum size of the file in bytes. It is sufficient for about 200,000
+// entries.
 const maxCacheFile = 256 << 20
 
-// A cachedResult is one line of the file.
+// A cachedResult is the content of one line.
 type cachedResult struct {
 	Key    string
 	Result json.RawMessage
 }
 
-// OpenFileCache opens a cache file, creating it if missing. A file that is too large is replaced by
-// an empty one.
+// OpenFileCache opens a cache file. It creates the file if it is missing, and empties it if it is
+// too large.
 func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
@@ -68,7 +70,7 @@ func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	return c, nil
 }
 
-// index reads the positions of the results, and ends an incomplete last line.
+// index reads the positions of the results and terminates an incomplete last line.
 func (c *FileCache) index(ctx context.Context) error {
 	in := bufio.NewReader(io.LimitReader(c.file, maxCacheFile))
 	for at := int64(0); ; {
@@ -113,7 +115,7 @@ func (c *FileCache) Get(key string) (r verify.Result, ok bool) {
 	return cached.Result, ok
 }
 
-// Put implements Cache. Results that cannot be written are computed again next time.
+// Put implements Cache. A result that cannot be written is computed again in the next check.
 func (c *FileCache) Put(key string, r verify.Result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,10 +135,11 @@ func (c *FileCache) Put(key string, r verify.Result) {
 // Close closes the file and returns the first write error, after which nothing was stored.
 func (c *FileCache) Close() error { return errors.Join(c.problem, c.file.Close()) }
 
-// maxNamed is the maximum number of authors of a cached record.
+// maxNamed is the maximum number of authors in a cached record.
 const maxNamed = 1000
 
-// brief returns a copy of a record without its texts, which reports do not need.
+// brief returns a copy of a record without the abstract and the full text, which reports do not
+// need.
 func brief(p *paper.Paper) *paper.Paper {
 	plain := *p
 	plain.Abstract, plain.Entry, plain.Body, plain.References = "", "", nil, nil

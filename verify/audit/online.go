@@ -15,30 +15,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Repositories look up entries in online sources. They send an entry's identifiers and, if these do
-// not settle it, its title with and without the family name of its first author.
+// Repositories look up entries in online sources. They send the identifiers of an entry. If the
+// records for these do not confirm the entry, they also send its title, with and without the family
+// name of the first author.
 type Repositories struct {
 	client *online.Client
 
 	mu     sync.Mutex
-	failed map[string]string // first error of each source
+	failed map[string]string // first error of each source, keyed by the source's name
 }
 
-// NewRepositories returns repositories that query the sources of a client.
+// NewRepositories returns Repositories that query the sources of a client.
 func NewRepositories(client *online.Client) *Repositories {
 	return &Repositories{client: client, failed: make(map[string]string)}
 }
 
-// titleSources lists the steps of a search by title. Each step runs only if the previous ones did
-// not find the work.
+// titleSources lists the steps of a search by title. A step is taken only if the previous steps
+// have not found the work.
 var titleSources = sources.TitleSteps()
 
-// recordsWanted is the number of records per source that are compared with a title. The first hit
-// is often another paper.
+// recordsWanted is the number of records per source that are compared with a title, since the first
+// hit is often another paper.
 const recordsWanted = 8
 
-// online queries the repositories for a job: first by its identifiers, then by its title until a
-// record settles it.
+// online queries the repositories for a job, first by its identifiers and then by its title, until
+// a record confirms the entry.
 func (j *job) online(ctx context.Context, r *Repositories) error {
 	if j.skip {
 		return nil
@@ -47,7 +48,7 @@ func (j *job) online(ctx context.Context, r *Repositories) error {
 		j.resolve(ctx, r, id)
 	}
 	queries := j.titleQueries()
-	if j.ref.Preprint && len(queries) > 0 { // the preprint may have been published
+	if j.ref.Preprint && len(queries) > 0 { // a preprint may have been published since, so search by title as well
 		j.searchIn(ctx, r, titleSources[0], queries[0])
 	}
 	for _, q := range queries {
@@ -61,8 +62,8 @@ func (j *job) online(ctx context.Context, r *Repositories) error {
 	return ctx.Err()
 }
 
-// settledOnline reports whether no further record is needed: a record of exactly the cited
-// publication was found, or one that agrees and confirms the venue.
+// settledOnline reports whether no further record is needed: the records include exactly the cited
+// publication, or a record that agrees and confirms the venue.
 func (j *job) settledOnline() bool {
 	r := j.compare()
 	if !r.Matched {
@@ -82,8 +83,8 @@ func (j *job) isCited(record *online.Record) bool {
 		j.ref.Preprint && j.ref.ArXiv != "" && record.ArXiv == j.ref.ArXiv
 }
 
-// identifiers returns the identifiers of the entry and of its record in the corpora. Their
-// registries know about retractions.
+// identifiers returns the identifiers of the entry and of its record in the corpora. The registries
+// of these identifiers can report retractions.
 func (j *job) identifiers() (ids []online.ID) {
 	add := func(written string) {
 		if id, ok := online.ParseID(written); ok && written != "" && !slices.Contains(ids, id) {
@@ -108,14 +109,14 @@ func prefixed(scheme, value string) string {
 	return scheme + value
 }
 
-// resolve queries the registry of an identifier. If the registry lacks an identifier of the entry,
-// resolve adds a finding.
+// resolve queries the registry of an identifier. If the identifier is from the entry and the
+// registry does not have it, resolve adds a finding.
 func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
 	record, err := r.client.Resolve(ctx, id)
 	switch online.KindOf(err) {
 	case online.NotFound:
 		j.unresolved(err, id, r.client.Source("doi") != nil)
-	case online.Off, online.Unsupported: // no source can resolve it
+	case online.Off, online.Unsupported: // no enabled source can resolve the identifier
 	default:
 		if err != nil {
 			j.take(nil, r.note(ctx, err))
@@ -125,8 +126,8 @@ func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
 	}
 }
 
-// unresolved adds a finding for an identifier that its registry lacks. Without doi.org, the DOI may
-// belong to another registry.
+// unresolved adds a finding for an identifier that its registry does not have. If doi.org was not
+// queried, the DOI may belong to another registry.
 func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	var source *online.Error
 	errors.As(err, &source)
@@ -154,8 +155,8 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	}
 }
 
-// titleQueries returns two queries: title with first author, since many works may share the title,
-// and title alone, since the author may be wrong.
+// titleQueries returns two queries: one for the title and the first author, since many works may
+// share the title, and one for the title alone, since the author may be wrong.
 func (j *job) titleQueries() (all []online.Query) {
 	if j.ref.Title == "" {
 		return nil
@@ -188,15 +189,15 @@ func (j *job) searchIn(ctx context.Context, r *Repositories, names []string, q o
 	}
 }
 
-// keepOnline adds a source's record. The source's name becomes its corpus.
+// keepOnline adds a record from a source. It sets the record's corpus to the name of the source.
 func (j *job) keepOnline(record *online.Record) {
 	record.Corpus = record.Source
 	j.records = append(j.records, record)
 	j.take([]*paper.Paper{&record.Paper}, nil)
 }
 
-// note returns the first error of a source, so that the report names it only once, no matter how
-// many lookups fail.
+// note returns the first error of a source. All later errors are dropped, so that the report names
+// a source only once.
 func (r *Repositories) note(ctx context.Context, err error) []string {
 	if ctx.Err() != nil {
 		return nil
@@ -212,15 +213,15 @@ func (r *Repositories) note(ctx context.Context, err error) []string {
 	return []string{r.failed[name]}
 }
 
-// hintCodes maps events after publication to codes.
+// hintCodes maps the kinds of events after publication to codes.
 var hintCodes = map[online.HintKind]verify.Code{
 	online.HasBeenRetracted: verify.Retracted, online.HasBeenWithdrawn: verify.Withdrawn,
 	online.HasConcern: verify.Concern, online.PartlyRetracted: verify.PartlyRetracted,
 	online.HasCorrection: verify.Corrected, online.HasBeenPublished: verify.Published,
 }
 
-// hints returns findings about events after publication, such as retractions. Only records that
-// share an identifier with the entry or its matched record count.
+// hints returns the findings about events after publication, such as retractions. It only considers
+// records that share an identifier with the entry or with the record that matches it.
 func (j *job) hints() (all []verify.Finding) {
 	for _, record := range j.records {
 		if !j.isOf(record) {

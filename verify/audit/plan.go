@@ -8,18 +8,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Plan lists the most that a check may send to repositories, and the hosts that may receive it.
+// A Plan lists the data that a check would send to repositories at most, and the hosts that may
+// receive them.
 type Plan struct {
 	Hosts       []string
 	Entries     int
-	Identifiers int      // DOIs, arXiv identifiers and ISBNs
-	Titles      []string // titles, each with the family name of its first author
+	Identifiers int      // number of DOIs, arXiv identifiers and ISBNs
+	Titles      []string // titles, each sent with the family name of its first author
 }
 
 // Plan returns the queries of a check without sending them.
 func (r *Repositories) Plan(files []File) (plan Plan) {
 	for _, name := range r.client.Names() {
-		if name != "unpaywall" { // Unpaywall returns links only
+		if name != "unpaywall" { // Unpaywall only provides links and is not queried
 			plan.Hosts = append(plan.Hosts, sources.HostsOf(name)...)
 		}
 	}

@@ -10,20 +10,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Results holds the results of a check in file order. They are compressed in blocks, since a list
-// can have 100,000 entries, and each entry has several records.
+// Results contains the results of a check in the order of the files. It stores them in compressed
+// blocks, since a list may have 100,000 entries, each with several records.
 type Results struct {
 	blocks []block
 	count  int
 }
 
-// A block holds the results of one batch.
+// A block contains the results of one batch.
 type block struct {
 	places []place
-	packed []byte // the compressed gob of a []verify.Result
+	packed []byte // compressed gob encoding of a []verify.Result
 }
 
-// A place is an entry with its file.
+// A place is an entry and the file that contains it.
 type place struct {
 	file  *File
 	entry *bib.Entry
@@ -32,7 +32,7 @@ type place struct {
 // Len returns the number of results.
 func (r *Results) Len() int { return r.count }
 
-// All yields the results. Each iteration decodes them anew.
+// All yields the results. Each iteration decodes them again.
 func (r *Results) All() iter.Seq[verify.EntryResult] {
 	return func(yield func(verify.EntryResult) bool) {
 		for _, b := range r.blocks {
@@ -45,7 +45,7 @@ func (r *Results) All() iter.Seq[verify.EntryResult] {
 	}
 }
 
-// set stores the block with the given number. Blocks may arrive in any order.
+// set stores the block of the batch with the given number. Blocks may be set in any order.
 func (r *Results) set(number int, b block) {
 	for len(r.blocks) <= number {
 		r.blocks = append(r.blocks, block{})
@@ -63,7 +63,7 @@ var (
 	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 )
 
-// pack compresses the settled results of a batch.
+// pack compresses the final results of a batch.
 func pack(batch []*job) (b block) {
 	results := make([]verify.Result, len(batch))
 	for i, j := range batch {
@@ -71,7 +71,7 @@ func pack(batch []*job) (b block) {
 		b.places = append(b.places, place{j.file, j.entry})
 	}
 	var raw bytes.Buffer
-	if err := gob.NewEncoder(&raw).Encode(results); err != nil { // cannot fail in memory
+	if err := gob.NewEncoder(&raw).Encode(results); err != nil { // cannot fail, since it writes to memory
 		panic(err)
 	}
 	b.packed = bytes.Clone(packer.EncodeAll(raw.Bytes(), nil))
@@ -87,13 +87,13 @@ func (b block) unpack() (results []verify.Result) {
 	if err == nil {
 		err = gob.NewDecoder(bytes.NewReader(raw)).Decode(&results)
 	}
-	if err != nil { // pack wrote it
+	if err != nil { // cannot fail, since pack wrote the data
 		panic(err)
 	}
 	return results
 }
 
-// position adds the place of an entry to its result.
+// position adds the position of an entry to its result.
 func (p place) position(r verify.Result) verify.EntryResult {
 	line, column, end := p.file.position(p.entry)
 	return verify.EntryResult{Path: p.file.Path, Line: line, Column: column, EndLine: end, Entry: p.entry, Result: r}

@@ -13,29 +13,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Retractions holds the notices in a Retraction Watch file, as published by Crossref.
+// Retractions contains the notices in a Retraction Watch file, as published by Crossref.
 type Retractions struct {
 	byDOI, byPMID map[string][]notice
 	Notices       int
 	Newest        time.Time // date of the newest notice
 }
 
-// A notice reports an event after a work's publication.
+// A notice reports an event after the publication of a work, such as its retraction.
 type notice struct {
 	date   time.Time
 	nature verify.Code
-	doi    string // DOI of the notice
+	doi    string // DOI of the notice itself
 	reason string
 }
 
-// Columns of the file.
+// The names of the columns that are read.
 const (
 	columnDOI, columnPMID       = "OriginalPaperDOI", "OriginalPaperPubMedID"
 	columnNature, columnDate    = "RetractionNature", "RetractionDate"
 	columnNotice, columnReasons = "RetractionDOI", "Reason"
 )
 
-// maxNotices is the maximum number of notices in a file, ten times that of 2025.
+// maxNotices is the maximum number of notices in a file, ten times the number in 2025.
 const maxNotices = 1_000_000
 
 // ReadRetractions reads a CSV file with the columns of Retraction Watch.
@@ -74,7 +74,7 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	return nil, fmt.Errorf("more than %d notices", maxNotices)
 }
 
-// add adds the notice in a row.
+// add adds the notice that a row contains.
 func (r *Retractions) add(value func(name string) string) {
 	n := notice{nature: natureOf(value(columnNature)), doi: paper.DOI(value(columnNotice)), date: dayOf(value(columnDate)),
 		reason: strings.Clone(reasonsOf(value(columnReasons)))}
@@ -94,7 +94,7 @@ func (r *Retractions) add(value func(name string) string) {
 	}
 }
 
-// natureOf returns the code for a notice's nature, such as "Expression of concern".
+// natureOf returns the code for the nature of a notice, such as "Expression of concern".
 func natureOf(nature string) verify.Code {
 	switch nature = strings.ToLower(nature); {
 	case strings.Contains(nature, "partial"):
@@ -111,7 +111,7 @@ func natureOf(nature string) verify.Code {
 	return ""
 }
 
-// dayOf parses a date such as "1/31/2020 0:00" (month first) or "2020-01-31".
+// dayOf parses a date in the form "1/31/2020 0:00" (month first) or "2020-01-31".
 func dayOf(date string) time.Time {
 	day, _, _ := strings.Cut(date, " ")
 	for _, layout := range []string{"1/2/2006", "2006-01-02"} {
@@ -125,7 +125,7 @@ func dayOf(date string) time.Time {
 // maxReasons is the maximum length of the reasons in a message, in bytes.
 const maxReasons = 200
 
-// reasonsOf formats a list such as "+Concerns/Issues about Data;+Falsification;".
+// reasonsOf formats a list of reasons such as "+Concerns/Issues about Data;+Falsification;".
 func reasonsOf(list string) string {
 	var all []string
 	for reason := range strings.SplitSeq(list, ";") {
@@ -137,8 +137,8 @@ func reasonsOf(list string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxReasons)], "")
 }
 
-// of returns the finding about a work. The most recent notice takes precedence, so a reinstated
-// work does not count as retracted. Later corrections and concerns do not undo a retraction.
+// of returns the finding about a work from its most recent notice. A reinstated work therefore does
+// not count as retracted. Later corrections and expressions of concern do not cancel a retraction.
 func (r *Retractions) of(dois []string, pmid string) (f verify.Finding, ok bool) {
 	all := slices.Clone(r.byPMID[pmid])
 	for _, doi := range dois {
@@ -166,13 +166,13 @@ func reinstated(all []notice) bool {
 	return slices.ContainsFunc(all, func(n notice) bool { return n.nature == verify.Reinstated })
 }
 
-// rank orders notices of the same day.
+// rank orders notices that have the same date.
 func rank(c verify.Code) int {
 	return slices.Index([]verify.Code{verify.Corrected, verify.Concern, verify.PartlyRetracted, verify.Retracted,
 		verify.Reinstated}, c)
 }
 
-// String describes a notice with its date, reasons and DOI.
+// String returns a description of a notice with its date, reasons and DOI.
 func (n notice) String() string {
 	message := map[verify.Code]string{
 		verify.Retracted: "the work was retracted", verify.PartlyRetracted: "a part of the work was retracted",
@@ -191,8 +191,8 @@ func (n notice) String() string {
 	return message + ", says Retraction Watch"
 }
 
-// retract adds the finding from the user's file about the entry's work. Cached results exclude it,
-// since the file changes.
+// retract adds the finding that the user's file contains about the entry's work. Cached results do
+// not include this finding, since the file may change.
 func (j *job) retract(r *Retractions) {
 	if r == nil || j.skip {
 		return

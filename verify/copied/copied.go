@@ -1,5 +1,5 @@
-// Package copied finds passages of a manuscript that repeat the words of the works that it cites.
-// It knows only the texts in an engine's corpora.
+// Package copied finds passages of a manuscript that repeat the words of works that it cites. It
+// only compares the manuscript with texts in an engine's corpora.
 package copied
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// MinWords is the minimum length of a run of words that counts as copied.
+// MinWords is the minimum number of consecutive words that count as copied.
 const MinWords = 12
 
 // A Work is a cited work.
@@ -28,26 +28,26 @@ type Work struct {
 type Manuscript struct {
 	Title    string
 	Passages []copying.Passage
-	Works    []Work // without duplicates
+	Works    []Work // cited works, without duplicates
 }
 
-// A Finding is a passage that repeats words of a cited work.
+// A Finding is a passage of a manuscript that repeats the words of a cited work.
 type Finding struct {
 	Passage int          // index into Manuscript.Passages
-	Text    copying.Span // range in that passage
+	Text    copying.Span // range in the passage
 	Words   int
 	Key     string
 	Title   string // title of the work
-	Source  string // the same words in the work
-	Section string // section of the work: its title, or "abstract"
+	Source  string // the corresponding words in the work
+	Section string // title of the section in the work, or "abstract"
 }
 
-// A Coverage counts the compared texts.
+// A Coverage counts the texts that were compared.
 type Coverage struct {
-	Words    int `json:"words"`    // words of the manuscript, including quotations
-	Works    int `json:"works"`    // cited works
-	Compared int `json:"compared"` // cited works with a known text
-	FullText int `json:"fullText"` // compared works with a full text
+	Words    int `json:"words"`    // number of words in the manuscript, including quotations
+	Works    int `json:"works"`    // number of cited works
+	Compared int `json:"compared"` // number of cited works whose text is known
+	FullText int `json:"fullText"` // number of compared works with a full text
 }
 
 // Plus returns the sum of two coverages.
@@ -60,11 +60,11 @@ func (c Coverage) String() string {
 		text.Count(c.Compared, "work"), c.Works, c.FullText)
 }
 
-// batch is the number of works whose texts are loaded at once.
+// batch is the number of works whose texts are loaded at the same time.
 const batch = 64
 
-// Check compares a manuscript with the works that it cites. It returns findings in text order. If
-// one finding lies within another, it keeps only the longer one. progress may be nil.
+// Check compares a manuscript with the works that it cites. It returns the findings in the order of
+// the text. If one finding contains another, it returns only the longer one. progress may be nil.
 func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(done int)) ([]Finding, Coverage, error) {
 	runs := newRuns(m.Title, m.Passages)
 	coverage := Coverage{Words: runs.Words(), Works: len(m.Works)}
@@ -95,13 +95,13 @@ func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(do
 	return longest(all), coverage, nil
 }
 
-// isSame reports whether a record has the manuscript's title and thus is probably another version
-// of it.
+// isSame reports whether a record has the title of the manuscript. Such a record is probably
+// another version of the manuscript.
 func isSame(p *paper.Paper, title string) bool {
 	return title != "" && paper.NormalTitle(p.Title) == paper.NormalTitle(title)
 }
 
-// Compare is like Check but takes the papers to compare with.
+// Compare is like Check, but takes the papers with which to compare the manuscript.
 func Compare(title string, passages []copying.Passage, papers []*paper.Paper) (all []Finding) {
 	runs := newRuns(title, passages)
 	for _, p := range papers {
@@ -114,7 +114,7 @@ func newRuns(title string, passages []copying.Passage) *copying.Manuscript {
 	return copying.NewManuscript(passages, MinWords, copying.Excuses{Titles: []string{title}})
 }
 
-// add counts a paper.
+// add counts a paper that was compared.
 func (c *Coverage) add(p *paper.Paper) {
 	if len(p.Body) > 0 {
 		c.FullText++
@@ -133,7 +133,7 @@ func compare(runs *copying.Manuscript, p *paper.Paper, key string) (all []Findin
 	return all
 }
 
-// textsOf returns the texts of a paper's abstract and sections, and their names.
+// textsOf returns the texts of a paper's abstract and sections, and the names of the sections.
 func textsOf(p *paper.Paper) (parts, names []string) {
 	if strings.TrimSpace(p.Abstract) != "" {
 		parts, names = append(parts, p.Abstract), append(names, "abstract")
@@ -153,7 +153,7 @@ func textsOf(p *paper.Paper) (parts, names []string) {
 	return parts, names
 }
 
-// statements lists words in titles of sections whose wording is often prescribed by journals.
+// statements lists words in the titles of sections whose wording journals often prescribe.
 var statements = []string{"conflict", "competing", "funding", "ethic", "acknowledg", "contribution", "availability",
 	"consent", "references"}
 
@@ -162,7 +162,7 @@ func isStatement(title string) bool {
 	return slices.ContainsFunc(statements, func(word string) bool { return strings.Contains(title, word) })
 }
 
-// longest sorts findings by position and drops those that lie within another.
+// longest sorts findings by position and removes those that another finding contains.
 func longest(all []Finding) []Finding {
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Passage, b.Passage), cmp.Compare(a.Text.Start, b.Text.Start),

@@ -1,5 +1,5 @@
-// Package lists reads references in formats other than BibTeX and converts them to entries: a
-// document's thebibliography, .bbl, RIS, CSL JSON and Hayagriva.
+// Package lists reads references in formats other than BibTeX and converts them to entries. It
+// supports a document's thebibliography, .bbl, RIS, CSL-JSON and Hayagriva.
 package lists
 
 import (
@@ -23,10 +23,10 @@ import (
 // Extensions lists the file name extensions that Read supports.
 var Extensions = []string{".bib", ".bbl", ".ris", ".json", ".yml", ".yaml"}
 
-// Is reports whether a file is a reference list, judging by its name.
+// Is reports whether the name of a file is that of a reference list.
 func Is(name string) bool { return slices.Contains(Extensions, strings.ToLower(filepath.Ext(name))) }
 
-// Errors for files without references.
+// The errors for files that contain no references.
 var (
 	ErrPointer = errors.New("this is a pointer of Git LFS, not the file: run `git lfs pull`")
 	ErrNoEntry = errors.New("it contains no references: check that its contents match its file name extension")
@@ -34,8 +34,8 @@ var (
 	ErrMacros  = errors.New("it only defines macros: pass it with the manuscript or with the lists that use them")
 )
 
-// Read reads the references in a file. The extension selects the format. With ErrMacros it returns
-// the file, whose macros other lists may use.
+// Read reads the references in a file, whose extension determines the format. If it returns
+// ErrMacros, it also returns the file, since other lists may use its macros.
 func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 	source, err := decode(raw)
 	if err != nil {
@@ -66,7 +66,8 @@ func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 	return file, nil
 }
 
-// OfDocument returns the references in the thebibliography of a document or of a .bbl file.
+// OfDocument returns the references in the thebibliography environment of a document or a .bbl
+// file.
 func OfDocument(name, source string) (audit.File, error) {
 	keys, references := corpus.References(source)
 	all := make([]item, len(keys))
@@ -81,13 +82,13 @@ func OfDocument(name, source string) (audit.File, error) {
 	return converted(name, source, max(0, strings.Index(source, `\begin{thebibliography}`)), all), nil
 }
 
-// An item is a reference in another format. mark is the text with which it starts.
+// An item is a reference in another format. mark is the text at its start, by which it is located.
 type item struct {
 	key, mark string
 	paper     *paper.Paper
 }
 
-// papersOf returns the records in a file, and the number of unreadable ones.
+// papersOf returns the records in a file, and the number of references that could not be read.
 func papersOf(ctx context.Context, name, source string) (all []item, unread int, err error) {
 	isJSON := strings.EqualFold(filepath.Ext(name), ".json")
 	for p, err := range corpus.Read(ctx, name, strings.NewReader(source)) {
@@ -107,8 +108,8 @@ func papersOf(ctx context.Context, name, source string) (all []item, unread int,
 	return all, unread, nil
 }
 
-// converted converts references to entries and records the positions of their marks, which it
-// searches in order, starting at from.
+// converted converts references to entries. It also records their positions, which it finds by
+// searching for their marks in order, beginning at from.
 func converted(name, source string, from int, all []item) audit.File {
 	keys := make(map[string]bib.Span)
 	none := bib.Parse("")
@@ -120,7 +121,9 @@ func converted(name, source string, from int, all []item) audit.File {
 		}
 		at := strings.Index(source[from:], it.mark)
 		if at < 0 {
-			from = len(source) // a second search of the whole text would be quadratic
+			// stop searching, since searching the whole text for each mark would take quadratic
+			// time
+			from = len(source)
 		} else {
 			from += at
 		}
@@ -132,7 +135,7 @@ func converted(name, source string, from int, all []item) audit.File {
 	return audit.File{Path: filepath.ToSlash(name), Bib: bib.ParseForeign(entries.String(), keys), Lines: starts(source)}
 }
 
-// keyOf replaces characters that BibTeX keys cannot contain with underscores.
+// keyOf returns a key in which underscores replace the characters that BibTeX keys cannot contain.
 func keyOf(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || strings.ContainsRune("{}(),\"'=#%~\\@", r) {
@@ -152,7 +155,7 @@ func starts(source string) []int {
 	return all
 }
 
-// decode converts a text to UTF-8. UTF-16 requires a byte order mark.
+// decode converts a text to UTF-8. It recognizes UTF-16 by its byte order mark.
 func decode(raw []byte) (string, error) {
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:

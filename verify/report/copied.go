@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/copied"
 )
 
-// A Copy is a passage of a manuscript that repeats words of a cited work. Lines and columns are
-// counted from 1, columns in characters.
+// A Copy is a passage of a manuscript that repeats the words of a cited work. Lines and columns are
+// counted from 1; a column counts characters.
 type Copy struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -22,17 +22,17 @@ type Copy struct {
 	Text      string `json:"text"`
 	Key       string `json:"key"`
 	Title     string `json:"title"`
-	Section   string `json:"section"` // section of the work
-	Source    string `json:"source"`  // the same words in the work
+	Section   string `json:"section"` // title of the section in the work
+	Source    string `json:"source"`  // the corresponding words in the work
 }
 
-// Copies is the outcome of a check for copied passages.
+// Copies is the result of a check for copied passages.
 type Copies struct {
 	Copied   []Copy          `json:"copied"`
 	Coverage copied.Coverage `json:"coverage"`
 }
 
-// CopiedFormats maps format names to printers.
+// CopiedFormats maps the names of formats to their printers.
 var CopiedFormats = map[string]func(w io.Writer, c Copies) error{
 	"text": copiesText, "json": copiesJSON, "github": copiesGitHub, "sarif": copiesSARIF,
 }

@@ -8,14 +8,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// maxAnnotations is the number of annotations per level that GitHub displays for one step.
+// maxAnnotations is the number of annotations of each level that GitHub displays per step.
 const maxAnnotations = 10
 
 // An annotation is a workflow command of GitHub Actions.
 type annotation struct{ properties, message string }
 
-// GitHub writes workflow commands, which GitHub displays at the lines of the entries. It writes at
-// most maxAnnotations per level; the last one counts the omitted ones.
+// GitHub writes workflow commands, which GitHub displays as annotations at the lines of the
+// entries. It writes at most maxAnnotations commands per level, the last of which states how many
+// were omitted.
 func GitHub(w io.Writer, c Check) error {
 	var b strings.Builder
 	levels := map[string][]annotation{"note": {{"", escaped(plain(c.Coverage.String()))}}}
@@ -33,7 +34,7 @@ func GitHub(w io.Writer, c Check) error {
 			}
 		}
 	}
-	if missing > 0 { // one annotation for all, since the works may exist
+	if missing > 0 { // one annotation for all missing records, since the works may exist
 		levels["warning"] = append(levels["warning"], annotationOf(first, verify.Finding{Code: verify.NoRecord,
 			Message: counted(missing) + " without a record; the works may still exist"}))
 	}

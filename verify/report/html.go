@@ -2,7 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
-	_ "embed" // for pageSource and pageStyle
+	_ "embed" // for go:embed
 	"encoding/base64"
 	"html/template"
 	"io"
@@ -20,8 +20,8 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Parse(pageSource))
 
-// A pageView is the data of the page. All fields except Style and Policy are plain text that the
-// template escapes.
+// A pageView contains the data of the page. All fields except Style and Policy are plain text,
+// which the template escapes.
 type pageView struct {
 	Policy   string
 	Style    template.CSS
@@ -34,7 +34,7 @@ type pageView struct {
 	Claims   []claimView
 }
 
-// A claimView is a citing sentence that its work contradicts or supports little.
+// A claimView is a citing sentence that the cited work contradicts or supports only weakly.
 type claimView struct {
 	Key, Place, Grade, Reason, Sentence, Title string
 	Code                                       verify.Code
@@ -80,8 +80,8 @@ var meanings = map[verify.Verdict]string{
 	verify.Error:    "A source could not be queried, or the entry cannot be read.",
 }
 
-// HTML writes a self-contained page without scripts. Its content security policy permits only the
-// page's own style sheet, no matter what entries and records contain.
+// HTML writes a self-contained page without scripts. Its content security policy allows only the
+// page's own style sheet, whatever entries and records contain.
 func HTML(w io.Writer, c Check) error {
 	sum := sha256.Sum256([]byte(pageStyle))
 	view := pageView{

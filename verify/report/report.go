@@ -1,6 +1,6 @@
-// Package report prints check results as text, JSON, HTML, GitHub Actions annotations or SARIF
-// 2.1.0. Entries and records are untrusted: messages contain no control characters, and each format
-// escapes them.
+// Package report prints the results of checks as text, JSON, HTML, GitHub Actions annotations or
+// SARIF 2.1.0. Entries and records are untrusted: messages contain no control characters, and each
+// format is escaped.
 package report
 
 import (
@@ -18,26 +18,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// A Check is the outcome of a check.
+// A Check is the result of a check.
 type Check struct {
-	// References are in file order and may be iterated several times. Nil means none.
+	// References yields the results in the order of the files. It may be iterated several times. If
+	// nil, there were no entries.
 	References iter.Seq[verify.EntryResult]
 	Coverage   verify.Coverage
 	Policy     verify.Policy
-	Support    []support.Result // graded citations; nil if not requested
-	Ignored    verify.Names     // ignored findings about citing sentences
+	Support    []support.Result // graded citations; nil if grading was not requested
+	Ignored    verify.Names     // findings about citing sentences that are ignored
 }
 
-// A Printer writes the outcome of a check in one format.
+// A Printer writes the result of a check in one format.
 type Printer func(w io.Writer, c Check) error
 
-// Formats maps format names to printers.
+// Formats maps the names of formats to their printers.
 var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML}
 
 // Summary counts entries by verdict.
 type Summary map[verify.Verdict]int
 
-// Summarise counts the entries of each verdict, including zero counts.
+// Summarise counts the entries with each verdict, including verdicts that no entry has.
 func Summarise(all iter.Seq[verify.EntryResult]) Summary {
 	s := newSummary()
 	for c := range all {
@@ -50,7 +51,7 @@ func newSummary() Summary {
 	return Summary{verify.Verified: 0, verify.Check: 0, verify.Mismatch: 0, verify.NotFound: 0, verify.Error: 0}
 }
 
-// Len returns the number of entries counted.
+// Len returns the number of entries that were counted.
 func (s Summary) Len() (n int) {
 	for _, count := range s {
 		n += count
@@ -78,7 +79,7 @@ func (c Check) Fails() bool {
 // maxValue is the maximum length of a value in a message, in characters.
 const maxValue = 300
 
-// plain returns a text on one line, truncated and without control characters.
+// plain returns a text as one line, truncated and without control characters.
 func plain(s string) string {
 	s = strings.Join(strings.Fields(text.Clean(s)), " ")
 	if runes := []rune(s); len(runes) > maxValue {
@@ -87,11 +88,11 @@ func plain(s string) string {
 	return s
 }
 
-// order lists verdicts in the order of the text format: contradictions first.
+// order lists the verdicts in the order of the text format.
 var order = []verify.Verdict{verify.Mismatch, verify.Error, verify.Check, verify.NotFound, verify.Verified}
 
-// Text writes the findings, contradictions first. After them it writes the entries without a record
-// in one line, the counts, the coverage, and the weakest of the graded citations.
+// Text writes the findings, contradictions first. Then it writes the keys of entries without a
+// record in one line, the counts, the coverage, and the weakest of the graded citations.
 func Text(w io.Writer, check Check) error {
 	var b strings.Builder
 	parts, missing := make(map[verify.Verdict]*strings.Builder), make(map[verify.Verdict][]string)
@@ -134,7 +135,7 @@ func hasNoRecord(c verify.EntryResult) bool {
 	return slices.ContainsFunc(c.Findings, func(f verify.Finding) bool { return f.Code == verify.NoRecord })
 }
 
-// writeText writes the findings of an entry, one per line, except for a missing record, which
+// writeText writes the findings about an entry, one per line. It omits missing records, which
 // writeMissing reports.
 func writeText(b *strings.Builder, c verify.EntryResult) {
 	entry := fmt.Sprintf("%s:%d: %s:", plain(c.Path), c.Line, plain(c.Key))
@@ -151,7 +152,7 @@ func writeText(b *strings.Builder, c verify.EntryResult) {
 	}
 }
 
-// maxListed is the maximum number of listed keys of entries without a record.
+// maxListed is the maximum number of keys that are listed for entries without a record.
 const maxListed = 20
 
 func writeMissing(b *strings.Builder, keys []string) {
@@ -167,7 +168,7 @@ func writeMissing(b *strings.Builder, keys []string) {
 		counted(len(keys)), verify.NoRecord, list)
 }
 
-// A rest is the part of the JSON output after the references.
+// A rest contains the members that follow the references in the JSON output.
 type rest struct {
 	Summary  Summary         `json:"summary"`
 	Coverage verify.Coverage `json:"coverage"`
@@ -213,7 +214,7 @@ type Record struct {
 	ArXiv  string `json:"arxiv,omitempty"`
 }
 
-// JSON writes one object, as described in docs/check.md.
+// JSON writes one JSON object, as described in docs/check.md.
 func JSON(w io.Writer, check Check) error {
 	report := rest{Summary: newSummary(), Coverage: check.Coverage}
 	report.Coverage.Sources = []string{}
@@ -225,7 +226,7 @@ func JSON(w io.Writer, check Check) error {
 	}
 	out := bufio.NewWriter(w)
 	out.WriteString("{\n  \"references\": [")
-	for c := range check.references() { // one at a time, since a list can have 100,000 entries
+	for c := range check.references() { // encode one entry at a time, since a list may have 100,000 entries
 		if report.Summary.Len() > 0 {
 			out.WriteByte(',')
 		}
@@ -277,7 +278,7 @@ func recordOf(p *paper.Paper) Record {
 		text.Clean(p.DOI), text.Clean(p.ArXiv)}
 }
 
-// level returns the level of a finding in SARIF and GitHub annotations.
+// level returns the level of a finding in SARIF and in GitHub annotations.
 func (c Check) level(code verify.Code) string {
 	switch {
 	case c.Policy.Fails(code):

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// The subset of SARIF 2.1.0 (OASIS, 2020) that reports use.
+// The types of the part of SARIF 2.1.0 (OASIS, 2020) that reports use.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -66,7 +66,7 @@ type (
 	}
 )
 
-// SARIF writes a log for GitHub code scanning and for editors.
+// SARIF writes a SARIF log for GitHub code scanning and for editors.
 func SARIF(w io.Writer, check Check) error {
 	driver := sarifDriver{Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp"}
 	number := make(map[verify.Code]int)
@@ -108,7 +108,7 @@ func sarifOf(c verify.EntryResult, f verify.Finding, rule int, level string) sar
 	}
 }
 
-// uriOf returns a path as a relative URI reference, or as a file URL if it is absolute.
+// uriOf converts a path to a relative URI reference or, if the path is absolute, to a file URL.
 func uriOf(path string) string {
 	u := url.URL{Path: filepath.ToSlash(path)}
 	if filepath.IsAbs(path) {

@@ -12,13 +12,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// gradeNames maps grades to their labels.
+// gradeNames maps grades to the names shown to users.
 var gradeNames = map[support.Grade]string{
 	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in the available text",
 	support.Contradicts: "contradicts",
 }
 
-// writeWeakest writes the weakest citations, then the number of citations per grade.
+// writeWeakest writes the weakest citations, and then the number of citations with each grade.
 func writeWeakest(b *strings.Builder, cited []support.Result) {
 	for _, c := range support.Weakest(cited) {
 		writeSupport(b, c)
@@ -26,7 +26,7 @@ func writeWeakest(b *strings.Builder, cited []support.Result) {
 	fmt.Fprintln(b, summaryOf(cited))
 }
 
-// summaryOf counts the citations of each grade in one line.
+// summaryOf returns the number of citations with each grade, in one line.
 func summaryOf(cited []support.Result) string {
 	counts := make(map[support.Grade]int)
 	for _, c := range cited {
@@ -55,7 +55,7 @@ type jsonSupport struct {
 	Grade    support.Grade `json:"grade"`
 	Reason   string        `json:"reason"`
 	Title    string        `json:"title,omitempty"`
-	Known    string        `json:"known,omitempty"` // "full text", "abstract" or "title"
+	Known    string        `json:"known,omitempty"` // one of "full text", "abstract" and "title"
 	Score    float64       `json:"score"`
 	Support  float64       `json:"support"`
 	Rank     int           `json:"rank,omitempty"`
@@ -96,7 +96,8 @@ type claim struct {
 	message string
 }
 
-// claims returns the findings about citing sentences: all contradicted ones and the weakest others.
+// claims returns the findings about citing sentences: all contradicted sentences, and the weakest
+// of the others.
 func (c Check) claims() (all []claim) {
 	for _, r := range c.Support {
 		code := verify.ClaimUnsupported
@@ -113,7 +114,8 @@ func (c Check) claims() (all []claim) {
 	return all
 }
 
-// Contradicted reports whether a contradicted citing sentence fails the check.
+// Contradicted reports whether the check fails because a cited work contradicts its citing
+// sentence.
 func (c Check) Contradicted() bool {
 	return slices.ContainsFunc(c.claims(), func(one claim) bool { return c.Policy.Fails(one.code) })
 }

@@ -11,12 +11,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxRivals is the maximum number of other works with which a cited one is compared, fewestRivals
-// the minimum for a comparison. maxCompared is the maximum number of all comparisons.
+// maxRivals is the maximum number of other works with which a cited work is compared, and
+// fewestRivals the minimum. maxCompared is the maximum number of comparisons in total.
 const maxRivals, fewestRivals, maxCompared = 24, 6, 20_000
 
-// compareWorks sets the fit of each citation: how much better the cited work scores for the sentence
-// than other works that the manuscript cites. Sentences differ in how well any work fits them.
+// compareWorks sets the fit of each citation, which states how much better the cited work scores
+// for the sentence than other works that the manuscript cites. Scores of different sentences are
+// not comparable, since some sentences fit any work better than others.
 func compareWorks(ctx context.Context, f evidence.Finder, all []Result, papers map[engine.WorkRef]*paper.Paper) error {
 	var works []*paper.Paper
 	seen := make(map[*paper.Paper]bool)
@@ -45,7 +46,8 @@ func compareWorks(ctx context.Context, f evidence.Finder, all []Result, papers m
 	return group.Wait()
 }
 
-// fitOf compares a cited work with other works, evenly spaced in the order of their citation.
+// fitOf compares a cited work with other works, which are evenly spaced in the order of their
+// citation.
 func fitOf(ctx context.Context, f evidence.Finder, c *Result, cited *paper.Paper, works []*paper.Paper,
 	rivals int) (float64, error) {
 	step := max(1, len(works)/rivals)
@@ -63,8 +65,8 @@ func fitOf(ctx context.Context, f evidence.Finder, c *Result, cited *paper.Paper
 	return standardize(logit(c.Found.Score), scores), nil
 }
 
-// standardize returns the distance of a score from the mean of others in standard deviations. The
-// variance is raised by 1, since few scores can lie close together by chance.
+// standardize returns the distance of a score from the mean of other scores, in standard
+// deviations. It adds 1 to the variance, since a few scores may be close together by chance.
 func standardize(score float64, scores []float64) float64 {
 	mean, square := 0.0, 0.0
 	for _, s := range scores {

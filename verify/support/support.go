@@ -1,5 +1,5 @@
-// Package support grades how well cited works support the sentences that cite them. It knows only
-// the texts in an engine's corpora.
+// Package support grades how well cited works support the sentences that cite them. It only uses
+// texts in an engine's corpora.
 package support
 
 import (
@@ -18,20 +18,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Citation is one key in one citation of a manuscript.
+// A Citation is one key in a citation of a manuscript.
 type Citation struct {
-	Path  string // for display
-	Line  int    // counted from 1
+	Path  string // path as shown to the user
+	Line  int    // line number, counted from 1
 	Key   string
 	Claim evidence.Claim
-	Work  engine.WorkRef // work of the key's entry; zero if the key has no entry
+	Work  engine.WorkRef // work of the entry with the key; zero if no entry has the key
 }
 
-// A Grade states how well a work supports the sentence that cites it.
+// A Grade states how well a work supports a sentence that cites it.
 type Grade string
 
-// Grades. A work about the sentence's topic "mentions" it. NotFound may mean that the text of the
-// work is unknown.
+// The grades. A work that is only about the topic of the sentence "mentions" it. NotFound may mean
+// that the text of the work is not known.
 const (
 	Supports    Grade = "supports"
 	Mentions    Grade = "mentions"
@@ -48,25 +48,25 @@ type Result struct {
 	Citation
 	Grade  Grade
 	Reason string
-	Found  evidence.Evidence // empty if no corpus has the work
+	Found  evidence.Evidence // evidence found in the work; empty if no corpus has the work
 	Title  string            // title of the work in the corpus; "" if no corpus has it
-	// Fit compares the work's score for the sentence with those of other cited works, in standard
-	// deviations. It is 0 if too few works are known.
+	// Fit states how much better the work scores for the sentence than other cited works, in
+	// standard deviations. It is 0 if too few works are known.
 	Fit  float64
-	Rank int // 1 for the weakest citation; 0 if not ranked
+	Rank int // rank of the citation, 1 for the weakest; 0 if it is not ranked
 }
 
-// Known reports whether more than the title of the work is known.
+// Known reports whether more of the work is known than its title.
 func (c Result) Known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
 
 // Options configure a check.
 type Options struct {
 	Finder   evidence.Finder
-	Weakest  int // maximum number of weakest citations to list
+	Weakest  int // maximum number of citations to rank as the weakest
 	Progress func(done int)
 }
 
-// Check grades citations and returns the results in the same order.
+// Check grades citations. It returns the results in the same order.
 func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]Result, error) {
 	papers, err := papersOf(ctx, e, all)
 	if err != nil {
@@ -97,7 +97,7 @@ func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]
 	return checked, err
 }
 
-// papersOf looks up each work once.
+// papersOf returns the paper of each cited work. It looks up each work once.
 func papersOf(ctx context.Context, e *engine.Engine, all []Citation) (map[engine.WorkRef]*paper.Paper, error) {
 	var refs []engine.WorkRef
 	papers := make(map[engine.WorkRef]*paper.Paper)
@@ -133,11 +133,11 @@ func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (
 	return Result{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err
 }
 
-// A claim has at least fewestWords words with letters, function words apart, or longFragment bytes,
-// since not all scripts have blanks.
+// The minimum size of a claim: fewestWords words other than function words, or longFragment bytes,
+// since not all scripts have spaces between words.
 const fewestWords, longFragment = 3, 60
 
-// isFragment reports whether a text has too few words to claim something.
+// isFragment reports whether a text has too few words to be a claim.
 func isFragment(claim string) bool {
 	n := 0
 	for word := range strings.FieldsSeq(claim) {
@@ -149,16 +149,16 @@ func isFragment(claim string) bool {
 	return n < fewestWords && len(claim) < longFragment
 }
 
-// severity orders grades, worst first.
+// severity orders grades. The worst grade is 0.
 var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2, Supports: 3}
 
-// Weaker compares two results by grade, fit and score; the weaker one is less.
+// Weaker compares two results by grade, fit and score. It returns a negative number if a is weaker.
 func Weaker(a, b *Result) int {
 	return cmp.Or(cmp.Compare(severity[a.Grade], severity[b.Grade]), cmp.Compare(a.Fit, b.Fit),
 		cmp.Compare(a.Found.Score, b.Found.Score))
 }
 
-// rank ranks the weakest citations of works with known text.
+// rank ranks the weakest citations among those of works with a known text.
 func rank(all []Result, weakest int) {
 	var order []int
 	for i, c := range all {
@@ -179,7 +179,7 @@ func Weakest(all []Result) []Result {
 	return ranked
 }
 
-// Unknown counts the citations of works without known text.
+// Unknown returns the number of citations of works whose text is not known.
 func Unknown(all []Result) (n int) {
 	for _, c := range all {
 		if !c.Known() {
