@@ -183,7 +183,7 @@ func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 			printVerdicts(std.Out, report, asked)
 		}
 		if c.Swap {
-			break // all forms are the same without the conclusion
+			break // without the conclusion, all forms are the same
 		}
 	}
 	if c.JSON {

@@ -38,7 +38,7 @@ type growReport struct {
 // A madeUpGrowth describes a corpus grown on one topic of a synthetic literature.
 type madeUpGrowth struct {
 	Papers   int         `json:"papers"`
-	Deleted  bool        `json:"deleted"` // whether each work also cites one that the index does not have
+	Deleted  bool        `json:"deleted"` // each work also cites one that the index does not contain
 	Topic    int         `json:"topic"`   // number of works on the topic
 	Requests int         `json:"requests"`
 	Grown    topicShares `json:"grown"`

@@ -21,10 +21,10 @@ import (
 type graphIndex struct {
 	refs, citing [][]int32
 	record       func(int) paper.Paper // title, authors, DOI and year of a work
-	hidden       int32                 // a work to leave out; none if not positive
+	hidden       int32                 // number of a work to leave out; none if not positive
 	deleted      bool                  // each work with references also cites one that the index does not have
 	ids          []string
-	numbers      map[string]int32 // by ID
+	numbers      map[string]int32 // numbers of works by ID
 }
 
 var _ grow.Index = (*graphIndex)(nil)

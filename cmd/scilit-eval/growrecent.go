@@ -21,13 +21,14 @@ import (
 type recentReport struct {
 	Manuscripts int         `json:"manuscripts"`
 	Places      int         `json:"places"` // sentences that cite older works
-	Papers      int         `json:"papers"` // new papers, over all manuscripts
-	True        int         `json:"true"`   // pairs
+	Papers      int         `json:"papers"` // number of new papers over all manuscripts
+	True        int         `json:"true"`   // number of true pairs
 	Product     recentShare `json:"product"`
 	ByCitation  recentShare `json:"by_citation"` // the pairs of the product with a common cited work
 	ByMeaning   recentShare `json:"by_meaning"`  // the other pairs
-	Cosine      recentShare `json:"cosine"`      // as many pairs, those with the highest cosine
-	Random      recentShare `json:"random"`      // as many pairs, at random
+	// for comparison: the same number of pairs, those with the highest cosine
+	Cosine recentShare `json:"cosine"`
+	Random recentShare `json:"random"` // for comparison: the same number of pairs, chosen at random
 	// Listed are the papers of the product: the share that the manuscript cites, and the share of the
 	// cited papers that are listed.
 	Listed recentShare `json:"listed"`
@@ -54,12 +55,12 @@ const maxNew = 500
 type recentRun struct {
 	records map[string]*engine.Paper
 	sites   map[string][]citingSite
-	cites   map[string][]string // IDs of the works that a paper cites
-	byYear  map[int][]string    // IDs of papers with known citations
+	cites   map[string][]string // IDs of the works that each paper cites
+	byYear  map[int][]string    // IDs of papers with known citations, by year
 	report  recentReport
 	right   int
-	listed  int // true papers among the listed ones
-	cited   int // new papers that the manuscripts cite
+	listed  int // number of true papers among the listed ones
+	cited   int // number of new papers that the manuscripts cite
 }
 
 // A recentPair is a new paper at a place.
@@ -126,7 +127,7 @@ func (r *recentRun) add(line []byte) error {
 			Cited      string
 		}{})
 		if json.Unmarshal(c.Cited, &spans[0].Cited) != nil {
-			return nil // the cited work has no record
+			return nil // skip citations of works without a record
 		}
 		if len(c.Marker) == 2 {
 			spans[0].Start, spans[0].End = c.Marker[0], c.Marker[1]

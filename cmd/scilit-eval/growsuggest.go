@@ -24,8 +24,8 @@ import (
 // and the plain engine, and the citing papers are in no corpus.
 type suggestGrowth struct {
 	Goal       int     `json:"goal"`
-	Papers     int     `json:"papers"` // citing papers
-	Works      int     `json:"works"`  // works in the citation graph
+	Papers     int     `json:"papers"` // number of citing papers
+	Works      int     `json:"works"`  // number of works in the citation graph
 	Records    int     `json:"records"`
 	Grown      float64 `json:"grown"` // mean number of records in a grown corpus
 	NoKeywords bool    `json:"no_keywords"`
@@ -64,7 +64,7 @@ type suggestRun struct {
 	std     cli.Streams
 	graph   *graphIndex
 	records map[string]*engine.Paper
-	sites   map[string][]eval.Context // by citing paper
+	sites   map[string][]eval.Context // contexts by citing paper
 	citing  []string                  // papers to grow for, most references first
 	folder  string
 }

@@ -146,7 +146,8 @@ func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine,
 		return nil, errors.Join(failed...)
 	}
 	for _, err := range failed {
-		if !errors.Is(err, engine.ErrNoIndex) { // the library alone is enough
+		// an error is ignored if no index is configured, since the library is sufficient
+		if !errors.Is(err, engine.ErrNoIndex) {
 			fmt.Fprintf(std.Err, "scilit-lsp: note: not searched: %s\n", files.Explain(err))
 		}
 	}

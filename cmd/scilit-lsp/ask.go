@@ -45,7 +45,7 @@ func (c askCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	settings := c.UserSettings(std)
-	settings.Writer = "composer" // no sentence is drafted
+	settings.Writer = "composer" // the command drafts no sentences, so it needs no model for them
 	engines := app.NewService(new(backend.Builder).Engine)
 	defer engines.Close()
 	opened := engines.Start(ctx, settings)

@@ -124,7 +124,7 @@ func printDiff(std cli.Streams, file *audit.File, entries []fixedEntry) error {
 	}
 	name := filepath.ToSlash(file.Path)
 	text := diff.Diff("a/"+name, []byte(file.Source), "b/"+name, []byte(source))
-	_, text, _ = bytes.Cut(text, []byte("\n")) // its first line is a command line
+	_, text, _ = bytes.Cut(text, []byte("\n")) // drop the first line, which is the command line of the diff
 	_, err = std.Out.Write(text)
 	return err
 }
@@ -279,7 +279,7 @@ func replaceBib(ctx context.Context, path string, old, content []byte) (err erro
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(temp.Name()) }() // gone after the renaming
+	defer func() { _ = os.Remove(temp.Name()) }() // fails if the file has already been renamed
 	_, err = temp.Write(content)
 	err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close())
 	if err != nil {

@@ -26,7 +26,7 @@ func (c completeCmd) Run(ctx *kong.Context, std cli.Streams) error {
 // A commandLine is the state of the parser before the word at the cursor.
 type commandLine struct {
 	node    *kong.Node
-	awaits  *kong.Flag // the flag whose value comes next
+	awaits  *kong.Flag // flag whose value comes next
 	plain   bool       // "--" was read, so all other words are arguments
 	passed  int        // number of positional arguments so far
 	current string     // the word at the cursor

@@ -38,8 +38,8 @@ type checkup struct {
 	flags    cli.EngineFlags
 	loaded   config.Loaded
 	problems []error
-	named    bool     // whether indexes were given as flags
-	lines    []string // printed after the problems
+	named    bool     // the indexes were given as flags
+	lines    []string // lines to print after the problems
 	own      int      // number of papers in the user's library, or of files not indexed yet
 	found    int      // number of papers found online
 	remotes  []string // addresses of servers that responded

@@ -30,7 +30,7 @@ func (k *checkup) models() {
 	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	k.printModel("reranker", reranker, failed)
 	if unable := onnx.CanRun(); unable != nil {
-		err = unable // other missing parts do not matter
+		err = unable // other missing parts are ignored
 	}
 	k.printModel("neural engine", "yes", err)
 }

@@ -23,7 +23,7 @@ func (k *checkup) online() {
 	}
 	found, err := new(backend.Builder).Found(settings)
 	if err != nil {
-		return // engine reports the error
+		return // the method engine reports the error
 	}
 	listing, there, err := found.Look()
 	switch {

@@ -234,7 +234,7 @@ func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index
 // verifier returns a function that verifies signatures. key is a public key or the name of its
 // file.
 func verifier(key string) (func(description, signature []byte) error, error) {
-	if key == "" { // such as an unset variable in a script
+	if key == "" { // for example, an unset variable in a script
 		return nil, errors.New("--verify is empty: give a minisign public key or its file")
 	}
 	var public minisign.PublicKey

@@ -35,7 +35,8 @@ offers. A request to another machine is sent only with --send. It contains none 
 var testPrompt = llm.Prompt{Instruction: "Answer in one short sentence.", Question: "What is a citation?", Answer: 200}
 
 func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
-	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil }) // printed below
+	// the request is printed below, so no consent is needed
+	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil })
 	if err != nil {
 		return err
 	}

@@ -73,8 +73,8 @@ func indented(v any, depth int) string {
 // inEditors reports whether editors pass a setting to the server.
 func inEditors(s config.Setting) bool { return s.Table() != "server" }
 
-// entryOf returns the name of the package.json entry that holds a setting: its table, or the
-// setting itself.
+// entryOf returns the name of the entry in package.json that contains a setting: the name of its
+// table, or that of the setting itself.
 func entryOf(s config.Setting) string {
 	if table := s.Table(); table != "" && table != "network" {
 		return table
@@ -139,7 +139,8 @@ func tableOf(name string) property {
 			inner.add(strings.TrimPrefix(s.Name, name+"."), propertyOf(s))
 			scope = scopeOf(s)
 			if s.Type == config.Boolean && s.Default == true {
-				defaults[strings.TrimPrefix(s.Name, name+".")] = true // otherwise the box is unchecked
+				// an element without a default would be unchecked
+				defaults[strings.TrimPrefix(s.Name, name+".")] = true
 			}
 			if s.Type == config.Toggle {
 				kind = []string{"object", "boolean", "string"}

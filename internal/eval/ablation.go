@@ -78,7 +78,7 @@ func asInPaper(parts engine.Parts) (engine.Parts, error) {
 	return parts, nil
 }
 
-// crossAlone ranks all candidates by the cross-encoder's score alone.
+// crossAlone ranks candidates by the score of the cross-encoder only.
 type crossAlone struct{ cascade *search.CascadeReranker }
 
 func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {

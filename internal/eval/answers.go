@@ -34,18 +34,18 @@ func ReadQuestions(r io.Reader) ([]KnownQuestion, error) {
 // An AnswersReport measures the quality of answers. Shares are between 0 and 1.
 type AnswersReport struct {
 	Answerable   int     `json:"answerable"`
-	Answered     float64 `json:"answered"`     // share of answerable questions with an answer
-	SourceFound  float64 `json:"source_found"` // share of these with a passage from a source
-	SourceFirst  float64 `json:"source_first"` // share of these with a source ranked first
+	Answered     float64 `json:"answered"`     // share of answerable questions that get an answer
+	SourceFound  float64 `json:"source_found"` // share of the answered questions with a passage from a source
+	SourceFirst  float64 `json:"source_first"` // share of the answered questions with a source ranked first
 	Holds        float64 `json:"holds"`        // share of the answers that contain a known phrase
 	Unanswerable int     `json:"unanswerable"`
-	Silent       float64 `json:"silent"` // share of the unanswerable questions that get no answer
+	Silent       float64 `json:"silent"` // share of unanswerable questions that get no answer
 	// Precision is the share of sentences that their passages support. A quote must occur in a
 	// passage; any other sentence must pass the check. Recall is the share of sentences that cite a
 	// passage.
 	Sentences int              `json:"sentences"`
 	Quoted    int              `json:"quoted"`
-	Marked    int              `json:"marked"` // number of sentences shown with a doubt
+	Marked    int              `json:"marked"` // number of sentences that are marked as doubtful
 	Precision float64          `json:"precision"`
 	Recall    float64          `json:"recall"`
 	First     Latency          `json:"first_ms"` // time until the passages are shown

@@ -14,9 +14,9 @@ type AnswerRow struct {
 	ID       string      `json:"id"`
 	Kind     string      `json:"kind"`
 	Half     int         `json:"half"`
-	Answers  bool        `json:"answers"` // whether the question can be answered
-	Own      []bool      `json:"own"`     // whether a sentence is in the question's paper
-	Gold     []bool      `json:"gold"`    // whether a sentence answers
+	Answers  bool        `json:"answers"` // the question can be answered
+	Own      []bool      `json:"own"`     // whether each sentence is in the question's paper
+	Gold     []bool      `json:"gold"`    // whether each sentence answers the question
 	Features [][]float64 `json:"features"`
 }
 

@@ -15,14 +15,15 @@ import (
 
 // A ReaderQuestion is a question asked by a reader who knows nothing about the program.
 type ReaderQuestion struct {
-	ID         string   `json:"id"`
-	Kind       string   `json:"kind"`  // words, named, followup or nearmiss
-	Paper      string   `json:"paper"` // the paper that answers, or almost does
-	Question   string   `json:"question"`
-	After      string   `json:"after,omitempty"` // ID of the question that it follows
-	Answerable bool     `json:"answerable"`
-	Gold       string   `json:"gold"`           // the sentence that answers
-	Also       []string `json:"also,omitempty"` // beginnings of other sentences that answer, by reading
+	ID         string `json:"id"`
+	Kind       string `json:"kind"`  // words, named, followup or nearmiss
+	Paper      string `json:"paper"` // ID of the paper that answers, or almost answers, the question
+	Question   string `json:"question"`
+	After      string `json:"after,omitempty"` // ID of the question to which it is a follow-up
+	Answerable bool   `json:"answerable"`
+	Gold       string `json:"gold"` // sentence that answers the question
+	// beginnings of other sentences that a reader found to answer the question
+	Also []string `json:"also,omitempty"`
 }
 
 // ReadReaderQuestions reads one question per line.
@@ -30,7 +31,7 @@ func ReadReaderQuestions(r io.Reader) ([]ReaderQuestion, error) {
 	return ReadJSONLines[ReaderQuestion](r, "questions")
 }
 
-// HalfOfPaper returns 0 or 1, the half of the questions that a paper's belong to.
+// HalfOfPaper returns 0 or 1: the half to which the questions about a paper belong.
 func HalfOfPaper(id string) int { return int(crc32.ChecksumIEEE([]byte(id)) % 2) }
 
 // An AskedKind counts the answers to questions of one kind.
@@ -38,9 +39,9 @@ type AskedKind struct {
 	Kind    string  `json:"kind"`
 	N       int     `json:"n"`
 	Says    float64 `json:"says"`    // share of answers with a sentence that answers
-	Wrong   float64 `json:"wrong"`   // share of answers without one
-	Refused float64 `json:"refused"` // share without an answer
-	Near    float64 `json:"near"`    // share refused with a near passage that answers
+	Wrong   float64 `json:"wrong"`   // share of answers without a sentence that answers
+	Refused float64 `json:"refused"` // share of questions without an answer
+	Near    float64 `json:"near"`    // share of questions without an answer, but with a shown passage that answers
 }
 
 // An AskedReport measures answers to reader questions, by kind.

@@ -25,7 +25,7 @@ func lead(passages []highlight.Passage) []int {
 	return order
 }
 
-// tooAlike is the cosine similarity above which a passage is redundant.
+// tooAlike is the cosine similarity above which two passages are redundant.
 const tooAlike = 0.6
 
 // byScore ranks passages by descending score and drops redundant ones.

@@ -22,11 +22,11 @@ type BiasMethod struct {
 	// Shared is the share of the citing sentence's content words that the highlights contain. It
 	// excludes the keywords, which come from the citing sentence.
 	Shared float64 `json:"shared"`
-	Named  float64 `json:"named"` // share of the words in the keywords that the highlights contain
+	Named  float64 `json:"named"` // share of the words in the keywords that occur in the highlights
 	ROUGE          // score of the highlights against the abstract
 }
 
-// asked lists the compared kinds of queries.
+// asked lists the kinds of queries that are compared.
 var asked = []struct {
 	name  string
 	about func(Context) string

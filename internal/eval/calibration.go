@@ -15,7 +15,7 @@ type RelevanceReport struct {
 type Bin struct {
 	From      float64 `json:"from"`
 	N         int     `json:"n"`
-	Predicted float64 `json:"predicted"` // mean prediction
+	Predicted float64 `json:"predicted"` // mean of the predicted probabilities
 	Observed  float64 `json:"observed"`
 }
 

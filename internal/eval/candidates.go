@@ -28,7 +28,7 @@ type CandidateOf struct {
 	ID       string          `json:"id"`
 	Year     int             `json:"year"`
 	Features search.Features `json:"features"`
-	Read     bool            `json:"read"` // scored by the cross-encoder
+	Read     bool            `json:"read"` // the cross-encoder has scored it
 }
 
 // WriteCandidates runs the query of each context and writes one CandidateList per line, as JSON.

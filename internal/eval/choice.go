@@ -22,9 +22,9 @@ import (
 // A Cite is a real citing sentence with the paper that it cites.
 type Cite struct {
 	Citing   string
-	Field    string // corpus of the cited paper
+	Field    string // name of the corpus that contains the cited paper
 	Place    choice.Place
-	Sentence string // with text.CiteMark in place of the citation
+	Sentence string // sentence with text.CiteMark in place of the citation
 	Paper    *engine.Paper
 }
 
@@ -193,7 +193,7 @@ func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, bo
 	}
 	for _, c := range cites {
 		statements := StatementsOf(c.Paper, body)
-		if len(statements) == 0 { // the row is still an example of its form
+		if len(statements) == 0 { // without statements, the row is still an example of its form
 			statements = []choice.Statement{{}}
 		}
 		if err := addCosines(ctx, e, c.Place, statements); err != nil {

@@ -16,8 +16,8 @@ import (
 type ChoiceOptions struct {
 	Model    *choice.Model
 	Embedder draft.Embedder
-	Body     bool           // also choose among sentences of the full text
-	Composer bool           // also measure the statements of the Composer's drafts
+	Body     bool           // statements may also come from the full text
+	Composer bool           // the statements of the Composer's drafts are also measured
 	Progress func(done int) // may be nil
 }
 
@@ -39,7 +39,7 @@ type ChoiceMeasure struct {
 	Top    Interval `json:"top"`   // share of cites with the oracle's choice
 	MRR    Interval `json:"mrr"`   // mean reciprocal rank of the oracle's statement
 
-	values [4]clusters // ROUGE-1, ROUGE-L, top, reciprocal rank
+	values [4]clusters // values of ROUGE-1, ROUGE-L, top choice and reciprocal rank
 }
 
 // Methods of choosing a statement. The oracle sees the author's sentence.

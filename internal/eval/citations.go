@@ -18,7 +18,7 @@ type CitationOptions struct {
 	// BestOf is the number of top-ranked papers for which a sentence is written; the best sentence
 	// counts. 0 skips this measure.
 	BestOf     int
-	YearFilter bool // search only papers that are not newer than the citing one
+	YearFilter bool // only papers that are not newer than the citing one are searched
 	Checker    engine.Checker
 	Progress   func(done int) // may be nil
 }
@@ -28,17 +28,17 @@ type CitationOptions struct {
 type CitationReport struct {
 	N int `json:"n"`
 	ROUGE
-	Supported float64 `json:"supported"` // share that the cited paper supports
+	Supported float64 `json:"supported"` // share of sentences that the cited paper supports
 	Plain     float64 `json:"plain"`     // share of sentences that equal the Composer's
 	// Copied8 and Copied10 are the shares of sentences that repeat a run of 8 and of 10 words of the
 	// paper outside quotation marks, titles and names apart (copying.Run.Length).
 	Copied8  float64          `json:"copied_8"`
 	Copied10 float64          `json:"copied_10"`
-	Quoted   float64          `json:"quoted"` // share with a quotation
+	Quoted   float64          `json:"quoted"` // share of sentences with a quotation
 	Alone    float64          `json:"alone"`  // share of citations without a sentence
-	Words    float64          `json:"words"`  // mean length
+	Words    float64          `json:"words"`  // mean number of words per sentence
 	BestOf   map[string]ROUGE `json:"best_of,omitempty"`
-	MS       Latency          `json:"ms"` // per sentence
+	MS       Latency          `json:"ms"` // time per sentence
 }
 
 // bestOfRanks are the numbers of papers in SciLit's Table 4.

@@ -27,7 +27,7 @@ type Claim struct {
 	Source   string `json:"source"` // origin of the true sentence: transformed, conclusion, citance
 	Edit     string `json:"edit,omitempty"`
 	Field    string `json:"field,omitempty"`
-	Sentence string `json:"sentence"` // with [CITE] in place of the citation
+	Sentence string `json:"sentence"` // sentence with [CITE] in place of the citation
 	Title    string `json:"title"`
 	Abstract string `json:"abstract"`
 }
@@ -41,7 +41,7 @@ func (c Claim) Paper() *engine.Paper {
 type ClaimOptions struct {
 	Split     string // split of the papers: Train, Dev or Test
 	Seed      uint64
-	Limit     int        // papers per field; 0 for all
+	Limit     int        // number of papers per field; 0 for all
 	Citations []Citation // real citing sentences; may be nil
 	// RandomSwap swaps in a random paper of the field instead of the nearest one.
 	RandomSwap bool

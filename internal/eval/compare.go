@@ -52,7 +52,7 @@ func rankingsOf(parts engine.Parts) []ranking {
 	}
 }
 
-// A byScore is a reranker that uses a single first-stage score.
+// byScore is a reranker that orders candidates by a single first-stage score.
 type byScore func(engine.Candidate) float64
 
 func (score byScore) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
@@ -92,7 +92,7 @@ type comparer struct {
 	firstStageOrder
 	rankings []ranking
 	context  Context
-	fits     [][]fit // by ranking, then by query
+	fits     [][]fit // measures by ranking, then by query
 }
 
 // A fit holds the measures of one query.

@@ -26,7 +26,7 @@ type CopiedResult struct {
 
 // A CopiedPassage is a flagged passage.
 type CopiedPassage struct {
-	Paper, Work     string // titles
+	Paper, Work     string // titles of the citing and the cited paper
 	Words           int
 	Text            string // surrounding text, with the passage between ⟦ and ⟧
 	Source, Section string

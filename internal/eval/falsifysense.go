@@ -99,7 +99,7 @@ func pairsOf(list string) map[string]string {
 
 var lowWord = regexp.MustCompile(`\b\p{Ll}+\b`)
 
-// turned replaces a word of direction with its antonym.
+// turned replaces a word that states a direction, such as "higher", with its antonym.
 func turned(m *claimMaker, s string) (string, string) { return m.mapped(s, directions, "turned") }
 
 // mapped replaces one random word that is a key of the map with its value.

@@ -59,10 +59,10 @@ func WriteFieldSets(sources FieldSources, out string) error {
 type fieldSets struct {
 	sources  FieldSources
 	citing   map[string]*engine.Paper // papers with full text
-	ids      map[string]string        // by normalized title
+	ids      map[string]string        // IDs by normalized title
 	mixed    []fieldPaper
-	works    map[string]map[string]fieldPaper // by field and ID
-	contexts map[string][]Context             // by file name
+	works    map[string]map[string]fieldPaper // works by field and ID
+	contexts map[string][]Context             // contexts by file name
 }
 
 func (s *fieldSets) readPapers() error {

@@ -12,7 +12,7 @@ import (
 
 // A JudgedClaim is a claim that a person wrote about a paper.
 type JudgedClaim struct {
-	ID    string `json:"id"` // of the paper
+	ID    string `json:"id"` // ID of the paper
 	Label string `json:"label"`
 	Claim string `json:"claim"`
 	How   string `json:"how"` // the kind of paraphrase or change, in the writer's words
@@ -66,7 +66,7 @@ func eachObject[T any](r io.Reader, yield func(T) error) error {
 	}
 }
 
-// A JudgeReport tells how often the relation of claims to papers is found.
+// A JudgeReport measures how often the relation between a claim and a paper is recognized.
 type JudgeReport struct {
 	Claims   int                       `json:"claims"`
 	Accuracy float64                   `json:"accuracy"`
@@ -80,7 +80,7 @@ type JudgeReport struct {
 	Wrong          []WrongJudgement
 }
 
-// A WrongJudgement is a claim with another relation than the people's.
+// A WrongJudgement is a claim whose relation differs from the one that people assigned.
 type WrongJudgement struct {
 	JudgedClaim
 	Given evidence.Evidence `json:"-"`

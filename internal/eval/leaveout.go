@@ -33,7 +33,7 @@ const AllFields = "all fields"
 // A LeftOut report measures each field with weights fitted on the other fields.
 type LeftOut struct {
 	Rows    []LeftOutRow    `json:"rows"`
-	Weights search.Features `json:"weights"` // fitted on all fields
+	Weights search.Features `json:"weights"` // weights fitted on all fields
 }
 
 // A LeftOutRow measures one stage on one field and one form.

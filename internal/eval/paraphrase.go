@@ -18,8 +18,8 @@ const citeToken = "[CITE]"
 
 // A statement is a sentence split into its parts. It reports an action or a finding of the authors.
 type statement struct {
-	lead string // "Using X", "To do Y"
-	verb string // base form, "" for a fact
+	lead string // opening phrase such as "Using X" or "To do Y"
+	verb string // base form of the verb; "" for a fact
 	rest string // the object, or the clause after "that"
 	that bool
 }

@@ -1,7 +1,7 @@
 package eval
 
 import (
-	_ "embed" // for paraphrase.txt
+	_ "embed" // for go:embed
 	"strings"
 )
 

@@ -4,8 +4,8 @@ import "math"
 
 // A ReadingReport summarizes the readers' labels.
 type ReadingReport struct {
-	N       int            `json:"n"`       // number of rows with a sentence
-	Empty   int            `json:"empty"`   // number of rows without one
+	N       int            `json:"n"`       // number of rows that have a sentence
+	Empty   int            `json:"empty"`   // number of rows that have no sentence
 	Readers []ReaderReport `json:"readers"` // readers with at least one label
 	Both    *BothReport    `json:"both,omitempty"`
 	// Sources holds the shares that the first reader labelled faithful, by source of the contexts.
@@ -17,7 +17,7 @@ type ReaderReport struct {
 	Labelled int             `json:"labelled"`
 	Truth    map[string]Rate `json:"truth"`
 	Use      map[string]Rate `json:"use"`
-	Usable   Rate            `json:"usable"` // usable as is or after a small edit
+	Usable   Rate            `json:"usable"` // share of sentences that are usable as is or after a small edit
 }
 
 // A BothReport compares two readers on the rows that both labelled. A sentence counts as faithful

@@ -16,7 +16,7 @@ import (
 // A ScoreList holds the scores of one query's results.
 type ScoreList struct {
 	Field  string    `json:"field"`  // field of the citing paper
-	Scores []float64 `json:"scores"` // best first
+	Scores []float64 `json:"scores"` // scores in descending order
 	Cited  int       `json:"cited"`  // rank of the cited paper, counted from 0; -1 if it is missing
 	// Relevance is the relevance that the engine currently assigns to each score.
 	Relevance []float64 `json:"relevance"`

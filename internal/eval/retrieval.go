@@ -13,7 +13,7 @@ import (
 // RetrievalOptions configure the query built from a context.
 type RetrievalOptions struct {
 	NoKeywords bool
-	YearFilter bool            // search only papers that are not newer than the citing one
+	YearFilter bool            // search only papers that are not newer than the citing paper
 	NoTitle    bool            // omit the title of the citing paper
 	Form       string          // one of Forms; "" means the first
 	Manuscript bool            // include the citing paper's other citations

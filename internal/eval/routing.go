@@ -2,7 +2,7 @@ package eval
 
 import (
 	"bufio"
-	_ "embed" // for routing.jsonl
+	_ "embed" // for go:embed
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,13 +53,13 @@ type RoutingReport struct {
 
 // A RoutingForm holds the results for one form of the claims.
 type RoutingForm struct {
-	Primary    float64  `json:"primary"`    // share whose first repository is right
+	Primary    float64  `json:"primary"`    // share of claims whose first repository is right
 	Interval   Interval `json:"interval"`   // 95 % bootstrap interval of Primary
-	Either     float64  `json:"either"`     // share whose first or second repository is right
-	Discipline float64  `json:"discipline"` // share with the right discipline
+	Either     float64  `json:"either"`     // share of claims whose first or second repository is right
+	Discipline float64  `json:"discipline"` // share of claims whose discipline is right
 	// OfDiscipline is the 95 % bootstrap interval of Discipline.
 	OfDiscipline Interval     `json:"of_discipline"`
-	Brier        float64      `json:"brier"` // Brier score of the confidence
+	Brier        float64      `json:"brier"` // Brier score of the predicted confidence
 	Bins         []RoutingBin `json:"bins"`
 	// Confusion counts claims by true and predicted discipline. Repositories counts them by right
 	// and chosen first repository.

@@ -56,16 +56,16 @@ type StatementsReport struct {
 
 // A StatementsReading holds the results for one reader.
 type StatementsReading struct {
-	Tops      map[int]TopReading    `json:"tops"`      // by number of references per statement
-	Relations map[string]TopReading `json:"relations"` // by the relation that the program reported
-	Sources   map[string]TopReading `json:"sources"`   // by the source of the statement
-	Kinds     map[string]TopReading `json:"kinds"`     // by the assigned kind of statement
+	Tops      map[int]TopReading    `json:"tops"`      // results by number of references per statement
+	Relations map[string]TopReading `json:"relations"` // results by the relation that the program reported
+	Sources   map[string]TopReading `json:"sources"`   // results by the source of the statement
+	Kinds     map[string]TopReading `json:"kinds"`     // results by the kind assigned to the statement
 }
 
 // A TopReading holds a reader's results for the first references of each statement.
 type TopReading struct {
 	Precision Rate `json:"precision"` // share of references that can be cited for their statement
-	Subject   Rate `json:"subject"`   // share of references usable or on its exact subject
+	Subject   Rate `json:"subject"`   // share of references that are usable or about the exact subject
 	Usability Rate `json:"usability"` // share of statements with a usable reference
 }
 

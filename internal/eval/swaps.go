@@ -14,7 +14,8 @@ import (
 type SwapRun struct {
 	Worst float64 `json:"worst"` // share of the swapped citations among as many of the weakest
 	AUC   float64 `json:"auc"`
-	Found float64 `json:"found"` // share found if FalseAlarms of the others are flagged
+	// share of swapped citations found if a fraction FalseAlarms of the others is flagged
+	Found float64 `json:"found"`
 }
 
 // A SwappedKeys reports how well the order of a check of support finds swapped keys.

@@ -13,9 +13,9 @@ import (
 // tokens, except Boundaries.
 type SyntaxResult struct {
 	Sentences, Tokens           int
-	Tags, Lemmas                int // number of correct ones
-	Heads, Labelled             int // correct heads, and those whose relation is correct too
-	Words, WordHeads, WordLabel int // the same without punctuation
+	Tags, Lemmas                int // numbers of tokens with the correct tag and lemma
+	Heads, Labelled             int // numbers of correct heads, and of those with the correct relation
+	Words, WordHeads, WordLabel int // the same counts without punctuation
 	Roots                       int
 	Boundaries                  Overlap // token boundaries found in the text
 	Relations                   map[string]Overlap

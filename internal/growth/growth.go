@@ -44,16 +44,17 @@ func Within(before string, seeds []Seed, after string) []Seed {
 }
 
 const (
-	// size is the length in bytes of the shortest of three inputs. Each further one is twice as
-	// long.
+	// size is the length of the shortest of the three inputs, in bytes. Each of the others is twice
+	// as long as the previous one.
 	size = 8 << 10
-	// maxRatio lies between the ratios of n log n, which sorting needs, and n².
+	// maxRatio is between the ratio of n log n, which sorting needs, and that of n².
 	maxRatio = 2.3
 	// maxSteps and maxAlloc are limits per byte of input. They detect windowed searches and copies,
 	// whose cost is linear but too high.
 	maxSteps = 2000
 	maxAlloc = 4000
-	// Seeds are measured together, and one by one only if the group exceeds these thresholds.
+	// suspectRatio and the following limits apply to seeds that are measured together. Seeds are
+	// measured one by one only if the group exceeds a limit.
 	suspectRatio = 2.1
 	suspectSteps = 1000
 	// fewSteps is less than any significant n². Below it, small variations in the execution of a
@@ -139,7 +140,7 @@ func (g growth) suspect() bool {
 func compare(t *testing.T, seeds []Seed, from, to int) growth {
 	t.Helper()
 	small, middle, large := measure(t, from, to, size), measure(t, from, to, 2*size), measure(t, from, to, 4*size)
-	// The differences cancel constant costs.
+	// Differences between two sizes cancel constant costs.
 	g := growth{
 		ratio:     float64(large.steps-middle.steps) / float64(max(1, middle.steps-small.steps)),
 		steps:     (large.steps - small.steps) / (3 * size * (to - from)),

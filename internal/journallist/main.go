@@ -57,7 +57,8 @@ func run(out string, files []string) error {
 
 var inParens = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 
-// bare returns a name without the place that distinguishes journals of the same name.
+// bare returns the name of a journal without the place of publication, which distinguishes journals
+// with the same name.
 func bare(name string) string {
 	name = strings.Trim(name, `" `)
 	if plain := strings.Join(strings.Fields(inParens.ReplaceAllString(name, " ")), " "); verify.JournalKey(plain) != "" {

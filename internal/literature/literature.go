@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Seed   uint64
 	Works  int
-	Topics int // total over all fields
+	Topics int // number of topics in all fields together
 	Fields int
 }
 
@@ -27,7 +27,7 @@ type World struct {
 	methods []int32   // works that all fields cite
 	byTopic [][]int32
 	byField [][]int32
-	total   int // number of works in the end, of a literature as it was before
+	total   int // number of works in the complete literature, if this is an earlier state of it
 
 	Retracted map[int]bool // works that a notice retracts
 	Revised   map[int]bool // works whose title changed

@@ -11,7 +11,7 @@ import (
 // literals holds strings such that every match of an expression, or of a part of it, contains one
 // of them.
 type literals struct {
-	any   []string // empty if unknown
+	any   []string // literals; empty if unknown
 	exact bool     // the part matches nothing else, so literals of the next part can be appended
 	fold  bool     // ignore case
 }

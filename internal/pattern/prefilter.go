@@ -11,7 +11,7 @@ type prefilter struct {
 	single  string              // the only literal, for which strings.Contains is faster
 	bytes   string              // the literals' bytes, if some literal has only one byte
 	starts  [32]uint64          // bit set of the two-byte prefixes of literals, hashed
-	strings map[uint16][]string // literals by prefix; nil if any text may match
+	strings map[uint16][]string // literals keyed by prefix; nil if any text may match
 }
 
 // longest is the maximum length of a text to search, in bytes. Most expressions are for sentences.

@@ -20,7 +20,7 @@ const wirePackage = "lsp/protocol"
 
 // declarations holds the methods and their types as declared in Go.
 type declarations struct {
-	types   map[string]*typeDecl // by qualified name, such as "wire.Quote"
+	types   map[string]*typeDecl // types keyed by qualified name, such as "wire.Quote"
 	methods []method
 }
 

@@ -15,8 +15,8 @@ import (
 // worse when broken up.
 const (
 	maxColumns  = 120
-	maxFunction = 50  // lines of a function body
-	maxFile     = 500 // lines of a file
+	maxFunction = 50  // maximum number of lines in a function body
+	maxFile     = 500 // maximum number of lines in a file
 )
 
 // A word counts as unnatural English if more than max percent of the comment lines contain it.

@@ -32,10 +32,10 @@ type EngineFlags struct {
 func (f EngineFlags) Settings() config.Settings {
 	s := f.Over(config.Default())
 	s.ModelIdleMinutes = 0
-	if slices.ContainsFunc(s.Indexes, config.IsRemote) { // tokens have no flags
+	if slices.ContainsFunc(s.Indexes, config.IsRemote) { // the user's settings are needed, since tokens have no flags
 		s.Remote = Load().Settings.Remote
 	}
-	if s.Writer == config.WriterLLM { // nor does the model's address
+	if s.Writer == config.WriterLLM { // the user's settings are needed, since the model's address has no flag
 		s.LLM = Load().Settings.LLM
 	}
 	return s

@@ -38,5 +38,6 @@ func ProgressOf(w io.Writer, steps int, work, unit string) *progressbar.Progress
 	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(work),
 		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit),
 		progressbar.OptionThrottle(100e6), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0)) // otherwise a goroutine reads the bar without its lock
+		// without this option, a goroutine would read the bar without its lock
+		progressbar.OptionSetSpinnerChangeInterval(0))
 }

@@ -121,8 +121,8 @@ func PoolPapers(pool []LabelledEntry) iter.Seq2[*engine.Paper, error] {
 type Rate struct {
 	N        int     `json:"n"`
 	Flagged  int     `json:"flagged"`
-	NotFound int     `json:"not_found"` // flagged entries without a record
-	Check    int     `json:"check"`     // entries neither flagged nor verified
+	NotFound int     `json:"not_found"` // number of flagged entries without a record
+	Check    int     `json:"check"`     // number of entries that are neither flagged nor verified
 	Share    float64 `json:"share"`     // share of flagged entries
 	Doubted  float64 `json:"doubted"`   // share of entries flagged or to be checked
 }
@@ -145,10 +145,10 @@ func (r *Rate) add(result verify.EntryResult, failing verify.Policy) {
 
 // A Part holds the results for a subset of the entries.
 type Part struct {
-	Detection Rate `json:"detection"` // of the falsified entries
+	Detection Rate `json:"detection"` // rate for the falsified entries
 	// FalseAlarms counts valid entries whose title is in the pool.
 	FalseAlarms Rate `json:"false_alarms"`
-	Outside     Rate `json:"outside"` // valid entries whose title is not in the pool
+	Outside     Rate `json:"outside"` // rate for valid entries whose title is not in the pool
 }
 
 // A Report holds the results for all entries.
@@ -165,7 +165,7 @@ type Report struct {
 // A WrongVerdict is a falsified entry that was not flagged, or a valid one that was.
 type WrongVerdict struct {
 	Key       string         `json:"key"`
-	Kind      string         `json:"kind"` // "" for a valid entry
+	Kind      string         `json:"kind"` // way of falsification; "" for a valid entry
 	Verdict   verify.Verdict `json:"verdict"`
 	Code      verify.Code    `json:"code"`
 	Message   string         `json:"message"`

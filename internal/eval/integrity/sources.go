@@ -14,9 +14,9 @@ import (
 type SourcesReport struct {
 	Entries  int            `json:"entries"`
 	Compared int            `json:"compared"`
-	Accused  int            `json:"accused"` // compared entries that fail
-	Check    int            `json:"check"`   // compared entries to check
-	Codes    map[string]int `json:"codes"`   // compared entries by finding
+	Accused  int            `json:"accused"` // number of compared entries that fail
+	Check    int            `json:"check"`   // number of compared entries to be checked by a person
+	Codes    map[string]int `json:"codes"`   // number of compared entries by finding
 	Wrong    []Accusation   `json:"wrong,omitempty"`
 }
 
