@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Among returns a view of the engine restricted to the named corpora, or to all if none is named. A
-// name is the ID or the name of a corpus, [LibraryCorpus], or a host for all corpora on that
-// server. A named corpus that fails to describe itself stays in the view, so that [Coverage]
-// reports it. Close the engine, not the view.
+// Among returns a view of the engine restricted to the named corpora, or to all if none is named. A name
+// is the ID or the name of a corpus, [LibraryCorpus], or a host, which selects all corpora of that server.
+// If a named corpus cannot be described, it remains in the view, so that [Coverage] reports it. Close only
+// the engine, not the view.
 func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 	view := *e.Separately(ctx)
 	if len(corpora) == 0 {
@@ -39,8 +39,8 @@ func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 	return &view, nil
 }
 
-// among yields the given names that match the source. If a remote server does not list its corpora,
-// any corpus name under that server matches, so that the coverage reports the server as missing.
+// among yields those given names that match the source. If a remote server does not list its corpora, any
+// name of a corpus on that server matches, so that the coverage reports the server as missing.
 func (s *source) among(named []string, info Info) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, n := range named {

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Clean returns p without invisible characters that a program may interpret (see [text.Clean]). It
-// returns p itself if nothing needs cleaning.
+// Clean returns a copy of p without invisible characters that a program may interpret (see [text.Clean]).
+// If p contains none, Clean returns p itself.
 func Clean(p *Paper) *Paper {
 	c := cleaner{}
 	clean := c.paper(*p)
@@ -27,7 +27,8 @@ func (c *cleaner) string(s string) string {
 	return text.Clean(s)
 }
 
-// paper cleans every field except the ID, which callers use to look the record up again.
+// paper returns a cleaned copy of p. It does not clean the ID, since callers use it to look up the record
+// again.
 func (c *cleaner) paper(p Paper) Paper {
 	for _, s := range []*string{
 		&p.Key, &p.Title, &p.Abstract, &p.Venue, &p.DOI, &p.ArXiv, &p.URL, &p.License,
@@ -61,7 +62,7 @@ func (c *cleaner) body(all []Section) []Section {
 	})
 }
 
-// sentence cleans the text and shifts the citation spans accordingly.
+// sentence cleans the text of a sentence and adjusts the citation spans.
 func (c *cleaner) sentence(s Sentence) Sentence {
 	if text.IsClean(s.Text) {
 		return s
@@ -77,7 +78,8 @@ func (c *cleaner) sentence(s Sentence) Sentence {
 	return clean
 }
 
-// cleaned copies the slice only if an element changes, since records are shared.
+// cleaned returns the cleaned elements of a slice. It copies the slice only if an element changes, since
+// records are shared.
 func cleaned[S ~[]E, E any](c *cleaner, all S, clean func(E) E) S {
 	before := c.changed
 	var copied S

@@ -12,7 +12,7 @@ import (
 // corpusPatience is the default timeout for a call to a corpus.
 const corpusPatience = 10 * time.Second
 
-// namePatience divides Parts.Patience to get the timeout for fetching a corpus's name.
+// namePatience is the divisor of Parts.Patience that yields the timeout for requesting a corpus's name.
 const namePatience = 10
 
 // maxAsked is the maximum number of concurrent calls to one corpus, including calls that timed out
@@ -25,11 +25,11 @@ var errLate = errors.New("it did not answer in time")
 // A source is a retriever with its limits and its position in the engine.
 type source struct {
 	Retriever
-	number int // index among all sources
+	number int // index of the source among all sources
 	own    bool
 	limits Limits
-	here   bool          // the retriever is local: it sets no limits
-	slots  chan struct{} // a semaphore for concurrent calls
+	here   bool          // whether the retriever is local, so that it sets no limits
+	slots  chan struct{} // semaphore for concurrent calls
 }
 
 func newSource(number int, r Retriever, patience time.Duration) *source {
@@ -50,7 +50,7 @@ func limitsOf(r Retriever) Limits {
 	return Limits{}
 }
 
-// A reply is one source's answer or error.
+// A reply is the answer or the error of one source.
 type reply[T any] struct {
 	from   *source
 	answer T
@@ -122,8 +122,8 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 	return answer, err
 }
 
-// guarded converts a panic in a retriever into an error. Retrievers run in their own goroutines,
-// where no handler further up could recover (invariant 6).
+// guarded converts a panic in a retriever to an error. Retrievers run in their own goroutines, where no
+// caller could recover the panic (invariant 6).
 func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
 		if r := recover(); r != nil {

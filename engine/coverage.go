@@ -10,18 +10,18 @@ import (
 // An Outcome is the status of one corpus after a request.
 type Outcome string
 
-// The outcomes. A corpus that failed or was skipped may have further results.
+// Outcomes of a request. Even a corpus that failed or was skipped may have provided some results.
 const (
 	OutcomeAnswered Outcome = "answered"
 	OutcomeFailed   Outcome = "failed"
-	OutcomeSkipped  Outcome = "not_asked" // the settings do not allow sending it the query
+	OutcomeSkipped  Outcome = "not_asked" // the settings do not permit sending the query to the corpus
 )
 
 // A CorpusOutcome is the outcome of a request for one corpus.
 type CorpusOutcome struct {
-	Corpus  string  `json:"corpus"` // its name, or the host of its server
+	Corpus  string  `json:"corpus"` // name of the corpus, or host of its server
 	Outcome Outcome `json:"outcome"`
-	Reason  string  `json:"reason,omitempty"` // empty if it answered
+	Reason  string  `json:"reason,omitempty"` // reason why it did not answer; "" if it answered
 }
 
 // A Coverage lists all corpora of a request with their outcomes, in the order of the settings
@@ -49,7 +49,7 @@ func (c Coverage) Missing() (missing Coverage) {
 	return missing
 }
 
-// WithoutReasons returns the outcomes without their reasons, which may show details of a machine.
+// WithoutReasons returns the outcomes without their reasons, which may reveal details of a machine.
 func (c Coverage) WithoutReasons() Coverage {
 	public := slices.Clone(c)
 	for i := range public {
@@ -58,7 +58,7 @@ func (c Coverage) WithoutReasons() Coverage {
 	return public
 }
 
-// coverage returns the outcome of each source, and a notice for each that did not answer.
+// coverage returns the outcome of each source, and a notice for each source that did not answer.
 func (e *Engine) coverage(ctx context.Context, replies []reply[Result]) (all Coverage, notices []Notice) {
 	names := e.corpusNames(ctx, replies)
 	for i, r := range replies {
@@ -79,8 +79,8 @@ func (e *Engine) coverage(ctx context.Context, replies []reply[Result]) (all Cov
 	return all, notices
 }
 
-// corpusNames returns the name of each source, or "" if the source does not report it within a
-// tenth of the timeout. For a local corpus it takes the name from a candidate, which saves a call.
+// corpusNames returns the name of each source. The name is "" if the source does not report it within a
+// tenth of the timeout. For a local corpus it is read from a candidate, which saves a call.
 func (e *Engine) corpusNames(ctx context.Context, replies []reply[Result]) []string {
 	names := make([]string, len(replies))
 	var unnamed []*source

@@ -15,13 +15,13 @@ import (
 
 // Limits on the candidates of the first stage.
 const (
-	defaultPrefetch = 150 // candidates per corpus from each of BM25, the embedding and profiles
-	rerankFactor    = 6   // candidates reranked in total, as a multiple of the prefetch
+	defaultPrefetch = 150 // number of candidates per corpus from each of BM25, the embedding and profiles
+	rerankFactor    = 6   // total number of candidates that are reranked, as a multiple of the prefetch
 )
 
-// Discover finds the papers worth citing after q.Context. If the keywords match no paper, it
-// retries with looser ones and sets Relaxation. It ignores the parts of the keywords that it
-// cannot parse and lists them in Mistakes.
+// Discover finds the papers worth citing after q.Context. If no paper matches the keywords, it retries with
+// looser keywords and sets Relaxation. Parts of the keywords that cannot be parsed are ignored and listed
+// in Mistakes.
 func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 	r := e.begin(ctx, q)
 	return r.finish(ctx, everywhere(ctx, e.sources, r.ask))
@@ -32,8 +32,8 @@ type run struct {
 	*Engine
 	query   Query
 	req     Request
-	found   Discovery // the parsed keywords, known before any source answers
-	notices []Notice  // notices from preparing the request
+	found   Discovery // result so far; the parsed keywords are set before any source answers
+	notices []Notice  // notices about the preparation of the request
 	trust   float64   // see RerankRequest.Companions
 }
 
@@ -52,10 +52,10 @@ func (r *run) ask(ctx context.Context, from *source) (Result, error) {
 	return from.result(ctx, r.req)
 }
 
-// result searches the source and cleans the records, which are untrusted input.
+// result searches the source and returns a cleaned copy of the records, which are untrusted input.
 func (s *source) result(ctx context.Context, req Request) (Result, error) {
 	answer, err := s.Search(ctx, req)
-	answer.Candidates = slices.Clone(answer.Candidates) // the retriever may keep them
+	answer.Candidates = slices.Clone(answer.Candidates) // a copy, since the retriever may keep the slice
 	for i, c := range answer.Candidates {
 		answer.Candidates[i].Paper = s.received(c.Paper)
 	}
@@ -94,12 +94,11 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	return found, err
 }
 
-// maxNamed is the maximum number of papers per corpus for each author mentioned in the text.
+// maxNamed is the maximum number of papers per corpus for each author that the text mentions.
 const maxNamed = 50
 
-// named searches for papers by the authors that the last sentence mentions, because its other words
-// may not match their papers. It queries only local corpora, because the names come from the
-// manuscript.
+// named searches for papers by the authors that the last sentence mentions, since these papers may not
+// match its other words. It queries only local corpora, since the names come from the manuscript.
 func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
 	here := hereOf(replies)
 	for _, m := range r.query.Mentions() {
@@ -112,7 +111,7 @@ func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result)
 	return all
 }
 
-// hereOf returns the local sources that answered.
+// hereOf returns the local sources among those that answered.
 func hereOf[T any](replies []reply[T]) (sources []*source) {
 	for _, r := range replies {
 		if r.err == nil && r.from.here {
@@ -158,8 +157,7 @@ func matching(replies []reply[Result]) (total int) {
 	return total
 }
 
-// Count returns the number of papers that match the filter in all corpora that cost nothing to
-// query.
+// Count returns the number of papers that match the filter. It omits corpora whose queries cost money.
 func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 	free := slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.AskOnce })
 	replies := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) {
@@ -168,8 +166,8 @@ func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 	return matching(replies), usable(ctx, replies)
 }
 
-// request converts a query into the request for each source. If the embedder fails, it returns a
-// notice and the search falls back to BM25.
+// request converts a query into the request for all sources. If the embedder fails, it returns a notice,
+// and the search uses only BM25.
 func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Request, []Notice) {
 	req := Request{
 		Expr:     filter,
@@ -188,7 +186,7 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Req
 	return req, nil
 }
 
-// years returns the year range of a query. A query without years starts at Parts.Since.
+// years returns the range of years for a query. If the query has none, the range starts at Parts.Since.
 func (e *Engine) years(q Query, filter keyword.Expr) Years {
 	years := Years{From: q.YearFrom, To: q.YearTo}
 	if !years.Bounded() && !q.AllYears && !keyword.HasYears(filter) {
@@ -201,7 +199,7 @@ func (e *Engine) prefetchLimit(q Query) int {
 	return cmp.Or(e.parts.Prefetch, max(defaultPrefetch, q.Limit))
 }
 
-// noticesOf collects the notices of the sources and adds one for indexes without vectors.
+// noticesOf returns the notices of the sources, and one about indexes without vectors.
 func noticesOf(req Request, answers []Result) (all []Notice) {
 	var lexical []Result
 	for _, answer := range answers {
@@ -219,8 +217,8 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	return all
 }
 
-// namesOf describes the corpora that gave the answers, by name if each answer has a candidate. all
-// is the number of corpora that answered.
+// namesOf describes the corpora that gave some answers. It lists their names if each answer has a
+// candidate. all is the number of corpora that answered.
 func namesOf(some []Result, all int) string {
 	var names []string
 	for _, answer := range some {
@@ -239,7 +237,7 @@ func namesOf(some []Result, all int) string {
 	return fmt.Sprintf("%d of %d corpora", len(some), all)
 }
 
-// order pools the candidates of all corpora and reranks the best of them.
+// order pools the candidates of all corpora and reranks the best.
 func (r *run) order(ctx context.Context, lists []search.List) (found []Hit, note string, err error) {
 	q := r.query
 	candidates := search.Pool(lists, q.Manuscript.Title)

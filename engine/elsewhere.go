@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// ErrKeywordsOnly is wrapped by the error of a corpus that the settings restrict to keywords, if
-// the query has none. Such a corpus never receives text from the manuscript.
+// ErrKeywordsOnly is wrapped by the error of a corpus that the settings restrict to keywords, if the query
+// has no keywords. Such a corpus never receives text of the manuscript.
 var ErrKeywordsOnly = errors.New("it is searched by keywords alone, and the query has none: add some, " +
 	"or list it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
 
-// A Collection is a retriever over a set of corpora that may change.
+// A Collection is a retriever for a set of corpora that may change.
 type Collection interface {
 	Retriever
-	// Each returns a retriever for each corpus. The collection closes them.
+	// Each returns a retriever for each corpus. The collection closes the retrievers.
 	Each(ctx context.Context) ([]Retriever, error)
 }
 
@@ -26,8 +26,8 @@ func (e *Engine) Here() *Engine {
 	return &view
 }
 
-// Separately returns a view of the engine in which each corpus of a [Collection] is a separate
-// source. A collection that fails to list its corpora stays one source.
+// Separately returns a view of the engine in which each corpus of a [Collection] is a separate source. If a
+// collection cannot list its corpora, it remains a single source.
 func (e *Engine) Separately(ctx context.Context) *Engine {
 	view := *e
 	view.sources = nil

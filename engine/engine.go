@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Parts are the components of an Engine. Only Retrievers is required: other nil parts default to
-// the simplest implementation, and a nil Embedder leaves the search to BM25.
+// Parts are the components of an Engine. Only Retrievers is required. If Embedder is nil, searches use only
+// BM25. Any other part that is nil is replaced by its simplest implementation.
 type Parts struct {
 	Retrievers []Retriever
 	Embedder   Embedder
@@ -20,15 +20,15 @@ type Parts struct {
 	Extractor  Extractor
 	Writer     Writer
 	Citations  *search.CitationGraph // citation graph of the linear reranker; may be nil
-	// Cross rescores the best candidates if Reranker is nil; may be nil.
+	// Cross rescores the best candidates if Reranker is nil. It may be nil.
 	Cross search.CrossEncoder
-	// Prefetch is the number of candidates per corpus from each of BM25, the embedding and
-	// profiles. 0 means 150, or the query's limit if that is greater.
+	// Prefetch is the number of candidates per corpus from each of BM25, the embedding and profiles. If
+	// it is 0, it is 150, or the query's limit if that is higher.
 	Prefetch int
 	// Since is the earliest publication year of suggested papers; 0 means no limit. Years in the
 	// query or its keywords take precedence.
 	Since int
-	// Patience is the timeout for retrievers that do not set one; 0 means ten seconds.
+	// Patience is the timeout for retrievers that do not set one. If it is 0, it is ten seconds.
 	Patience time.Duration
 }
 
@@ -37,7 +37,7 @@ type Engine struct {
 	parts    Parts
 	sources  []*source
 	vectors  *search.Vectors
-	outcomes *Outcomes // set only in a view that records outcomes
+	outcomes *Outcomes // set only in a view that records outcomes; see Recorded
 }
 
 // New returns an engine built from parts.
@@ -73,8 +73,8 @@ var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, " +
 	"`scilit-lsp index build --out DIR FILE...` and list its folder in the setting scilit.indexes; " +
 	"or list folders of papers in scilit.library.folders")
 
-// Close closes the retrievers, and the writer and the cross-encoder if they are io.Closers. It
-// leaves the embedder open, which other engines may share. Call it after the last request.
+// Close closes the retrievers. It also closes the writer and the cross-encoder if they implement io.Closer.
+// It does not close the embedder, which other engines may share. Call it after the last request.
 func (e *Engine) Close() (err error) {
 	for _, part := range []any{e.parts.Writer, e.parts.Cross} {
 		if open, ok := part.(io.Closer); ok {
@@ -87,7 +87,7 @@ func (e *Engine) Close() (err error) {
 	return err
 }
 
-// EmbedderID returns the ID of the embedder, or "" if the engine searches by BM25 alone.
+// EmbedderID returns the ID of the embedder, or "" if the engine uses only BM25.
 func (e *Engine) EmbedderID() string {
 	if e.parts.Embedder == nil {
 		return ""
@@ -95,8 +95,8 @@ func (e *Engine) EmbedderID() string {
 	return e.parts.Embedder.ID()
 }
 
-// Infos describes the corpora in the order of the settings. It omits a corpus that fails and
-// joins its error into err.
+// Infos describes the corpora in the order of the settings. If a corpus fails, it is omitted, and err
+// contains its error.
 func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
 	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) {
 		info, err := s.Info(ctx)
@@ -106,15 +106,14 @@ func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
 	return answered(replies), failuresOf(replies)
 }
 
-// Highlight returns up to max key sentences of p, in document order. They come from the full text,
-// or from the abstract if p has no full text. about biases the selection towards a topic or a
-// citing sentence.
+// Highlight returns up to max key sentences of p in document order. They come from the full text, or from
+// the abstract if p has no full text. about is a topic or a citing sentence that the selection favours.
 func (e *Engine) Highlight(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	return e.parts.Extractor.Extract(ctx, p, about, max)
 }
 
-// Draft writes a sentence that cites a paper. Pass a complete record, as Papers returns it, for
-// the best result.
+// Draft writes a sentence that cites a paper. For the best result, the request should contain a complete
+// record, as returned by Papers.
 func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
 	drafts, err := e.Drafts(ctx, req, 1)
 	if err != nil {
@@ -123,8 +122,8 @@ func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
 	return drafts[0], nil
 }
 
-// Drafts writes between one and n alternative sentences that cite a paper, best first. Each makes
-// a different statement.
+// Drafts writes between one and n alternative sentences that cite a paper, best first. Each makes a
+// different statement.
 func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	if req.Paper == nil {
 		return nil, errors.New("no paper to cite")
@@ -132,7 +131,7 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 	return e.parts.Writer.Write(ctx, req, n)
 }
 
-// Composed returns a draft by the Composer, regardless of the Writer. It takes milliseconds.
+// Composed returns a draft by the Composer, even if another Writer is set. It takes milliseconds.
 func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) {
 	var composer Composer
 	switch w := e.parts.Writer.(type) {
@@ -148,8 +147,8 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 	return drafts[0], nil
 }
 
-// WritesByModel reports whether a model writes the drafts without charging for them. Such drafts
-// are slow enough to be worth preparing in advance.
+// WritesByModel reports whether a model that costs nothing writes the drafts. Such drafts are slow enough
+// to be worth preparing in advance.
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
 	paid, knows := e.parts.Writer.(interface{ Spends() bool })

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Records returns the records of each work from all corpora without merging them, unlike Papers.
-// failed has a notice for each corpus that could not be queried.
+// Records returns the records of each work from all corpora. Unlike Papers, it does not merge them. failed
+// has a notice for each corpus that could not be queried.
 func (e *Engine) Records(ctx context.Context, refs []WorkRef) (found [][]*Paper, failed []Notice, err error) {
 	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) ([]*Paper, error) {
 		return s.Papers(ctx, refs)
@@ -53,8 +53,8 @@ func short(p *Paper) *Paper {
 	return &plain
 }
 
-// Titled returns the best BM25 matches for a title that pass the filter, up to limit per corpus. It
-// does not rerank them. failed has a notice for each corpus that could not be queried.
+// Titled returns the best BM25 matches for a title that pass the filter, up to limit per corpus, without
+// reranking. failed has a notice for each corpus that could not be queried.
 func (e *Engine) Titled(
 	ctx context.Context, title string, filter keyword.Expr, limit int,
 ) (found []*Paper, failed []Notice, err error) {

@@ -1,10 +1,10 @@
 package engine
 
-// A Notice reports that a step fell back to a simpler form or was skipped, and why. Code and
-// Subject are for programs, Text is for people.
+// A Notice reports that a step was skipped or used a fallback, and why. Code and Subject are for programs,
+// Text is for people.
 type Notice struct {
-	Code    string `json:"code"`    // one of the Notice constants of this or another package
-	Subject string `json:"subject"` // the corpus, file, model or setting concerned, if any
+	Code    string `json:"code"`    // a Notice constant of this or another package
+	Subject string `json:"subject"` // name of the corpus, file, model or setting concerned, if any
 	Text    string `json:"text"`    // one sentence, without a final period
 }
 
@@ -14,7 +14,7 @@ const (
 	NoticeFailed    = "failed"     // a corpus could not be searched
 	NoticeEmbedder  = "embedder"   // embedding the query or a paper failed
 	NoticeNoVectors = "no_vectors" // a corpus has no vectors of the embedder
-	NoticeKeywords  = "keywords"   // a corpus that accepts only keywords was skipped for lack of any
+	NoticeKeywords  = "keywords"   // a corpus that accepts only keywords was skipped, since the query has none
 	NoticeReranker  = "reranker"   // the reranker failed
 )
 

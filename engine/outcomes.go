@@ -10,7 +10,7 @@ import (
 type Outcomes struct {
 	view   *Engine
 	mu     sync.Mutex
-	errors map[*source]error // nil error if the corpus answered every request
+	errors map[*source]error // error of each corpus; nil if the corpus answered every request
 }
 
 // Recorded returns a view of the engine that records the outcomes of its requests. Close only the
@@ -21,8 +21,7 @@ func (e *Engine) Recorded() (*Engine, *Outcomes) {
 	return &view, view.outcomes
 }
 
-// record adds the outcomes of one request. A failure overrides a skip, and a skip overrides an
-// answer.
+// record adds the outcomes of one request. A failure replaces a skip, and a skip replaces an answer.
 func (o *Outcomes) record(replies []reply[Result]) {
 	if o == nil {
 		return

@@ -11,8 +11,8 @@ func EmbedderName(id string) string {
 	return name
 }
 
-// An Extractor selects up to max key sentences of a paper, in document order. A non-empty about
-// biases the selection towards that topic.
+// An Extractor selects up to max key sentences of a paper, in document order. If about is not empty, it
+// prefers sentences about that topic.
 type Extractor interface {
 	Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error)
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A Profiler is a Retriever that indexes the works its papers mention, in its own corpus and
-// elsewhere.
+// A Profiler is a Retriever that indexes the works that its papers mention. These works may be in its own
+// corpus or not.
 type Profiler interface {
-	// Profiles returns the works that its papers mention in contexts similar to the request's, best
-	// first.
+	// Profiles returns the works that papers of the corpus mention in contexts similar to the request's,
+	// best first.
 	Profiles(ctx context.Context, req Request) ([]profile.Hit, error)
-	// Companions returns the works that its papers cite together with the given works, and those of
-	// its papers that cite them, most often first.
+	// Companions returns the works that papers of the corpus cite together with the given works, and
+	// those of its papers that cite the given works. The most frequent ones come first.
 	Companions(ctx context.Context, req Request, cited profile.Table) ([]profile.Hit, error)
 }
 
@@ -30,9 +30,9 @@ func profilerOf(r Retriever) Profiler {
 	return p
 }
 
-// profiles returns the works that the papers of all local corpora mention in contexts similar to
-// the request's. The result is never nil, so that retrievers do not search their own mentions
-// again. A corpus that fails is omitted, since its search reports the error.
+// profiles returns the works that the papers of all local corpora mention in contexts similar to the
+// request's. The result is never nil, since retrievers would otherwise search their own mentions again. A
+// corpus that fails is omitted, since its search will report the error.
 func (r *run) profiles(ctx context.Context) []profile.Hit {
 	replies := everywhere(ctx, r.profilers(), func(ctx context.Context, s *source) ([]profile.Hit, error) {
 		return profilerOf(s.Retriever).Profiles(ctx, r.req)
@@ -43,9 +43,9 @@ func (r *run) profiles(ctx context.Context) []profile.Hit {
 // maxCompanions is the maximum number of works in Request.Companions.
 const maxCompanions = 4096
 
-// companions returns the works that the papers of all local corpora cite together with the works of
-// the manuscript, and the trust in them: the share of the manuscript's own works among them,
-// smoothed towards 1/2, since the next work is as likely to be among them.
+// companions returns the works that the papers of all local corpora cite together with the works of the
+// manuscript. trust is the share of the manuscript's own works among them, smoothed towards 1/2. It
+// estimates the probability that the next cited work is among them.
 func (r *run) companions(ctx context.Context) (found []profile.Hit, trust float64) {
 	works := r.query.Manuscript.Works
 	if len(works) == 0 {
@@ -65,7 +65,7 @@ func (r *run) companions(ctx context.Context) (found []profile.Hit, trust float6
 	return found, float64(known+1) / float64(len(works)+2)
 }
 
-// profilers returns the local sources with mentions.
+// profilers returns the local sources that implement Profiler.
 func (r *run) profilers() (local []*source) {
 	for _, s := range r.sources {
 		if s.here && profilerOf(s.Retriever) != nil {
@@ -75,7 +75,7 @@ func (r *run) profilers() (local []*source) {
 	return local
 }
 
-// scoreProfiles sets the profile score of each candidate that has none, and Together.
+// scoreProfiles sets Together of each candidate, and the profile score if it is not set.
 func scoreProfiles(req Request, lists []search.List) {
 	scores, together := profile.NewTable(req.Profiles), profile.NewCompanionTable(req.Companions)
 	for _, list := range lists {

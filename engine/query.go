@@ -20,18 +20,17 @@ type (
 
 // A Discovery is the result of a Query.
 type Discovery struct {
-	Papers   []Hit // best first, without duplicates
-	Matching int   // papers that match the keywords, in all corpora together
-	// Relaxed reports whether the keywords were ignored because no paper matches even their loosest
-	// form.
+	Papers   []Hit // papers without duplicates, best first
+	Matching int   // number of papers in all corpora that match the keywords
+	// Relaxed reports whether the keywords were ignored because no paper matches even their loosest form.
 	Relaxed bool
-	// Relaxation describes how the keywords were loosened because no paper matches them as written.
+	// Relaxation describes how the keywords were loosened if no paper matches them as written.
 	Relaxation Relaxation
-	Keywords   keyword.Expr      // the parsed keywords, nil if the query has none
-	Mistakes   []keyword.Mistake // the parts of the keywords that could not be parsed
-	Pending    int               // corpora that have not answered yet, in an intermediate result
-	Coverage   Coverage          // all corpora of the engine with their outcomes
-	Notices    []Notice          // fallbacks and omissions, with reasons (invariant 7)
+	Keywords   keyword.Expr      // parsed keywords; nil if the query has none
+	Mistakes   []keyword.Mistake // parts of the keywords that could not be parsed
+	Pending    int               // number of corpora that have not answered yet, in an intermediate result
+	Coverage   Coverage          // outcomes of all corpora of the engine
+	Notices    []Notice          // reports of fallbacks and omissions (invariant 7)
 }
 
 // Notes returns the texts of the notices.

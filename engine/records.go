@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Papers returns the complete record of each work, parallel to refs, and nil for an unknown work.
-// The first corpus that has a work provides the record; the others fill in its empty fields, as in
-// a search.
+// Papers returns the complete record of each work, parallel to refs. It is nil for an unknown work. The
+// record comes from the first corpus that contains the work; the others provide its empty fields, as in a
+// search.
 func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
 	l, replies, err := e.lookUp(ctx, refs)
 	if err == nil && !l.any() {
@@ -18,8 +18,8 @@ func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
 	return l.found, err
 }
 
-// PapersOfAnswering is like Papers but returns a notice for each failed corpus, and no error even
-// if all fail.
+// PapersOfAnswering is like Papers, but returns a notice for each corpus that failed. It returns no error
+// even if all corpora fail.
 func (e *Engine) PapersOfAnswering(ctx context.Context, refs []WorkRef) (found []*Paper, failed []Notice, err error) {
 	l, replies, err := e.lookUp(ctx, refs)
 	if err == nil {
@@ -47,11 +47,11 @@ func (e *Engine) lookUp(ctx context.Context, refs []WorkRef) (l lookup, replies 
 // A lookup collects the records of a list of works.
 type lookup struct {
 	found []*Paper
-	from  []*source // the source of each work's first record
+	from  []*source // source of the first record of each work
 }
 
-// ask looks up works in each source and adds the records found. refs returns the references to look
-// up in a source, parallel to l.found.
+// ask looks up works in each source and adds the records found. refs returns the references to look up in
+// a source, parallel to l.found.
 func (l *lookup) ask(ctx context.Context, sources []*source, refs func(*source) []WorkRef) []reply[[]*Paper] {
 	replies := everywhere(ctx, sources, func(ctx context.Context, s *source) ([]*Paper, error) {
 		wanted := refs(s)
@@ -64,8 +64,7 @@ func (l *lookup) ask(ctx context.Context, sources []*source, refs func(*source) 
 	return replies
 }
 
-// admitted returns the records parallel to refs, with nil for a record from a corpus that its ref
-// excludes.
+// admitted returns the records, parallel to refs. A record is nil if its ref excludes the record's corpus.
 func (s *source) admitted(papers []*Paper, refs []WorkRef) []*Paper {
 	all := make([]*Paper, len(refs))
 	for i, p := range papers[:min(len(papers), len(refs))] {
@@ -92,9 +91,9 @@ func (l *lookup) any() bool {
 	return slices.ContainsFunc(l.found, func(p *Paper) bool { return p != nil })
 }
 
-// named returns references to the works that a corpus did not return, by the identifiers in
-// l.found. had holds the records that it returned. IDs are specific to one corpus, and another
-// corpus may know a work by a different identifier.
+// named returns references to the works that a corpus did not return, with the identifiers in l.found.
+// Another corpus may have stored a work under a different identifier, and IDs are specific to one corpus.
+// had holds the records that the corpus returned.
 func (l *lookup) named(refs []WorkRef, had []*Paper) []WorkRef {
 	works := make([]WorkRef, len(refs))
 	for i, p := range l.found {
@@ -113,11 +112,11 @@ func answerOf[T any](replies []reply[T], s *source) T {
 	return replies[slices.IndexFunc(replies, func(r reply[T]) bool { return r.from == s })].answer
 }
 
-// wholeMerged returns p completed with the fields and the full text of other.
+// wholeMerged returns p with its missing fields and its full text copied from other.
 func wholeMerged(p, other *Paper) *Paper {
 	both := p.Merged(other)
-	// Citation spans are indexes into References, so both fields must come from one record: the one with
-	// a full text, such as the user's PDF.
+	// Citation spans contain indexes of References, so both fields must come from the same record. It is the
+	// one with a full text, such as the user's PDF.
 	if len(both.Body) == 0 && (len(other.Body) > 0 || len(both.References) == 0) {
 		both.Body, both.References = other.Body, other.References
 	}

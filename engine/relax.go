@@ -9,23 +9,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Relaxation describes how keywords that match no paper were loosened. The zero value means that
-// they were used as written.
+// A Relaxation describes how keywords were loosened because no paper matches them. The zero value means
+// that they were used as written.
 type Relaxation struct {
 	Code string `json:"code"` // RelaxedNear, RelaxedWords, RelaxedTerms, RelaxedAll or ""
 	Text string `json:"text"` // one sentence for the user, without a final period
 }
 
-// The codes of relaxations, from the strictest to the loosest.
+// Codes of relaxations, from the strictest to the loosest.
 const (
-	RelaxedNear  = "near"  // the words of a phrase are near each other
-	RelaxedWords = "words" // all words of a phrase are in title or abstract
-	RelaxedTerms = "terms" // two adjacent words of a long phrase
+	RelaxedNear  = "near"  // the words of a phrase must be near each other
+	RelaxedWords = "words" // all words of a phrase must be in title or abstract
+	RelaxedTerms = "terms" // two adjacent words of a long phrase must be in title or abstract
 	RelaxedAll   = "all"   // the keywords were ignored
 )
 
-// relax repeats the search with increasingly loose keywords until a paper matches. It queries only
-// sources that answered and are free to query, and keeps the replies of the others.
+// relax repeats the search with increasingly loose keywords until a paper matches. It queries only sources
+// that answered and that cost nothing to query. For other sources, it keeps the replies.
 func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
 	free := freeOf(replies)
 	if len(free) == 0 {
@@ -48,7 +48,7 @@ func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discove
 	return replies, nil
 }
 
-// inPlace returns a copy of replies in which each newer reply replaces that of the same source.
+// inPlace returns a copy of replies in which newer replies replace those of the same sources.
 func inPlace(replies, newer []reply[Result]) []reply[Result] {
 	replies = slices.Clone(replies)
 	for _, n := range newer {
@@ -63,7 +63,7 @@ type relaxation struct {
 	filter keyword.Expr
 }
 
-// relaxations lists the relaxations that apply, strictest first; the last ignores the keywords.
+// relaxations lists the applicable relaxations, strictest first. The last one ignores the keywords.
 func relaxations(written keyword.Expr) (steps []relaxation) {
 	phrases := loosenedPhrases(written)
 	if near, ok := keyword.Loosen(written, false); ok {
@@ -83,7 +83,7 @@ func relaxations(written keyword.Expr) (steps []relaxation) {
 	return append(steps, relaxation{Relaxation{RelaxedAll, why}, nil})
 }
 
-// loosenedPhrases lists the phrases of several words, as in: “a b” or “c d”.
+// loosenedPhrases lists the phrases of several words, as in “a b” or “c d”.
 func loosenedPhrases(written keyword.Expr) string {
 	var named []string
 	for _, phrase := range keyword.Positive(written) {

@@ -5,37 +5,36 @@ import (
 	"time"
 )
 
-// A Retriever is a source of papers: an index on disk or in memory, another server, a cluster or a
-// web API. Methods are batched, so that a remote retriever needs one round trip per step.
-// Implementations are safe for concurrent use.
+// A Retriever is a source of papers: an index on disk or in memory, another server, a cluster or a web API.
+// Its methods are batched, so that a remote retriever needs a single round trip per step. Implementations
+// must be safe for concurrent use.
 type Retriever interface {
-	// Info describes the published snapshot.
+	// Info describes the published snapshot of the corpus.
 	Info(ctx context.Context) (Info, error)
 	// Search returns the best papers that match the request's expression and years.
 	Search(ctx context.Context, req Request) (Result, error)
-	// Papers returns the complete record of each work, parallel to refs, and nil for an unknown
-	// work.
+	// Papers returns the complete record of each work, parallel to refs. It is nil for an unknown work.
 	Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error)
-	// Close releases the retriever after pending requests have finished.
+	// Close releases the resources of the retriever after pending requests have finished.
 	Close() error
 }
 
-// Info describes one published snapshot of a corpus.
+// Info describes a published snapshot of a corpus.
 type Info struct {
-	ID        string // unique, and unchanged when papers are added
-	Name      string // shown to users; not necessarily unique
-	Path      string // its folder or address
+	ID        string // unique ID, which does not change when papers are added
+	Name      string // name shown to users; not necessarily unique
+	Path      string // folder or address of the corpus
 	Papers    int
 	FullTexts int
-	Embedder  string // ID of the embedder of its vectors, "" if it has none
-	Host      string // host of the remote server, "" for a local corpus
-	State     string // version of its contents, different after each change; "" if unknown
+	Embedder  string // ID of the embedder of its vectors; "" if it has none
+	Host      string // host of the remote server; "" for a local corpus
+	State     string // version of its contents, which differs after each change; "" if unknown
 }
 
 // A Result is a retriever's answer to a Request. The engine computes the scores that the retriever
 // does not provide.
 type Result struct {
-	Matching   int         // papers that match Expr and Years
+	Matching   int         // number of papers that match Expr and Years
 	Candidates []Candidate // ordered by paper ID
 	Lexical    bool        // whether BM25 is set
 	// Semantic reports whether Cosine is set. It is false if the retriever has no vectors of the
@@ -44,9 +43,9 @@ type Result struct {
 	Notices  []Notice
 }
 
-// A Limited retriever restricts how it may be queried, for example because it is remote. Any other
-// retriever gets the timeout Parts.Patience, may be queried repeatedly, and may be searched for
-// author names from the manuscript.
+// A Limited retriever restricts how it may be queried, for example because it is remote. Any other retriever
+// has the timeout Parts.Patience, may be queried repeatedly, and may be searched for author names from the
+// manuscript.
 type Limited interface {
 	Limits() Limits
 }
@@ -54,9 +53,9 @@ type Limited interface {
 // Limits restrict how a retriever may be queried.
 type Limits struct {
 	Patience time.Duration // timeout of a call; 0 means Parts.Patience
-	// AskOnce is set if each query has a cost, as with a web API. The engine then does not repeat
-	// a query with looser keywords.
+	// AskOnce is set if each query costs money, as with a web API. The engine then does not repeat a
+	// query with looser keywords.
 	AskOnce bool
-	// Host is the host of the remote server, "" for a local corpus.
+	// Host is the host of the remote server, or "" for a local corpus.
 	Host string
 }

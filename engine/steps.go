@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// firstStep is the time that slower corpora get after the fastest one has answered, before the
-// first intermediate result.
+// firstStep is the time that other corpora have to answer after the fastest one, before the first
+// intermediate result.
 const firstStep = 300 * time.Millisecond
 
-// DiscoverInSteps is like Discover but also yields intermediate results. The first has the papers
-// of the fast corpora; each time slower corpora answer, a complete new result follows.
-// Discovery.Pending counts the corpora still to answer. The last result is that of Discover; only
-// it may be an error.
+// DiscoverInSteps is like Discover, but also yields intermediate results. The first one contains the papers
+// of the fast corpora. Each time slower corpora answer, another complete result follows.
+// Discovery.Pending is the number of corpora that have not answered yet. The last result is that of
+// Discover. Only the last one may be an error.
 func (e *Engine) DiscoverInSteps(ctx context.Context, q Query) iter.Seq2[Discovery, error] {
 	return func(yield func(Discovery, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

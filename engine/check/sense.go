@@ -27,7 +27,7 @@ func (a alignment) denials() (added, lost []conflict) {
 	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
 	}
-	if slices.ContainsFunc(a.claim.words, deniesSilently) { // with such a word, only the paper's own negations matter
+	if slices.ContainsFunc(a.claim.words, deniesSilently) { // the claim denies by itself
 		lost = slices.DeleteFunc(lost, func(c conflict) bool {
 			return !deniesSilently(word{text: c.word, stem: text.Stem(strings.ToLower(c.word))})
 		})
@@ -314,7 +314,7 @@ func stateOfTheArt(words []word, i int) bool {
 	return words[i].text == "art" && i > 2 && words[i-3].text == "state"
 }
 
-// groupHas reports whether a passage of the group contains a word or one of its synonyms.
+// groupHas reports whether a passage of the group contains a word or a synonym that is not its antonym.
 func (a alignment) groupHas(w word) bool {
 	stem := stemOf(w)
 	for _, j := range a.group {

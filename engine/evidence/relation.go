@@ -59,7 +59,7 @@ const (
 	fewestWords   = 4   // minimum number of content words in the claim; see hasContent
 	supportedFrom = 0.8 // minimum of Evidence.Support
 	// shownFrom is the minimum share of the claim that a single passage must cover. If only several
-	// passages together cover a claim, annotators more often judged it contradicted than supported.
+	// passages together cover a claim, people more often judged it contradicted than supported.
 	shownFrom = 0.85
 )
 
