@@ -27,7 +27,7 @@ type File struct {
 	Unread int
 	// Cited is the set of keys cited in manuscripts. If nil, all entries are checked.
 	Cited map[string]bool
-	// Uncited holds the start offsets of entries that no manuscript cites.
+	// Uncited contains the start offsets of the entries that no manuscript cites.
 	Uncited map[int]bool
 }
 

@@ -132,7 +132,7 @@ func (c *FileCache) Put(key string, r verify.Result) {
 	c.problem = err
 }
 
-// Close closes the file and returns the first write error, after which nothing was stored.
+// Close closes the file. It returns the first write error, after which no results were stored.
 func (c *FileCache) Close() error { return errors.Join(c.problem, c.file.Close()) }
 
 // maxNamed is the maximum number of authors in a cached record.

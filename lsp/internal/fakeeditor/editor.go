@@ -121,7 +121,7 @@ func (p *Editor) Open(ctx context.Context, path, language, text string) error {
 	})
 }
 
-// Actions requests the code actions at a byte offset, as if the user had invoked them.
+// Actions requests the code actions at a byte offset, as an editor does at the user's request.
 func (p *Editor) Actions(ctx context.Context, path string, offset int) (actions []*protocol.CodeAction, err error) {
 	return p.ActionsOn(ctx, path, doc.Span{Start: offset, End: offset})
 }
