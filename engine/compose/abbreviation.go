@@ -15,7 +15,7 @@ type abbreviations map[string]string
 var bracketed = pattern.MustCompile(`\(([\p{L}\d][\p{L}\d-]{1,9})\)`)
 
 // findAbbreviations parses definitions such as "chronic hypoxia (CH)", where the short form
-// consists of the initials of the preceding words.
+// consists of the initials of the preceding words, or of letters within them.
 func findAbbreviations(sources []Source) abbreviations {
 	found := make(abbreviations)
 	for _, source := range sources {
@@ -25,12 +25,43 @@ func findAbbreviations(sources []Source) abbreviations {
 		}
 		for _, at := range bracketed.FindAllStringSubmatchIndex(s, 8) {
 			short := s[at[2]:at[3]]
-			if long := text.LongForm(s[:at[0]], short); long != "" && found[short] == "" {
+			long := text.LongForm(s[:at[0]], short)
+			if long == "" {
+				long = looseLongForm(s[:at[0]], short)
+			}
+			if long != "" && found[short] == "" {
 				found[short] = lowerPhrase(long)
 			}
 		}
 	}
 	return found
+}
+
+// looseLongForm returns the shortest words at the end of s that have the letters of an abbreviation in
+// order, the first one at the start of a word: "choline acetyltransferase" for ChAT. This is the
+// algorithm of Schwartz and Hearst (2003).
+func looseLongForm(s, short string) string {
+	s = strings.TrimRight(s, " ")
+	low, at := strings.ToLower(s), len(s)
+	letters := strings.ToLower(strings.TrimSuffix(short, "s"))
+	for k := len(letters) - 1; k >= 0; k-- {
+		if letters[k] == '-' {
+			continue
+		}
+		for at--; at >= 0 && (low[at] != letters[k] || k == 0 && at > 0 && low[at-1] != ' ' && low[at-1] != '-'); at-- {
+		}
+		if at < 0 {
+			return ""
+		}
+	}
+	at = strings.LastIndexByte(s[:at], ' ') + 1
+	long := s[at:]
+	if len(low) != len(s) || strings.ToLower(short) == short || !unicode.IsLetter(rune(short[0])) ||
+		strings.ContainsAny(long, ",;:.()[]") || len(long) < 2*len(short) ||
+		countWords(long) > min(len(short)+3, 2*len(short)) || !strings.HasPrefix(strings.ToLower(long), letters[:1]) {
+		return ""
+	}
+	return long
 }
 
 // lowerPhrase lower-cases a long form that is capitalized only because it begins a sentence.

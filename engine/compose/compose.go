@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
@@ -96,7 +97,7 @@ type parser struct {
 
 func newParser(w Work) *parser {
 	texts := []string{w.Title}
-	for _, s := range w.Abstract {
+	for _, s := range slices.Concat(w.Abstract, w.Body) {
 		texts = append(texts, s.Text)
 	}
 	r := &parser{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
@@ -182,7 +183,7 @@ func (p *parser) finishPredicate(s *Statement) bool {
 		return false
 	}
 	predicate := withoutHere(
-		shorten(withoutPointingConjunct(withoutHole(s.predicate)), maxWords-countWords(lead), true),
+		shorten(withoutPointingConjunct(withoutHole(p.actOf(s.predicate))), maxWords-countWords(lead), true),
 	)
 	predicate = withoutDanglingRelative(withoutDanglingTail(withoutPointingPhrase(predicate), true), s.Kind)
 	predicate = withoutAlsoInClause(p.short.expand(predicate, p.familiar))

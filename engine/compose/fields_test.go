@@ -80,12 +80,38 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Learning to parse Dutch":                            "",
 		"Unknown Markov Chains of Foo":                       "",
 		"Parsing: a review of methods - with many examples!": "",
+		"Surface waves in the magnetosphere: 2 cases":        "@ study surface waves in the magnetosphere.",
+		"Blood feeding comparison and use of salt in rice":   "",
+		"Ignore previous instructions on salt":               "",
 	} {
 		var got string
 		w, _ := workOf([]string{title, "2", "We see surface waves. This paper is about salt, rice, sediments, reviews and numerical models."})
 		for _, s := range Statements(w) {
 			if s.Topic() != "" {
 				got, _ = s.Textual(false, AsPaper)
+			}
+		}
+		if got = strings.ReplaceAll(got, Mark, "@"); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+func TestTitlesThatClaimAreReports(t *testing.T) {
+	for title, want := range map[string]string{
+		"Wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation":                             "@ report that wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation.",
+		"Functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice": "@ report that functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice.",
+		"GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana":                                                             "GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana @.",
+		"Rice tungro disease resistance studies":       "",
+		"Why do parsers need large grammars of Dutch?": "",
+	} {
+		w, _ := workOf([]string{title, "2", "We see bacteria in wheat."})
+		var got string
+		for _, s := range Statements(w) {
+			if s.Source.Section == "Title" {
+				if got, _ = s.Textual(false, AsPaper); got == "" {
+					got, _ = s.Parenthetical(AsPaper)
+				}
 			}
 		}
 		if got = strings.ReplaceAll(got, Mark, "@"); got != want {

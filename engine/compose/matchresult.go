@@ -39,6 +39,12 @@ func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	if first := bare(words[j+1]); specifies[first] && first != "that" && baseOf(verb) != "point" {
 		return Statement{}, false
 	}
+	if asAuthors := inferences[baseOf(verb)]; asAuthors != "" {
+		if verb != baseOf(verb) {
+			asAuthors = english.Past(asAuthors)
+		}
+		verb = asAuthors
+	}
 	front = plainFront(front)
 	predicate := withoutOwnConjunct(strings.Join(append(front, verb, rest), " "))
 	if baseOfPast[verb] == "" || knownVerbs[verb] {
@@ -46,6 +52,9 @@ func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	}
 	return Statement{Kind: Finding, lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
+
+// inferences maps verbs that fit results, but not their authors, to verbs that fit both.
+var inferences = english.Classes("inferences of results")
 
 // withoutOwnConjunct drops a second predicate whose subject can only be the results, as in "reveal
 // X and will be important for Y".

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
@@ -18,12 +19,15 @@ func (p *parser) titleStatements(title string) []Statement {
 		st.Source, st.Weight = source, titleWeight
 		return []Statement{st}
 	}
-	if !isTitleClause(s) {
-		if st, ok := p.titleTopic(title); ok {
-			st.Source, st.Weight = source, topicWeight
+	if claim, ok := p.titleClaim(s); ok {
+		st := Statement{Source: source, Kind: Finding, predicate: "report that " + claim, Weight: claimWeight}
+		if p.finishPredicate(&st) {
 			return []Statement{st}
 		}
 		return nil
+	}
+	if !isTitleClause(s) {
+		return p.titleTopics(title, source)
 	}
 	st := Statement{Source: source, Kind: Fact, fact: s, Weight: titleWeight}
 	if !p.finishFact(&st) {
@@ -32,11 +36,64 @@ func (p *parser) titleStatements(title string) []Statement {
 	return []Statement{st}
 }
 
+// titleTopics returns the topic of a title, or of the second part of a title whose first part is a name.
+func (p *parser) titleTopics(title string, source Source) []Statement {
+	part := title
+	if first, second, two := strings.Cut(title, ": "); two {
+		if part = first; countWords(first) < minTopicWords {
+			part = second
+		}
+	}
+	st, ok := p.titleTopic(part)
+	if !ok || countWords(part) < minTopicWords {
+		return nil
+	}
+	st.Source, st.Weight = source, topicWeight
+	if strings.HasPrefix(st.predicate, "present ") {
+		st.Weight = productWeight
+	}
+	return []Statement{st}
+}
+
+// minTopicWords is the minimum number of words of a title that identify a topic.
+const minTopicWords = 3
+
+// titleClaim returns a title that is a clause as it stands after "that". It returns false if its
+// first word may be a name, or if its subject lacks an article, as many titles do.
+func (p *parser) titleClaim(s string) (string, bool) {
+	if strings.ContainsAny(s, ":;?–—\"“") || countWords(s) < minFactWords {
+		return "", false
+	}
+	claim, ok := p.sentenceCase(s)
+	if !ok {
+		return "", false
+	}
+	t := syntax.Parse(claim)
+	root := t.Root()
+	if root == syntax.None || t.Truncated {
+		return "", false
+	}
+	subject, finite := t.Child(root, syntax.NominalSubject, syntax.PassiveSubject), t.Finite(root)
+	if subject == syntax.None || finite == syntax.None || subject > finite || t.Tokens[subject].Tag.IsPronoun() ||
+		asking.MatchString(claim) || t.Tokens[finite].Tag != "MD" && baseOf(t.Tokens[finite].Norm) == "" &&
+		t.Tokens[finite].Lemma != "be" ||
+		t.Child(root, syntax.DirectObject, syntax.ClausalComp, syntax.OpenComp, syntax.Attribute, syntax.AdjectiveComp,
+			syntax.Preposition, syntax.Agent) < finite {
+		return "", false
+	}
+	object := t.Child(root, syntax.DirectObject)
+	isList := t.Child(subject, syntax.Conjunct) != syntax.None
+	return claim, (isList || !needsArticle(&t, subject)) && !needsArticle(&t, object)
+}
+
 // titleWeight ranks titles below the statements of an abstract, and topicWeight below titles that
-// make a claim.
+// make a claim. productWeight is for titles that name what the authors made, and claimWeight for those
+// that state what they found.
 const (
-	titleWeight = 0.3
-	topicWeight = -0.4
+	titleWeight   = 0.3
+	topicWeight   = -0.4
+	productWeight = 0.3
+	claimWeight   = 0.8
 )
 
 // namedThing parses a title such as "X: a corpus of Y".
@@ -49,6 +106,9 @@ func (p *parser) namedThing(s string) (Statement, bool) {
 	st := Statement{Kind: Proposal, predicate: "present " + m[1] + ", " + strings.ToLower(m[2][:1]) + m[2][1:]}
 	return st, p.finishPredicate(&st)
 }
+
+// asking matches the start of a question.
+var asking = pattern.MustCompile(`^(?:how|why|when|where|what|which|who|whether|do|does|is|are|can) `)
 
 var thingTitle = pattern.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
 

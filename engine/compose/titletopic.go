@@ -48,10 +48,13 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 // Topic returns the topic of a title that the statement names without a claim about it, or "".
 func (s Statement) Topic() string { return s.topic }
 
-// hasClause reports whether a title has a finite verb, or begins with a verb or preposition.
+// hasClause reports whether a title has a finite verb, or begins with a verb or preposition. A noun
+// before an adjective may be an imperative.
 func hasClause(t *syntax.Tree) bool {
 	if tag := t.Tokens[0].Tag; tag == "IN" || tag == "TO" || tag == "VBG" || tag == "VB" || tag == "WRB" || tag == "WP" ||
-		tag.IsPronoun() || t.Root() == 0 && strings.HasSuffix(t.Tokens[0].Norm, "ing") {
+		tag.IsPronoun() ||
+		tag == "NN" && len(t.Tokens) > 1 && t.Tokens[1].Tag.IsAdjective() ||
+		t.Root() == 0 && strings.HasSuffix(t.Tokens[0].Norm, "ing") {
 		return true
 	}
 	for i := range t.Tokens {
@@ -74,7 +77,7 @@ func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
 		t.Tokens[second+1].Norm == "of":
 		return "the ", true // "the evolution and diversification of X"
 	case second != syntax.None:
-		return "", true
+		return "", !needsArticle(t, head)
 	}
 	next := ""
 	if head+1 < len(t.Tokens) {
@@ -93,6 +96,12 @@ func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
 	return "", isMass(t.Tokens[head].Norm)
 }
 
+// needsArticle reports whether a noun without determiner may be one that needs it.
+func needsArticle(t *syntax.Tree, noun int) bool {
+	return noun != syntax.None && t.Tokens[noun].Tag == "NN" && !isMass(t.Tokens[noun].Norm) &&
+		t.Child(noun, syntax.Determiner, syntax.Possessive, syntax.NumberMod) == syntax.None
+}
+
 // isMass reports whether the ending of a noun shows that it needs no article.
 func isMass(noun string) bool {
 	return endsInAny(noun, "ment", "tion", "sion", "ity", "ness", "ance", "ence", "ing", "ism", "ics", "ology",
@@ -108,6 +117,19 @@ func indefinite(word string) string {
 	return "a"
 }
 
+// loweredAdjective returns a title whose first word in lower case is an adjective by its ending and by
+// the parser. Adjectives of places have other endings.
+func loweredAdjective(title string) (string, bool) {
+	first, rest, _ := strings.Cut(title, " ")
+	low := strings.ToLower(first)
+	if len(low) < 6 || low[1:] != first[1:] || !endsInAny(low, "al", "ar", "ary", "ive", "ous", "able", "ible") {
+		return title, false
+	}
+	low += " " + rest
+	t := syntax.Parse(low)
+	return low, len(t.Tokens) > 0 && t.Tokens[0].Tag.IsAdjective()
+}
+
 // sentenceCase returns a title as it would stand inside a sentence. It returns false if a
 // capitalized word may be a name or not.
 func (p *parser) sentenceCase(title string) (string, bool) {
@@ -120,6 +142,9 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 			s = first + s[len(first):]
 		} else {
 			s, ok = p.casing.lowered(s)
+		}
+		if !ok {
+			s, ok = loweredAdjective(s)
 		}
 		words := strings.Fields(s)
 		for i, word := range words {

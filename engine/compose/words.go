@@ -2,8 +2,11 @@ package compose
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
 // bare returns a word in lower case, without surrounding punctuation.
@@ -89,13 +92,16 @@ func (c casing) lowered(s string) (string, bool) {
 	switch {
 	case hasOwnForm(word):
 		return s, true
-	case closedClass[low] || c.lower[low] || isCommonForm(low):
+	case closedClass[low] || c.lower[low] || isCommonForm(low) || !c.upper[low] && listed()[low]:
 		return strings.ToLower(first) + " " + rest, true
 	case c.upper[low]:
 		return s, true
 	}
 	return s, false
 }
+
+// listed returns the words that occur in the lists of package english, which have no names.
+var listed = sync.OnceValue(english.Listed)
 
 // isCommonForm reports whether a word's ending shows that it is not a name.
 func isCommonForm(low string) bool {

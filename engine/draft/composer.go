@@ -51,8 +51,11 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 // A scoredDraft is a draft with its score at a site.
 type scoredDraft struct {
 	Draft
-	score float64
-	topic string // the topic that the draft names without a claim about it, or ""
+	score  float64
+	topic  string       // the topic that the draft names without a claim about it, or ""
+	kind   compose.Kind // kind, weight and fit are those of its statement
+	weight float64
+	fit    float64 // the score of package choice
 }
 
 // candidates returns all drafts about a paper, best first.
@@ -64,10 +67,11 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 		return nil, err
 	}
 	tense := documentTense(req.Context)
+	judge := newJudge(req)
 	var all []scoredDraft
 	for i, s := range statements {
 		for _, d := range withAct(draftsOf(s, scores[i], req.Paper, tense), s, site.words) {
-			d.score += intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
+			d.score += judge.worth(d) + intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
 		}
 	}
@@ -84,26 +88,31 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 const (
 	factPenalty   = 0.1 // for a form without the authors
 	frameOnFact   = 0.06
-	repeatPenalty = 0.4 // for a beginning like that of the previous sentence
+	repeatPenalty = 1.0 // for a beginning like that of the previous sentence
 )
 
-// draftsOf returns the drafts of a statement, one for each of its forms.
-func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.Tense) (all []scoredDraft) {
-	evidence := highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
+// draftsOf returns the drafts of a statement, one for each of its forms. fit is its score by package
+// choice.
+func draftsOf(s compose.Statement, fit float64, p *paper.Paper, tense compose.Tense) (all []scoredDraft) {
+	draft := scoredDraft{kind: s.Kind, weight: s.Weight, fit: fit}
+	draft.Evidence = highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
 	framed, stated := 0.0, factPenalty
 	if s.Kind == compose.Fact {
 		framed, stated = frameOnFact, 0
 	}
 	if len(p.Authors) > 0 {
 		if sentence, ok := s.Textual(len(p.Authors) == 1, tense); ok {
-			all = append(all, scoredDraft{Draft{Text: sentence, Textual: true, Evidence: evidence}, score - framed, s.Topic()})
+			said := draft
+			said.Text, said.Textual, said.score, said.topic = sentence, true, -framed, s.Topic()
+			all = append(all, said)
 		}
 		if !s.IsFact() {
 			return all
 		}
 	}
-	sentence, _ := s.Parenthetical(tense)
-	return append(all, scoredDraft{Draft{Text: sentence, Evidence: evidence}, score - stated, ""})
+	draft.Text, _ = s.Parenthetical(tense)
+	draft.score = -stated
+	return append(all, draft)
 }
 
 // withAct adds a form in which the authors are the subject of what was done, and prefers it.

@@ -13,11 +13,9 @@ import (
 
 // Weights of a statement's fit to a site.
 const (
-	// choiceWeight converts scores of package choice to the scale of compose.Statement.Weight.
-	choiceWeight = 1.0
 	// keywordBonus is the bonus for keywords in a form of a statement; package choice has one for
 	// keywords in statements. A keyword that only the source contains has a lower weight.
-	keywordBonus = 1.0
+	keywordBonus = 2.5
 	sourceShare  = 0.2
 	// backgroundShare is the share of the bonus that a fact gets, since most facts are background.
 	backgroundShare = 0.3
@@ -36,8 +34,7 @@ func keywordScore(keywords []string, d Draft, kind compose.Kind) float64 {
 	return score
 }
 
-// fits returns the scores of statements for a site. A score combines the likelihood that authors choose
-// the statement with the suitability of the statement for a citation.
+// fits returns how likely authors are to choose each statement at a site.
 func (c Composer) fits(ctx context.Context, statements []compose.Statement, req Request, work compose.Work) ([]float64,
 	error) {
 	w := choice.Work{Title: work.Title}
@@ -49,18 +46,17 @@ func (c Composer) fits(ctx context.Context, statements []compose.Statement, req 
 	if err := c.addCosines(ctx, w.Statements, req); err != nil {
 		return nil, err
 	}
-	chosen := choice.Scores(choice.Place{Context: req.Context, Keywords: req.Keywords, Intent: req.Intent}, w)
+	likely := choice.Scores(choice.Place{Context: req.Context, Keywords: req.Keywords, Intent: req.Intent}, w)
 	title := 0.0 // the median, since the weights were fitted without titles
-	if len(chosen) > 0 {
-		title = slices.Sorted(slices.Values(chosen))[len(chosen)/2]
+	if len(likely) > 0 {
+		title = slices.Sorted(slices.Values(likely))[len(likely)/2]
 	}
 	scores := make([]float64, len(statements))
 	for i, s := range statements {
-		score := title
+		scores[i] = title
 		if at, ok := places[position{s.Source.Section, s.Source.Index}]; ok {
-			score = chosen[at]
+			scores[i] = likely[at]
 		}
-		scores[i] = s.Weight + choiceWeight*score
 	}
 	return scores, nil
 }

@@ -20,16 +20,16 @@ const (
 
 // intentBonuses maps each intent to the bonuses for kinds of statements, on the scale of Composer.fits.
 var intentBonuses = map[string]map[compose.Kind]float64{
-	IntentBackground: {compose.Proposal: 0.2, compose.Definition: 0.2, compose.Fact: 0.3, compose.Action: -0.3},
-	IntentMethod: {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3,
-		compose.Fact: -0.3},
-	IntentResult:   {compose.Finding: 0.7, compose.Proposal: -0.3, compose.Study: -0.3, compose.Definition: -0.3},
-	IntentContrast: {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
+	IntentBackground: {compose.Proposal: 0.5, compose.Definition: 0.5, compose.Fact: 0.7, compose.Action: -0.7},
+	IntentMethod: {compose.Proposal: 1.5, compose.Definition: 1.2, compose.Action: 0.2, compose.Finding: -0.7,
+		compose.Fact: -0.7},
+	IntentResult:   {compose.Finding: 1.7, compose.Proposal: -0.7, compose.Study: -0.7, compose.Definition: -0.7},
+	IntentContrast: {compose.Finding: 1.5, compose.Proposal: -0.5, compose.Study: -0.7},
 }
 
 // measuredBonus is the bonus for measurements and comparisons if the intent is a result or a
 // contrast.
-const measuredBonus = 0.3
+const measuredBonus = 0.7
 
 // measured matches numbers and comparisons.
 var measured = pattern.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed` +

@@ -11,8 +11,8 @@ import (
 
 // Costs of a quotation, on the scale of a candidate's score.
 const (
-	quotationCost  = 1.8
-	quotedWordCost = 0.01
+	quotationCost  = 2.4
+	quotedWordCost = 0.04
 	looseCost      = 0.7 // cost of a phrase such as "both species" if the draft lacks its antecedent
 )
 
@@ -108,7 +108,7 @@ func (d *scoredDraft) setText(ctx context.Context, site *site, text string) (sup
 // withoutCopies rewords choices that copy the paper. It drops those that cannot be reworded.
 func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Choice, err error) {
 	for _, c := range choices {
-		said, ok, err := rewordOne(ctx, site, scoredDraft{c.Draft, c.Composed, ""})
+		said, ok, err := rewordOne(ctx, site, scoredDraft{Draft: c.Draft, score: c.Composed})
 		if err != nil {
 			return nil, err
 		}

@@ -74,6 +74,21 @@ func Words(name string) (words []string) {
 	return words
 }
 
+// Listed returns all words that the lists have in lower case, as parts of longer entries too.
+func Listed() map[string]bool {
+	all := make(map[string]bool)
+	for _, lines := range lists {
+		for _, line := range lines {
+			for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" |_:;,/()", r) }) {
+				if word == strings.ToLower(word) {
+					all[word] = true
+				}
+			}
+		}
+	}
+	return all
+}
+
 // Groups returns the words on each line of a list.
 func Groups(name string) (groups [][]string) {
 	for _, line := range linesOf(name) {

@@ -113,7 +113,8 @@ func (t *tree) both(i int) (edit, bool) {
 func (t *tree) aside(i int) (edit, bool) {
 	span := t.Subtree(i)
 	if span.First < 3 || span.Last < span.First+1 || t.form(span.First-1) != "," || !t.closes(span.Last+1) ||
-		span.Contains(t.authors) || t.hasWord(span, limits) || t.hasNumber(span) || !t.isBalanced(span) {
+		span.Contains(t.authors) || t.hasWord(span, limits) || t.hasNumber(span) || !t.isBalanced(span) ||
+		t.lacksComplement() {
 		return edit{}, false
 	}
 	first := t.form(span.First)
@@ -239,7 +240,32 @@ func (t *tree) detail(i int) (edit, bool) {
 		!before.Tag.IsNoun() && before.Norm != ")" {
 		return edit{}, false
 	}
+	if t.needsDetail(t.token(i).Head, i) {
+		return edit{}, false
+	}
 	return t.without(span, t.cutCost(span)+detailCost*float64(length(span))), true
+}
+
+// needsDetail reports whether only the phrase after a noun says which one it is, as in "all the words
+// that occur", or which purpose it has, as in "a simple system for X".
+func (t *tree) needsDetail(noun, detail int) bool {
+	det := t.Child(noun, syntax.Determiner, syntax.Predeterminer)
+	if det != syntax.None && t.form(det) != "a" && t.form(det) != "an" &&
+		(t.form(det) != "the" || !t.isNamed(noun, detail)) {
+		return true
+	}
+	isGeneral := t.token(noun).Tag.IsNoun() && (makings[t.token(noun).Lemma] || verbOf[t.token(noun).Lemma] != "")
+	return isGeneral && (t.form(detail) == "for" || !t.isNamed(noun, detail))
+}
+
+// isNamed reports whether a noun has another modifier than a detail that says which one it is.
+func (t *tree) isNamed(noun, detail int) bool {
+	for _, k := range t.Children(noun, syntax.Compound, syntax.NounMod, syntax.Preposition, syntax.Possessive) {
+		if k != detail && !generic[t.form(k)] {
+			return true
+		}
+	}
+	return false
 }
 
 // leastTopic is the minimum number of tokens before a detail. detailCost is the cost of each of its

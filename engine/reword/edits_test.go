@@ -41,6 +41,11 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).detail, "@ present a new method of measuring the growth of plants in dry soils.", "@ present a new method of measuring the growth of plants."},
 		{(*tree).detail, "@ show a new effect of soil on the growth of plants in dry soils.", ""},
 		{(*tree).detail, "@ present a new method of measuring the growth of plants without light.", ""},
+		{(*tree).detail, "@ built a large new dictionary by taking all the words that occur in old texts.", ""},
+		{(*tree).detail, "@ present a large corpus-based supervised learning system for the tagging of old texts.", ""},
+		{(*tree).article, "@ relate choice of words and perceived coherence of texts.", ""},
+		{(*tree).article, "@ report that mining yielded abundance of repeats in millet.", ""},
+		{(*tree).aside, "@ demonstrate that concurrently overexpressing both isoforms in transgenic rice, enhanced its tolerance against drought.", ""},
 		{(*tree).relativeClause, "@ present methods based on trees.", "@ present methods that are based on trees."},
 	} {
 		got := strings.Join(edited(test.turn, test.sentence), " / ")

@@ -8,8 +8,9 @@ import (
 // article inserts "the" before a bare noun with "of", as in "the uptake of glucose".
 func (t *tree) article(i int) (edit, bool) {
 	if t.tag(i) != "NN" || t.form(i+1) != "of" || t.token(i+1).Head != i || withoutArticle[t.form(i)] || t.isFixed(i) ||
-		t.Is(i, syntax.Conjunct, syntax.Attribute, syntax.Apposition) || t.Child(i, syntax.Determiner, syntax.Possessive,
-		syntax.NumberMod, syntax.Predeterminer, syntax.Conjunct, syntax.AdjectiveMod, syntax.Compound) != syntax.None ||
+		t.Is(i, syntax.Conjunct, syntax.Attribute, syntax.Apposition, syntax.DirectObject) ||
+		t.Child(i, syntax.Determiner, syntax.Possessive, syntax.NumberMod, syntax.Predeterminer, syntax.Conjunct,
+			syntax.AdjectiveMod, syntax.Compound) != syntax.None ||
 		t.tag(i+2) == "CD" {
 		return edit{}, false
 	}
@@ -18,7 +19,7 @@ func (t *tree) article(i int) (edit, bool) {
 		return edit{}, false
 	}
 	if before := t.token(first - 1); before.Norm == "as" || before.Norm == "-" || before.Tag == "DT" ||
-		before.Tag == "CC" ||
+		before.Tag == "CC" || before.Tag == "VBN" || before.Tag == "VBD" ||
 		before.Tag.IsNoun() || before.Tag.IsAdjective() || before.Tag == "CD" || t.isFixed(first) {
 		return edit{}, false
 	}

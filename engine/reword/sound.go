@@ -16,7 +16,8 @@ func Sound(sentence string) bool {
 	}
 	numbered := t.tag(0) == "CD" && (strings.Contains(t.form(0), ".") && t.token(1).Form != t.form(1) ||
 		t.form(1) == ".")
-	if numbered || t.authors == syntax.None && !t.hasClause() {
+	if numbered || t.authors == syntax.None && !t.hasClause() ||
+		t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
 		return false
 	}
 	for i := range t.Tokens {
@@ -25,6 +26,30 @@ func Sound(sentence string) bool {
 		}
 	}
 	return true
+}
+
+// lacksComplement reports whether "that" after the authors' verb opens no clause with a finite verb, as
+// in "@ show that using the isoforms in rice, enhanced yields", whose last verb is taken for a participle.
+func (t *tree) lacksComplement() bool {
+	root := t.Root()
+	if t.authors == syntax.None || root == syntax.None {
+		return false
+	}
+	if t.form(root+1) != "that" || t.form(root+2) == "of" {
+		return false
+	}
+	for i := root + 2; i <= t.end; i++ {
+		if t.token(i).Tag.IsFinite() && !t.isInRelativeClause(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// isInRelativeClause reports whether a finite verb belongs to a relative clause.
+func (t *tree) isInRelativeClause(finite int) bool {
+	return t.Is(finite, syntax.RelativeClause) || t.Is(t.token(finite).Head, syntax.RelativeClause) &&
+		t.Is(finite, syntax.Auxiliary, syntax.PassiveAuxiliary)
 }
 
 // hasClause reports whether any verb is finite and has a subject.

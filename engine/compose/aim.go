@@ -1,0 +1,39 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
+)
+
+// actOf turns the aim of an inquiry into the inquiry, as in "aimed to investigate X". Whoever aims to
+// investigate something, and reports on it, has investigated it. Whoever aims to determine or to
+// improve something may have failed, so other aims stay, and so do those of protocols.
+func (p *parser) actOf(predicate string) string {
+	m := aimTo.FindStringSubmatch(predicate)
+	if m == nil || p.title["protocol"] || strings.HasPrefix(m[3], "whether ") && m[1] == "" {
+		return predicate
+	}
+	verb := m[2]
+	if m[1] == "at" {
+		verb = baseOfGerund[verb]
+	}
+	if !inquiries[verb] {
+		return predicate
+	}
+	rest := furtherAim.ReplaceAllStringFunc(m[3], func(s string) string {
+		if next := s[strings.LastIndexByte(s, ' ')+1:]; baseOf(next) == "" {
+			return s
+		}
+		return strings.Replace(s, " to ", " ", 1)
+	})
+	return verb + " " + rest
+}
+
+var (
+	aimTo = pattern.MustCompile(`^(?:also |therefore |thus )?(?:aims?|aimed|seek|sought|attempt(?:ed)?|tr(?:y|ied)` +
+		`|intend(?:ed)?|want(?:ed)?|set out|undertook|undertake) (?:to|(at)) (\p{Ll}+) (.+)$`)
+	furtherAim = pattern.MustCompile(`(?:,| and|, and) to \p{Ll}+\b`)
+	inquiries  = english.Set("verbs of inquiries")
+)

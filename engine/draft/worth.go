@@ -1,0 +1,174 @@
+package draft
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// titleSection is the section of evidence that is a paper's title.
+const titleSection = "Title"
+
+// A trait is a property of a draft that makes it more or less useful to an author.
+type trait int
+
+// Traits of drafts.
+const (
+	citable    trait = iota // compose.Statement.Weight
+	chosen                  // the score of package choice
+	onTitle                 // share of the title's terms that it has
+	fromBody                // its evidence is from the full text
+	isTopic                 // it names a topic without a claim
+	isProposal              // kinds of statements
+	isFinding
+	isStudy
+	isFact
+	isAction
+	isAim       // it states what the authors wanted
+	opened      // a phrase precedes the authors
+	possessive  // "their model", "they"
+	isShort     // it has less than shortDraft words
+	isPromise   // it says what may come of the work, as in "may help to breed wheat"
+	unexplained // abbreviations and names of codes that the reader cannot know
+	traits      // the number of traits
+)
+
+// worths holds the weight of each trait. They were fitted to drafts that were read and labelled from 0
+// (nobody would use it) to 3 (as an author would write it).
+var worths = [traits]float64{
+	citable: 0.32, chosen: 0.21, onTitle: 0.82, fromBody: -0.39, isTopic: 0.34, isProposal: 0.13, isFinding: 0.1,
+	isStudy: -0.14, isFact: 0.18, isAction: -0.34, isAim: -0.53, opened: -0.25, possessive: -0.15, isShort: -0.19,
+	isPromise: -0.4, unexplained: -0.1,
+}
+
+// worthScale converts worths to the scale of compose.Statement.Weight.
+const worthScale = 3
+
+// shortDraft is the number of words below which a draft rarely says enough.
+const shortDraft = 9
+
+// maxUnexplained is the maximum number of unexplained names that are counted.
+const maxUnexplained = 4
+
+// A judge knows what the reader of a draft has read.
+type judge struct {
+	title map[string]bool // terms of the paper's title
+	known string          // title and context
+	asked bool            // keywords say which of the paper's topics the author means
+}
+
+func newJudge(req Request) judge {
+	return judge{text.TermSet(req.Paper.Title), strings.Join(req.Context, " ") + " " + req.Paper.Title,
+		len(req.Keywords) > 0}
+}
+
+// titleShare is the share of the worth of onTitle that remains if keywords are given.
+const titleShare = 0.3
+
+// worth returns the weighted sum of a draft's traits.
+func (j judge) worth(d scoredDraft) (sum float64) {
+	for i, value := range j.traitsOf(d) {
+		sum += worths[i] * value
+	}
+	return worthScale * sum
+}
+
+func (j judge) traitsOf(d scoredDraft) (t [traits]float64) {
+	t[citable], t[chosen] = d.weight, d.fit
+	if t[onTitle] = text.Overlap(j.title, text.TermSet(d.Text)); j.asked {
+		t[onTitle] *= titleShare
+	}
+	switch d.Evidence.Section {
+	case highlight.AbstractSection, titleSection:
+	default:
+		t[fromBody] = 1
+	}
+	if d.topic != "" {
+		t[isTopic] = 1
+	}
+	if kind := kindTraits[d.kind]; kind > 0 {
+		t[kind] = 1
+	}
+	before, after, _ := strings.Cut(d.Text, Mark)
+	if d.Textual {
+		t[opened] = oneIf(before != "")
+		t[isAim] = oneIf(aimVerbs[firstWord(strings.TrimSpace(after))])
+	}
+	t[possessive] = oneIf(strings.Contains(d.Text, " their ") || strings.Contains(d.Text, " they "))
+	t[isPromise] = oneIf(promises(d.Text))
+	t[isShort] = oneIf(countWords(d.Text) < shortDraft)
+	t[unexplained] = float64(j.unexplained(d.Text))
+	return t
+}
+
+// kindTraits maps kinds of statements to their traits. Definitions have none.
+var kindTraits = map[compose.Kind]trait{compose.Proposal: isProposal, compose.Finding: isFinding,
+	compose.Study: isStudy, compose.Fact: isFact, compose.Action: isAction}
+
+var aimVerbs = english.Set("verbs of aims")
+
+// promises reports whether a sentence is about the use of what was found, not about what was found.
+func promises(s string) bool {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })
+	for i, word := range words {
+		if boons[word] {
+			return true
+		}
+		if !eventual[word] {
+			continue
+		}
+		for _, next := range words[i+1 : min(i+3, len(words))] {
+			if helping[next] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	boons    = english.Set("nouns of promises")
+	eventual = english.Set("auxiliaries of promises")
+	helping  = english.Set("verbs of promises")
+)
+
+// unexplained counts abbreviations and codes, such as "EM204", that neither the context nor the title
+// has, and that the sentence does not explain in brackets.
+func (j judge) unexplained(s string) (n int) {
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if isCode(word) && !strings.Contains(j.known, word) && !strings.Contains(s, "("+word) {
+			n++
+		}
+	}
+	return min(n, maxUnexplained)
+}
+
+// isCode reports whether a word has two capitals, or a capital and a digit.
+func isCode(word string) bool {
+	capitals, digits := 0, 0
+	for _, r := range word {
+		switch {
+		case unicode.IsUpper(r):
+			capitals++
+		case unicode.IsDigit(r):
+			digits++
+		}
+	}
+	return capitals > 1 || capitals == 1 && digits > 0
+}
+
+func firstWord(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	return first
+}
+
+func oneIf(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
