@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Mark stands for the citation in a sentence.
+// Mark is the placeholder of the citation in a sentence.
 const Mark = "\uFFFC"
 
 // A Source is a sentence of a paper.
@@ -50,13 +50,13 @@ const (
 type Statement struct {
 	Source     Source
 	Kind       Kind
-	Weight     float64 // citability regardless of the site
+	Weight     float64 // suitability for a citation at any site
 	lead       string  // phrase before the authors
 	topic      string  // the topic of a title, or ""
 	predicate  string  // verb phrase that agrees with "we"; "" if the authors are not the subject
 	fact       string  // the sentence without its authors, or ""
-	at         int     // index of its sentence in the abstract
-	unlabelled bool    // its part of the abstract has no label
+	at         int     // index of the source sentence in the abstract
+	unlabelled bool    // whether its part of the abstract has no label
 	background float64 // penalty for background, included in Weight
 }
 
@@ -92,7 +92,7 @@ type parser struct {
 	subject  string          // the name before the colon of the title, or ""
 	problem  string          // the only problem that the authors study, or ""
 	words    *mend.Vocabulary
-	named    func(sentence string, before int) string // Work.Named
+	named    func(sentence string, before int) string // see Work.Named
 }
 
 func newParser(w Work) *parser {

@@ -12,26 +12,26 @@ var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.3, Fac
 
 // Bonuses and penalties of statements, on the same scale.
 const (
-	abstractBonus   = 0.25 // the abstract holds the main claims
-	nameBonus       = 0.12 // names what is presented
+	abstractBonus   = 0.25 // for a sentence of the abstract, which states the main claims
+	nameBonus       = 0.12 // for a name of the resource that is presented
 	conclusionBonus = 0.12
-	backgroundCost  = 0.8  // about other work, or previously known
-	pufferyCost     = 0.08 // per word of praise
-	vagueCost       = 0.2  // few content words
-	pronounCost     = 0.2  // "their model" without a name
+	backgroundCost  = 0.8  // for a statement about other work or earlier knowledge
+	pufferyCost     = 0.08 // for each word of praise
+	vagueCost       = 0.2  // for few content words
+	pronounCost     = 0.2  // for "their model" without a name
 	wordCost        = 0.012
-	figuresCost     = 0.1 // many numbers suggest details
+	figuresCost     = 0.1 // for many numbers, which suggest details
 	chatCost        = 0.25
 	formerCost      = 0.3  // "have shown" before the paper's own claims may refer to another paper
 	titleBonus      = 0.2  // multiplied by the share of the title's words
-	detailCost      = 0.15 // measured, estimated: an intermediate step
-	tornCost        = 0.15 // words torn by a line break
-	scopeCost       = 0.15 // a fact of one study without its setting
-	reportedBonus   = 0.08 // a fact found by the authors
+	detailCost      = 0.15 // for an intermediate step, such as a measurement
+	tornCost        = 0.15 // for words that a line break divided
+	scopeCost       = 0.15 // for a fact of a single study without its setting
+	reportedBonus   = 0.08 // for a fact that the authors found
 	adviceCost      = 0.3
-	aimCost         = 0.2  // what the authors wanted, not what they found
-	ownThingsCost   = 0.2  // about unnamed participants or materials of the study
-	vagueGainCost   = 0.3  // promises insight only
+	aimCost         = 0.2  // for an aim instead of a finding
+	ownThingsCost   = 0.2  // for unnamed participants or materials of the study
+	vagueGainCost   = 0.3  // for a statement that only promises insight
 	unspecifiedCost = 0.15 // begins with a phrase such as "The seeds" without a complement
 )
 

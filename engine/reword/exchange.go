@@ -15,14 +15,14 @@ type exchange struct {
 	// excluded is set, they are those with which it must not be exchanged.
 	words    map[string]bool
 	excluded bool
-	after    map[string]bool // words that must follow
-	before   map[string]bool // words that must precede
-	without  map[string]bool // words that must not precede
-	verbs    map[string]bool // verbs of which a noun must be the object
-	be       bool            // an adjective must be a predicate
+	after    map[string]bool // words one of which must follow
+	before   map[string]bool // words one of which must precede
+	without  map[string]bool // words none of which may precede
+	verbs    map[string]bool // verbs one of which must govern the noun as its object
+	be       bool            // whether an adjective must be a predicate
 }
 
-// allows reports whether a word may stand with the exchanged one.
+// allows reports whether a word may occur next to the exchanged one.
 func (x *exchange) allows(word string) bool {
 	return len(x.words) == 0 || x.words[word] != x.excluded
 }

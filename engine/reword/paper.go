@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/copying"
 )
 
-// maxRun is the length from which a run of the paper's words is copied, in words.
+// maxRun is the number of words from which a run of the paper's words is a copy.
 const maxRun = 8
 
 // maxSource is the maximum length of the text that is compared, in bytes.

@@ -22,8 +22,8 @@ func NewAntecedents(sentences []string) *Antecedents {
 // Limits of the search for antecedents.
 const (
 	mostSentences = 24
-	mostReplaced  = 3 // phrases of a sentence
-	longestPhrase = 7 // tokens of an antecedent
+	mostReplaced  = 3 // maximum number of phrases replaced in a sentence
+	longestPhrase = 7 // maximum number of tokens in an antecedent
 )
 
 // A mention is a noun phrase of an abstract.
@@ -31,7 +31,7 @@ type mention struct {
 	noun   string // lemma of its head
 	plural bool
 	phrase string // the phrase without its article, or "" if nothing but the noun identifies it
-	other  bool   // something else says which one is meant
+	other  bool   // whether another word identifies the thing
 }
 
 // Resolve replaces phrases that point to earlier sentences, such as "the algorithm", by what these

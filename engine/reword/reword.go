@@ -10,18 +10,18 @@ import (
 // A Wording is a way to write a sentence without copying.
 type Wording struct {
 	Text   string
-	Quoted int // words inside quotation marks
+	Quoted int // number of words inside quotation marks
 }
 
 // Limits and weights of the search. Costs are in words of copied runs.
 const (
 	maxEdits     = 6
-	comfortable  = 22 // words of a sentence that need no shortening
+	comfortable  = 22 // number of words up to which a sentence needs no shortening
 	eachWord     = 0.03
 	extraWord    = 0.2 // cost of each word beyond comfortable
 	leastWords   = 7   // minimum number of words after cuts
 	leastGain    = 0.3
-	maxParsed    = 60  // words of a sentence
+	maxParsed    = 60  // maximum number of tokens in a sentence
 	functionCost = 0.3 // costs of edits
 	turnCost     = 0.6
 	cutCost      = 0.8

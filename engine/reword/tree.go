@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Mark stands for the citation in a sentence, as in package compose.
+// Mark is the placeholder of the citation in a sentence, as in package compose.
 const Mark = "\uFFFC"
 
 // A tree is a parsed citing sentence. Offsets of its tokens are offsets in text.
@@ -19,7 +19,7 @@ type tree struct {
 	text    string
 	kept    map[string]bool // words that are not exchanged
 	terms   map[string]bool // words that are left out last
-	lower   map[string]int  // words that are no names, and how often the paper has them
+	lower   map[string]int  // lower-case words of the paper, which are not names, with their frequencies
 	authors int             // the token of the citation as a subject, or syntax.None
 	end     int             // the last token before the final citation and full stop
 }
@@ -122,8 +122,8 @@ type part struct {
 type edit struct {
 	parts []part
 	cost  float64
-	cuts  bool // it only removes words
-	once  bool // no other edit of this kind may be made
+	cuts  bool // whether it only removes words
+	once  bool // whether it excludes other edits of its kind
 }
 
 // replace returns an edit of the tokens from first to last.
