@@ -74,7 +74,7 @@ func limited[T any](all []T, limit int) []T {
 	return all
 }
 
-// openQuestions reads a file of questions up to the limit and opens the engine.
+// openQuestions opens the engine and reads at most c.Limit questions from a file.
 func openQuestions[T any](ctx context.Context, std cli.Streams, c answersCmd, file string,
 	read func(io.Reader) ([]T, error)) ([]T, *engine.Engine, error) {
 	questions, err := readFile(file, read)
@@ -101,7 +101,8 @@ func (c answersCmd) questions(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// measure asks the questions, or writes the features of their passages.
+// measure lets the program answer the questions and measures its answers. It writes the answers to
+// the file given by --sheet.
 func (c answersCmd) measure(ctx context.Context, std cli.Streams, e *engine.Engine,
 	questions []eval.KnownQuestion) (report eval.AnswersReport, err error) {
 	a, err := c.answerer(std, e)
@@ -128,7 +129,8 @@ func (c answersCmd) measure(ctx context.Context, std cli.Streams, e *engine.Engi
 	return report, err
 }
 
-// namedIn returns a function that looks up papers by ID.
+// namedIn returns a function that looks up papers in e by their IDs. It fails if a paper is
+// missing.
 func namedIn(e *engine.Engine) func(context.Context, []string) ([]*engine.Paper, error) {
 	return func(ctx context.Context, ids []string) ([]*engine.Paper, error) {
 		if len(ids) == 0 {
@@ -148,8 +150,8 @@ func namedIn(e *engine.Engine) func(context.Context, []string) ([]*engine.Paper,
 	}
 }
 
-// pubmed asks PubMedQA's questions about their own abstracts, with and without the conclusion, and
-// about all abstracts.
+// pubmed measures answers to the questions of PubMedQA. Each question is answered from its own
+// abstract, first without and then with the conclusion, and finally from all abstracts.
 func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 	asked, papers, err := c.readPubMed()
 	if err != nil {
@@ -183,7 +185,7 @@ func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 			printVerdicts(std.Out, report, asked)
 		}
 		if c.Swap {
-			break // without the conclusion, all forms are the same
+			break // the other forms would search only the swapped papers, too
 		}
 	}
 	if c.JSON {
@@ -256,7 +258,8 @@ func printAnswers(w io.Writer, name string, r eval.AnswersReport) {
 		r.All.P50, r.All.P95)
 }
 
-// sciq asks SciQ's questions about the papers in the indexes, and asks a model without any papers.
+// sciq measures answers to the questions of SciQ from the indexed papers. With --llm, it also
+// measures the answers of a model that sees no papers.
 func (c answersCmd) sciq(ctx context.Context, std cli.Streams) error {
 	questions, err := readFile(c.SciQ, eval.ReadSciQ)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
-// asked asks the questions of readers and prints a line for each kind.
+// asked measures answers to questions that readers wrote, and prints one line per kind of question.
 func (c answersCmd) asked(ctx context.Context, std cli.Streams) error {
 	questions, e, err := openQuestions(ctx, std, c, c.Asked, eval.ReadReaderQuestions)
 	if err != nil {

@@ -63,7 +63,8 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// relations prints the relations between statements and their papers.
+// relations prints how often each relation, such as supports or refutes, is found between true or
+// false statements and their papers.
 func (c explainCmd) relations(ctx context.Context, std cli.Streams) error {
 	claims, err := readFile(c.Pairs, eval.ReadClaims)
 	if err != nil {
@@ -88,7 +89,7 @@ func (c explainCmd) relations(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// relationNames lists the relations in the order in which reports show them.
+// relationNames lists the relations in the order in which reports print them.
 var relationNames = []evidence.Relation{evidence.Supports, evidence.Refutes, evidence.Related, evidence.NotFound}
 
 func (c explainCmd) write(ctx context.Context, f evidence.Finder, pairings []eval.Pairing, done func()) error {

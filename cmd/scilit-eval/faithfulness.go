@@ -94,7 +94,8 @@ func readFile[T any](path string, read func(io.Reader) ([]T, error)) ([]T, error
 	return all, nil
 }
 
-// save writes the files given by --write and --examples.
+// save writes the claims to the file given by --write, and their features to the file given by
+// --examples.
 func (c faithfulnessCmd) save(ctx context.Context, claims []eval.Claim) error {
 	if c.Write != "" {
 		if err := writeFile(c.Write, func(w io.Writer) error { return eval.WriteClaims(w, claims) }); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
-// compare measures every ranking stage on the same candidates.
+// compare measures the rankings of all ranking stages on the same candidates and prints them.
 func (c retrievalCmd) compare(ctx context.Context, std cli.Streams, contexts []eval.Context, parts engine.Parts) error {
 	bar := cli.Progress(std.Err, "contexts")
 	report, err := eval.CompareRankings(ctx, parts, contexts, c.options(nil, func(done int) { _ = bar.Set(done) }))
@@ -68,7 +68,7 @@ func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
 	return eval.WriteFieldSets(sources, c.Out)
 }
 
-// everyPaper yields the papers in all files. It skips unusable records.
+// everyPaper yields the papers in all files. It skips records that cannot be used.
 func everyPaper(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, path := range files {

@@ -27,32 +27,36 @@ type growCmd struct {
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
 
-// A growReport compares growing a corpus by closeness with taking plain neighbors.
+// A growReport compares two ways to build a corpus from seed papers: choosing the works closest to
+// the seeds in the citation graph, and taking neighbors in breadth-first order.
 type growReport struct {
 	MadeUp []madeUpGrowth `json:"made_up"`
 	Real   []realGrowth   `json:"real"`
-	// Suggestions compares what is suggested from grown corpora and from all records.
+	// Suggestions compares citation suggestions from grown corpora with suggestions from all
+	// records.
 	Suggestions []suggestGrowth `json:"suggestions,omitempty"`
 }
 
-// A madeUpGrowth describes a corpus grown on one topic of a synthetic literature.
+// A madeUpGrowth measures a corpus that was grown from seeds on one topic of a synthetic
+// literature.
 type madeUpGrowth struct {
 	Papers   int         `json:"papers"`
-	Deleted  bool        `json:"deleted"` // each work also cites one that the index does not contain
-	Topic    int         `json:"topic"`   // number of works on the topic
+	Deleted  bool        `json:"deleted"` // whether each work also cites a work that the index lacks
+	Topic    int         `json:"topic"`   // number of works on the topic in the literature
 	Requests int         `json:"requests"`
 	Grown    topicShares `json:"grown"`
 	Plain    topicShares `json:"plain"`
 }
 
-// topicShares holds two shares: Found is the share of the topic's works that are in a corpus.
-// Strangers is the share of the corpus from other fields, except works about methods.
+// topicShares measures a corpus. Found is the share of the topic's works that the corpus contains.
+// Strangers is the share of the corpus that belongs to other fields, not counting works about
+// methods.
 type topicShares struct {
 	Found     float64 `json:"found"`
 	Strangers float64 `json:"strangers"`
 }
 
-// Run prints the report.
+// Run runs the selected measurements and prints a report.
 func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 	var report growReport
 	if c.Published {
@@ -124,7 +128,7 @@ func printGrowth(w io.Writer, r growReport) {
 	}
 }
 
-// evalTopic is the topic from which the seeds are taken.
+// evalTopic is the number of the topic from which the seeds are chosen.
 const evalTopic = 7
 
 func growMadeUp(ctx context.Context, world *literature.World, seeds, papers int, deleted bool) (madeUpGrowth, error) {
@@ -160,8 +164,8 @@ func idsOf(works []int32) (ids []online.ID) {
 	return ids
 }
 
-// recordsOf returns the records of a made-up literature. A preprint and its publication may have the
-// same title.
+// recordsOf returns a function that makes the bibliographic record of a work in a synthetic
+// literature. A preprint and its published version may have the same title.
 func recordsOf(world *literature.World) func(int) paper.Paper {
 	return func(i int) paper.Paper {
 		w := world.Work(i)

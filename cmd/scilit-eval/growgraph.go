@@ -17,14 +17,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A graphIndex is a citation graph in memory, with the limits of OpenAlex.
+// A graphIndex is a citation graph in memory. It limits the size of requests as OpenAlex does.
 type graphIndex struct {
 	refs, citing [][]int32
-	record       func(int) paper.Paper // title, authors, DOI and year of a work
-	hidden       int32                 // number of a work to leave out; none if not positive
-	deleted      bool                  // each work with references also cites one that the index does not have
+	record       func(int) paper.Paper // returns the bibliographic record of a work
+	hidden       int32                 // number of a work that results omit; 0 omits none
+	deleted      bool                  // whether each work with references also cites a work that the index lacks
 	ids          []string
-	numbers      map[string]int32 // numbers of works by ID
+	numbers      map[string]int32 // number of each work, by ID
 }
 
 var _ grow.Index = (*graphIndex)(nil)
@@ -91,7 +91,7 @@ func (x *graphIndex) without(list []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(list), func(i int32) bool { return i == x.hidden })
 }
 
-// neighbors returns up to limit works in breadth-first order from the seeds, starting with the
+// neighbors returns up to limit works in breadth-first order along citations, starting with the
 // seeds.
 func (x *graphIndex) neighbors(seeds []int32, limit int) (all []int32) {
 	seen := make(map[int32]bool)
@@ -112,15 +112,16 @@ func (x *graphIndex) neighbors(seeds []int32, limit int) (all []int32) {
 	return all[:min(len(all), limit)]
 }
 
-// A realGrowth describes the works grown from half of the references of real papers.
+// A realGrowth measures corpora that were grown from half of the references of real papers.
 type realGrowth struct {
 	Papers int     `json:"papers"`
 	Works  int     `json:"works"`
-	Grown  float64 `json:"grown"` // share of the other half that was found
+	Grown  float64 `json:"grown"` // share of the other half that the corpus contains
 	Plain  float64 `json:"plain"`
 }
 
-// readCitationGraph reads the citations in files of contexts and citances. Work 0 is unused.
+// readCitationGraph builds a graph from the citations in files of contexts and citances. Works are
+// numbered from 1.
 func readCitationGraph(paths []string) (*graphIndex, error) {
 	x := &graphIndex{refs: make([][]int32, 1), citing: make([][]int32, 1), record: untitled,
 		ids: make([]string, 1), numbers: make(map[string]int32)}
@@ -145,11 +146,11 @@ func readCitationGraph(paths []string) (*graphIndex, error) {
 	return x, nil
 }
 
-// untitled returns a record with the work's key as its title.
+// untitled returns a record whose title is the work's key, since the files contain no titles.
 func untitled(i int) paper.Paper { return paper.Paper{Title: keyOf(int32(i))} }
 
-// eachCitation calls add for each citation in a file. The field "cited" is one work or the list of
-// works cited by a sentence.
+// eachCitation calls add for each citation in a file. In the file, the field "cited" contains
+// either one work or the list of works that a sentence cites.
 func eachCitation(path string, add func(citing, cited string)) error {
 	return eachLine(path, func(raw []byte) error {
 		var line struct {
@@ -172,7 +173,7 @@ func eachCitation(path string, add func(citing, cited string)) error {
 	})
 }
 
-// eachLine calls use for each line of a compressed file.
+// eachLine calls use with each line of a gzip-compressed file.
 func eachLine(path string, use func([]byte) error) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -193,8 +194,9 @@ func eachLine(path string, use func([]byte) error) error {
 	return lines.Err()
 }
 
-// growReal grows from half of the references of each of the papers with the most references. The
-// paper itself is removed from the graph.
+// growReal grows corpora from half of the references of a paper, and measures how many of the other
+// references they contain. It does so for the papers with the most references. The citing paper
+// itself is hidden from the graph.
 func growReal(ctx context.Context, x *graphIndex, papers int) (all []realGrowth, err error) {
 	order := make([]int32, len(x.refs))
 	for i := range order {
@@ -220,7 +222,7 @@ func growReal(ctx context.Context, x *graphIndex, papers int) (all []realGrowth,
 	return all, nil
 }
 
-// recall returns the share of the held-out works that were found.
+// recall returns the share of the held-out works that are among the found ones.
 func recall(found, held []int32) float64 {
 	n := 0
 	for _, i := range held {

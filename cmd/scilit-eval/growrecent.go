@@ -15,28 +15,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// A recentReport measures which new papers are placed at which sentences of manuscripts. Citing
-// papers are the manuscripts; the works of the last two years that they cite are new, and hidden from their
-// sentences. A true pair is a new paper and a sentence that cites it together with an older work.
+// A recentReport measures how well new papers are matched with the sentences of a manuscript that
+// should cite them. Published papers serve as manuscripts. A work counts as new if it is at most
+// one year older than the manuscript that cites it. A true pair is a new paper and a sentence that
+// cites it together with an older work; the citation of the new paper is hidden.
 type recentReport struct {
 	Manuscripts int         `json:"manuscripts"`
-	Places      int         `json:"places"` // sentences that cite older works
-	Papers      int         `json:"papers"` // number of new papers over all manuscripts
-	True        int         `json:"true"`   // number of true pairs
+	Places      int         `json:"places"` // number of sentences that cite an older work, in all manuscripts
+	Papers      int         `json:"papers"` // number of new papers compared, summed over all manuscripts
+	True        int         `json:"true"`   // number of true pairs in all manuscripts
 	Product     recentShare `json:"product"`
-	ByCitation  recentShare `json:"by_citation"` // the pairs of the product with a common cited work
-	ByMeaning   recentShare `json:"by_meaning"`  // the other pairs
-	// for comparison: the same number of pairs, those with the highest cosine
+	// pairs that the program found because the new paper cites the same work as the sentence
+	ByCitation recentShare `json:"by_citation"`
+	ByMeaning  recentShare `json:"by_meaning"` // pairs that the program found because the texts are similar
+	// Cosine measures the pairs with the highest cosine similarity, as many as the program found.
 	Cosine recentShare `json:"cosine"`
-	Random recentShare `json:"random"` // for comparison: the same number of pairs, chosen at random
-	// Listed are the papers of the product: the share that the manuscript cites, and the share of the
-	// cited papers that are listed.
+	Random recentShare `json:"random"` // pairs chosen at random, as many as the program found
+	// Listed measures the papers that the program found for any sentence. Precision is the share of
+	// them that the manuscript cites. Recall is the share of the cited new papers that were found.
 	Listed recentShare `json:"listed"`
-	// Right is the share of true papers with a listed true place, of those listed.
+	// Right is the share of papers that were matched with a sentence that cites them, among the
+	// found papers that have a true pair.
 	Right float64 `json:"right"`
 }
 
-// A recentShare holds precision and recall of N pairs or papers.
+// A recentShare contains the precision and recall of N pairs or papers.
 type recentShare struct {
 	N         int     `json:"n"`
 	Hits      int     `json:"hits"`
@@ -48,22 +51,22 @@ func (s *recentShare) finish(relevant int) {
 	s.Precision, s.Recall = float64(s.Hits)/float64(max(s.N, 1)), float64(s.Hits)/float64(max(relevant, 1))
 }
 
-// maxNew is the maximum number of new papers per manuscript.
+// maxNew is the maximum number of new papers that are compared with a manuscript.
 const maxNew = 500
 
-// A recentRun holds the records of a measurement.
+// A recentRun collects the records and the counts of one measurement.
 type recentRun struct {
 	records map[string]*engine.Paper
 	sites   map[string][]citingSite
-	cites   map[string][]string // IDs of the works that each paper cites
-	byYear  map[int][]string    // IDs of papers with known citations, by year
+	cites   map[string][]string // IDs of the works that each paper cites, by the paper's ID
+	byYear  map[int][]string    // IDs of the citing papers, by publication year
 	report  recentReport
 	right   int
-	listed  int // number of true papers among the listed ones
-	cited   int // number of new papers that the manuscripts cite
+	listed  int // number of found papers that have a true pair
+	cited   int // number of new papers that the manuscripts cite, which limits recall
 }
 
-// A recentPair is a new paper at a place.
+// A recentPair is a new paper and the index of a sentence that might cite it.
 type recentPair struct {
 	paper string
 	place int
@@ -99,14 +102,15 @@ func growRecent(ctx context.Context, citations, files []string, papers int) (rec
 	return r.finish(), nil
 }
 
-// A citingSite is a sentence without citations, and the IDs of the works that it cites.
+// A citingSite is a citing sentence from which the citations were removed, with the IDs of the
+// cited works.
 type citingSite struct {
 	text  string
 	cited []string
 }
 
-// add adds a citing sentence. Those without positions of their citations, such as citances, add to the
-// citations of a paper alone.
+// add reads a line with a citing sentence. If the line does not say where in the sentence the
+// citation is, add records only that the paper cites the work.
 func (r *recentRun) add(line []byte) error {
 	var c struct {
 		Citing   string
@@ -127,7 +131,7 @@ func (r *recentRun) add(line []byte) error {
 			Cited      string
 		}{})
 		if json.Unmarshal(c.Cited, &spans[0].Cited) != nil {
-			return nil // skip citations of works without a record
+			return nil // the cited work is null, because it has no record
 		}
 		if len(c.Marker) == 2 {
 			spans[0].Start, spans[0].End = c.Marker[0], c.Marker[1]
@@ -155,7 +159,7 @@ func (r *recentRun) add(line []byte) error {
 	return nil
 }
 
-// manuscript adds the results of one manuscript, if it has a true pair.
+// manuscript measures one manuscript. It skips manuscripts without a true pair.
 func (r *recentRun) manuscript(ctx context.Context, p *engine.Paper, random *rand.Rand) error {
 	places, truth := r.places(p)
 	if len(truth) == 0 {
@@ -180,7 +184,7 @@ func (r *recentRun) manuscript(ctx context.Context, p *engine.Paper, random *ran
 	return r.controls(ctx, papers, places, pairs, truth)
 }
 
-// places returns the sentences that cite older works, and the true pairs.
+// places returns the sentences of p that cite an older work, and the true pairs.
 func (r *recentRun) places(p *engine.Paper) (places []recent.Place, truth map[recentPair]bool) {
 	truth = make(map[recentPair]bool)
 	for _, site := range r.sites[p.ID] {
@@ -209,7 +213,8 @@ func (r *recentRun) places(p *engine.Paper) (places []recent.Place, truth map[re
 	return places, truth
 }
 
-// newPapers returns the new papers that a manuscript cites, and other citing papers of its years.
+// newPapers returns the new papers that a manuscript cites, followed by random other papers of the
+// same two years.
 func (r *recentRun) newPapers(p *engine.Paper, random *rand.Rand) (papers []recent.Paper) {
 	taken := map[string]bool{p.ID: true}
 	var ids []string
@@ -239,7 +244,7 @@ func (r *recentRun) newPapers(p *engine.Paper, random *rand.Rand) (papers []rece
 	return papers
 }
 
-// count counts the pairs of the product and returns their number.
+// count adds the pairs that the program found to the report and returns their number.
 func (r *recentRun) count(p *engine.Paper, found []recent.Match, truth map[recentPair]bool) (pairs int) {
 	for _, m := range found {
 		isTrue, isRight := false, false
@@ -273,7 +278,8 @@ func (r *recentRun) count(p *engine.Paper, found []recent.Match, truth map[recen
 	return pairs
 }
 
-// controls adds as many pairs by cosine alone and at random.
+// controls adds two controls with the given number of pairs to the report: the pairs with the
+// highest cosine similarity, and random pairs.
 func (r *recentRun) controls(ctx context.Context, papers []recent.Paper, places []recent.Place, pairs int,
 	truth map[recentPair]bool) error {
 	var texts []string

@@ -19,22 +19,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
-// A suggestGrowth compares suggestions from grown corpora with suggestions from all records. The
-// corpora are grown from half of the references of each paper. All is measured with abstracts alone
-// and the plain engine, and the citing papers are in no corpus.
+// A suggestGrowth compares citation suggestions from grown corpora with suggestions from all
+// records. Each corpus is grown from half of the references of a paper. The plain engine searches
+// abstracts only, and no corpus contains the citing papers.
 type suggestGrowth struct {
 	Goal       int     `json:"goal"`
-	Papers     int     `json:"papers"` // number of citing papers
+	Papers     int     `json:"papers"` // number of citing papers for which a corpus was grown
 	Works      int     `json:"works"`  // number of works in the citation graph
 	Records    int     `json:"records"`
-	Grown      float64 `json:"grown"` // mean number of records in a grown corpus
+	Grown      float64 `json:"grown"` // mean number of papers in a grown corpus
 	NoKeywords bool    `json:"no_keywords"`
-	// All are the contexts of the papers, Hidden those that cite the other half of the references.
+	// All covers all contexts of the citing papers. Hidden covers those that cite a work from the
+	// half of the references that was not used to grow the corpus.
 	All    atTen `json:"all"`
 	Hidden atTen `json:"hidden"`
 }
 
-// An atTen compares R@10 over the same contexts.
+// An atTen compares the recall at 10 of two searches over the same N contexts.
 type atTen struct {
 	N     int     `json:"n"`
 	Grown float64 `json:"grown"`
@@ -59,17 +60,17 @@ func oneIf(hit bool) float64 {
 	return 0
 }
 
-// A suggestRun holds the parts of a measurement.
+// A suggestRun contains the data that the measurements share.
 type suggestRun struct {
 	std     cli.Streams
 	graph   *graphIndex
 	records map[string]*engine.Paper
-	sites   map[string][]eval.Context // contexts by citing paper
-	citing  []string                  // papers to grow for, most references first
+	sites   map[string][]eval.Context // contexts of each citing paper, by its ID
+	citing  []string                  // IDs of the citing papers, in descending order of their number of references
 	folder  string
 }
 
-// growSuggestions measures suggestions at the contexts of the papers with the most references.
+// growSuggestions measures citation suggestions for the papers with the most references.
 func growSuggestions(ctx context.Context, std cli.Streams, graph *graphIndex, c growCmd) (all []suggestGrowth,
 	err error) {
 	r := suggestRun{std: std, graph: graph, sites: make(map[string][]eval.Context)}
@@ -135,7 +136,8 @@ func (r *suggestRun) measure(ctx context.Context, goals []int) (all []suggestGro
 	return all, nil
 }
 
-// paper grows a corpus for one paper and adds the results at its contexts.
+// paper grows a corpus from half of a paper's references. It adds the results for the paper's
+// contexts to both reports.
 func (r *suggestRun) paper(ctx context.Context, id string, whole *engine.Engine, both []suggestGrowth) error {
 	seeds, held := r.graph.halves(r.graph.numbers[id])
 	r.graph.hidden = r.graph.numbers[id]
@@ -183,7 +185,7 @@ func found(ctx context.Context, e *engine.Engine, site eval.Context, o eval.Retr
 	return report.Recall[10] > 0, err
 }
 
-// engine builds an index and opens the plain engine over it.
+// engine builds an index of the papers and opens the plain engine over it.
 func (r *suggestRun) engine(ctx context.Context, name string, papers iter.Seq2[*engine.Paper, error]) (*engine.Engine,
 	error) {
 	dir := filepath.Join(r.folder, name)
@@ -199,7 +201,8 @@ func (r *suggestRun) engine(ctx context.Context, name string, papers iter.Seq2[*
 	return engine.New(parts), nil
 }
 
-// halves returns half of a work's references, chosen at random by its number, and the other half.
+// halves splits the references of work i at random into two halves: the seeds and the held-out
+// works. The split depends only on i.
 func (x *graphIndex) halves(i int32) (seeds, held []int32) {
 	refs := slices.Clone(x.refs[i])
 	random := rand.New(rand.NewPCG(1, uint64(i)))

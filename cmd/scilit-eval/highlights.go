@@ -83,7 +83,8 @@ func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// papers yields the papers with full text from the files or, if none are given, from the indexes.
+// papers yields the papers that have a full text, from the given files or, without files, from the
+// indexes.
 func (c highlightsCmd) papers(ctx context.Context, std cli.Streams) (iter.Seq2[*engine.Paper, error], error) {
 	if len(c.Papers) > 0 {
 		return fullTexts(ctx, c.Papers), nil
@@ -144,7 +145,8 @@ func (c examplesCmd) Run(ctx context.Context, std cli.Streams) error {
 	return eval.WriteExamples(c.Kind, x, fullTexts(ctx, c.Papers), std.Out)
 }
 
-// fullTexts yields the papers with full text from the files. The corpus is named after the file.
+// fullTexts yields the papers in the files that have a full text. Each file is one corpus, named
+// after the file.
 func fullTexts(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for p, err := range papersOf(ctx, files) {
@@ -155,7 +157,7 @@ func fullTexts(ctx context.Context, files []string) iter.Seq2[*engine.Paper, err
 	}
 }
 
-// papersOf yields all papers from the files. The corpus is named after the file.
+// papersOf yields all papers in the files. Each file is one corpus, named after the file.
 func papersOf(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, path := range files {

@@ -50,7 +50,8 @@ func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	failing[string(verify.NoRecord)] = true // the pool is complete, so every real work has a record
+	// the pool contains all real works, so an entry without a record is not real
+	failing[string(verify.NoRecord)] = true
 	report, err := integrity.Falsified(ctx, e, entries, pool, c.Year, verify.Policy{Fail: failing})
 	if err != nil {
 		return err
@@ -65,7 +66,7 @@ func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// falsifySeed is the random seed for the works that replace those of falsified entries.
+// falsifySeed is the random seed for choosing the works from which falsified entries copy fields.
 const falsifySeed = 1
 
 func (c integrityCmd) read(ctx context.Context) (entries, pool []integrity.LabelledEntry, err error) {
@@ -82,8 +83,8 @@ func (c integrityCmd) read(ctx context.Context) (entries, pool []integrity.Label
 	return entries, pool, err
 }
 
-// overPool returns an engine over a temporary index of the pool. remove closes the engine and
-// deletes the index.
+// overPool builds a temporary index of the pool and opens an engine over it. The caller must call
+// remove, which closes the engine and deletes the index.
 func overPool(ctx context.Context, pool []integrity.LabelledEntry) (e *engine.Engine, remove func(), err error) {
 	dir, err := os.MkdirTemp("", "scilit-pool-")
 	if err != nil {

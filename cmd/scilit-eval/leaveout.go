@@ -55,7 +55,8 @@ func (c fieldsCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// field opens the corpora of one field, given as NAME=CONTEXTS=DIR[,DIR].
+// field reads the contexts of a field and opens its corpora. The argument has the form
+// NAME=CONTEXTS=DIR[,DIR].
 func (c fieldsCmd) field(ctx context.Context, std cli.Streams, given string) (f eval.Field, err error) {
 	parts := strings.SplitN(given, "=", 3)
 	if len(parts) < 3 {
@@ -74,8 +75,8 @@ func (c fieldsCmd) field(ctx context.Context, std cli.Streams, given string) (f 
 	return f, err
 }
 
-// spread returns at most limit evenly spaced contexts, since neighboring ones are from the same
-// paper.
+// spread returns at most limit contexts at equal distances in the file. Adjacent contexts come from
+// the same paper and would be less diverse.
 func spread(contexts []eval.Context, limit int) []eval.Context {
 	if limit <= 0 || len(contexts) <= limit {
 		return contexts

@@ -77,7 +77,7 @@ func find(ctx context.Context, e *engine.Engine, papers map[string]*engine.Paper
 	return found[0], nil
 }
 
-// countSheet prints a summary of the labels in a sheet.
+// countSheet reads a sheet that readers have labelled and prints a summary of the labels.
 func countSheet[Row, Report any](std cli.Streams, path string, asJSON bool, read func(io.Reader) ([]Row, error),
 	count func([]Row) Report, print func(io.Writer, Report)) error {
 	rows, err := readFile(path, read)

@@ -57,7 +57,7 @@ func (c relevanceCmd) lists(ctx context.Context, std cli.Streams) ([]eval.ScoreL
 	return eval.ScoreLists(ctx, engine.New(parts), contexts, c.Field, c.options(nil, func(done int) { _ = bar.Set(done) }))
 }
 
-// fit prints the calibration fitted to all files, for engine/search/relevance.json.
+// fit fits a calibration to all files and prints it in the format of engine/search/relevance.json.
 func (c relevanceCmd) fit(std cli.Streams) error {
 	fields := make(map[string][]eval.ScoreList)
 	var all []eval.ScoreList

@@ -12,18 +12,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
-// contextFlags are the flags of commands that evaluate on citation contexts.
+// contextFlags are the flags of commands that evaluate searches on citation contexts.
 type contextFlags struct {
 	cli.EngineFlags
 	Contexts string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, compressed or not."`
 	Limit    int    `help:"Greatest number of contexts."`
 }
 
-// corpusTimeout is the time limit for a search of one corpus. It is generous, so that a busy
-// machine does not change the results.
+// corpusTimeout is the time limit for searching one corpus. It is long enough that results do not
+// depend on the machine's load.
 const corpusTimeout = 2 * time.Minute
 
-// read reads the contexts and opens the parts of the engine.
+// read reads the citation contexts and opens the parts of the engine.
 func (f contextFlags) read(ctx context.Context, std cli.Streams) ([]eval.Context, engine.Parts, error) {
 	contexts, err := eval.ReadContexts(f.Contexts, f.Limit)
 	if err != nil {
@@ -34,7 +34,7 @@ func (f contextFlags) read(ctx context.Context, std cli.Streams) ([]eval.Context
 	return contexts, parts, err
 }
 
-// queryFlags select the parts of a context that become its query.
+// queryFlags select the parts of a citation context that form the query.
 type queryFlags struct {
 	NoKeywords bool   `help:"Do not use keywords in the query."`
 	NoTitle    bool   `help:"Do not use the title of the citing paper in the query."`

@@ -110,7 +110,7 @@ func printRouting(out io.Writer, report eval.RoutingReport) {
 	printConfusion(out, f.Repositories, slices.Sorted(maps.Keys(f.Repositories)))
 }
 
-// printConfusion prints a confusion matrix, with one row per correct label.
+// printConfusion prints a confusion matrix, with one row for each correct label.
 func printConfusion[K ~string](out io.Writer, counts map[K]map[K]int, all []K) {
 	for _, want := range all {
 		if counts[want] == nil {

@@ -77,7 +77,7 @@ func printSwaps(std cli.Streams, name string, swaps int, r eval.SwapRun) {
 		r.AUC, eval.FalseAlarms, r.Found)
 }
 
-// write prints the graded citations, for reading.
+// write grades all citations and prints each with its grade and its sentence, for human readers.
 func (c swapsCmd) write(ctx context.Context, std cli.Streams, e *engine.Engine, all []support.Citation,
 	opts support.Options) error {
 	graded, err := support.Check(ctx, e, all, opts)

@@ -61,7 +61,8 @@ func printSyntax(out io.Writer, r eval.SyntaxResult, took time.Duration) {
 	table.Flush()
 }
 
-// printTrees prints one token per line: number, form, lemma, tag, head and relation.
+// printTrees parses text and prints one token per line: number, form, lemma, tag, head and
+// relation.
 func printTrees(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)

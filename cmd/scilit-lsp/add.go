@@ -68,7 +68,8 @@ func (c addCmd) Run(ctx context.Context, std cli.Streams) error {
 	return failed
 }
 
-// papers returns the paper for each name, or nil if it cannot be found.
+// papers looks up the papers that the user named, in the corpora and then online. A paper is nil if
+// it was not found, and err describes why.
 func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Settings,
 	e *engine.Engine) ([]*engine.Paper, error) {
 	papers, errs := make([]*engine.Paper, len(c.Named)), make([]error, len(c.Named))
@@ -84,7 +85,8 @@ func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Set
 	return papers, errors.Join(errs...)
 }
 
-// readBib reads a .bib. It returns an empty file if the path does not exist.
+// readBib reads and parses a .bib file. If the file does not exist, the result is an empty list of
+// references.
 func readBib(path string) (*bib.File, []byte, error) {
 	if !strings.HasSuffix(path, ".bib") {
 		return nil, nil, fmt.Errorf("%w: %s is not a .bib file: its name must end in .bib", cli.ErrUsage, path)
@@ -96,7 +98,8 @@ func readBib(path string) (*bib.File, []byte, error) {
 	return bib.Parse(raw), raw, nil
 }
 
-// writeBib replaces a .bib atomically. It follows symbolic links.
+// writeBib replaces the content of a .bib file atomically. If path is a symbolic link, it writes to
+// the target.
 func writeBib(path string, content []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -107,7 +110,8 @@ func writeBib(path string, content []byte) error {
 	return nil
 }
 
-// theOne returns the only paper that a name can refer to.
+// theOne looks up a paper by its identifier or title. If several papers match, it returns an error
+// that lists them.
 func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper, error) {
 	papers, exact, err := app.Find(ctx, e, named, maxShown)
 	switch {
@@ -126,10 +130,10 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 	return nil, fmt.Errorf("%s: %w; choose one by its identifier, shown in brackets:%s", named, errWhich, b.String())
 }
 
-// errWhich is wrapped by the error for a name that matches several works.
+// errWhich is wrapped by the error for a title or an identifier that matches several works.
 var errWhich = errors.New("several works match")
 
-// maxShown is the maximum number of papers listed for an ambiguous name.
+// maxShown is the maximum number of papers listed if a title matches several.
 const maxShown = 10
 
 func idOf(p *engine.Paper) string {
@@ -139,14 +143,15 @@ func idOf(p *engine.Paper) string {
 	return p.ID
 }
 
-// open opens the corpora with records, without models, and reports those that could not be opened.
+// open opens the corpora that contain bibliographic records, without loading models. It prints a
+// note about each corpus that could not be opened.
 func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine, error) {
 	e, failed := cli.OpenWorks(settings, c.Indexes)
 	if e == nil {
 		return nil, errors.Join(failed...)
 	}
 	for _, err := range failed {
-		// an error is ignored if no index is configured, since the library is sufficient
+		// without a configured index, the user's library is enough
 		if !errors.Is(err, engine.ErrNoIndex) {
 			fmt.Fprintf(std.Err, "scilit-lsp: note: not searched: %s\n", files.Explain(err))
 		}

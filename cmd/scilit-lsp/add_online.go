@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// lookUp queries the online sources for works that are in no index. The user consents once to all
-// queries.
+// lookUp queries the online sources for named works that no index contains, and stores the papers
+// and errors at their positions. The user is asked for consent once, for all queries.
 func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Settings, papers []*engine.Paper,
 	errs []error) {
 	l, err := openers(new(backend.Builder)).Literature(ctx, settings)
@@ -54,15 +54,16 @@ func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Set
 	}
 }
 
-// wordsOfTitle is the minimum number of words that identify a title. A local work with the same
-// words may still be a different one.
+// wordsOfTitle is the minimum number of words that identify a title. The work may still be missing
+// locally, because other works can have the same words in their titles.
 const wordsOfTitle = 4
 
 func mayBeOnline(named string, err error) bool {
 	return errors.Is(err, app.ErrNotFound) || errors.Is(err, errWhich) && len(strings.Fields(named)) >= wordsOfTitle
 }
 
-// resolveOnline looks up a name online and returns the record from the corpus of found papers.
+// resolveOnline looks up a work by its identifier or title in the online sources. It returns a
+// paper only if a registry confirms that the work exists.
 func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, named string) (*engine.Paper, error) {
 	answer, err := l.Resolve(ctx, named, showStep(std.Err))
 	if err != nil {
@@ -89,7 +90,8 @@ func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, n
 	return nil, fmt.Errorf("%s: %w, and the online sources do not have it either", named, app.ErrNotFound)
 }
 
-// fullRecord returns the complete record of a paper that has just been found.
+// fullRecord returns the complete record of a paper, which the online search has stored on this
+// machine.
 func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (*engine.Paper, error) {
 	papers, err := l.Papers(ctx, []wire.PaperRef{{Paper: p.ID, Corpus: p.Corpus}})
 	if err != nil {
@@ -101,7 +103,7 @@ func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (
 	return papers[0], nil
 }
 
-// whichOnline returns an error that lists the papers a name can refer to.
+// whichOnline returns an error that lists the works that match a title.
 func whichOnline(named string, papers []wire.OnlinePaper) error {
 	var b strings.Builder
 	for _, p := range papers[:min(len(papers), maxShown)] {

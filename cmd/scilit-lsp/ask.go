@@ -45,7 +45,7 @@ func (c askCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	settings := c.UserSettings(std)
-	settings.Writer = "composer" // the command drafts no sentences, so it needs no model for them
+	settings.Writer = "composer" // the command drafts no sentences, so it does not load a language model for them
 	engines := app.NewService(new(backend.Builder).Engine)
 	defer engines.Close()
 	opened := engines.Start(ctx, settings)
@@ -84,7 +84,7 @@ func (c askCmd) question(std cli.Streams) (q wire.AskRequest, err error) {
 	return q, nil
 }
 
-// papers returns the papers given by --paper and --key.
+// papers returns references to the papers given by --paper and --key.
 func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire.PaperRef, err error) {
 	for _, id := range c.Paper {
 		papers = append(papers, wire.PaperRef{Paper: id})
@@ -132,7 +132,8 @@ func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 	}
 }
 
-// sentenceLine formats a sentence with the numbers of its supporting passages.
+// sentenceLine formats a sentence of the answer, followed by the numbers of the passages that
+// support it.
 func sentenceLine(s wire.AnswerSentence) string {
 	line := s.Text
 	if s.Quoted {
@@ -147,7 +148,7 @@ func sentenceLine(s wire.AnswerSentence) string {
 	return line
 }
 
-// printPassages prints the passages below the answer.
+// printPassages prints the numbered passages that the answer refers to.
 func printPassages(w io.Writer, a wire.AskReply) error {
 	var b strings.Builder
 	if !a.Answered {

@@ -127,8 +127,8 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	return verdictOf(answer, outcome, problems)
 }
 
-// options returns the options of a check. It reads the notices of retractions, and asks for consent
-// to query repositories.
+// options returns the options of a check. It reads the retraction notices and, with --online, asks
+// the user for consent to query repositories.
 func (c checkCmd) options(ctx context.Context, std cli.Streams, files []audit.File) (opts audit.Options, err error) {
 	opts.Year = time.Now().Year()
 	if opts.Ignored, err = cli.CodeNames("--ignore", c.Ignore); err != nil {
@@ -141,7 +141,8 @@ func (c checkCmd) options(ctx context.Context, std cli.Streams, files []audit.Fi
 	return opts, err
 }
 
-// policy returns which findings fail the check and which only warn.
+// policy returns the findings that fail the check and those that only cause a warning, from --fail
+// and --warn.
 func (c checkCmd) policy() (p verify.Policy, err error) {
 	if p.Fail, err = cli.CodeNames("--fail", c.Fail); err != nil {
 		return p, err
@@ -150,7 +151,7 @@ func (c checkCmd) policy() (p verify.Policy, err error) {
 	return p, err
 }
 
-// checkFlags rejects contradictory flags.
+// checkFlags rejects flags that cannot be combined or that need other flags.
 func (c checkCmd) checkFlags() error {
 	switch {
 	case len(c.Files) == 0:
@@ -165,11 +166,12 @@ func (c checkCmd) checkFlags() error {
 	return nil
 }
 
-// collectAtCheck is the garbage collector's target while entries are checked, in percent. The entries
-// and results of a long list are most of the heap, and records are short-lived.
+// collectAtCheck is the value of GOGC while entries are checked. It is lower than the default
+// because the entries and results of a long list fill most of the heap, while records are
+// short-lived.
 const collectAtCheck = 50
 
-// check checks the entries, shows progress and caches results.
+// check checks all entries. It shows a progress bar and caches the results.
 func (c checkCmd) check(ctx context.Context, std cli.Streams, e *engine.Engine, files []audit.File,
 	opts audit.Options) (audit.Report, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(collectAtCheck))
@@ -191,8 +193,8 @@ func (c checkCmd) check(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return answer, err
 }
 
-// cache opens the cache of results. It returns nil if --fresh is given or the cache cannot be
-// opened.
+// cache opens the cache of earlier results. It returns nil if --fresh is given or the cache cannot
+// be opened.
 func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	if c.Fresh {
 		return nil
@@ -209,7 +211,8 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	return cache
 }
 
-// print writes the report. With --support it grades the citations first.
+// print prints the report. With --support, it first grades how well the cited works support their
+// sentences.
 func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, outcome *report.Check) (err error) {
 	if c.Support {
 		if outcome.Support, err = c.checkSupport(ctx, std, e); err != nil {
@@ -222,7 +225,8 @@ func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return report.Formats[c.Format](std.Out, *outcome)
 }
 
-// verdictOf returns the error that determines the exit code.
+// verdictOf returns the error that determines the command's exit code, or nil if all references are
+// correct.
 func verdictOf(answer audit.Report, outcome report.Check, problems []error) error {
 	switch {
 	case answer.SourceFailed:
@@ -239,7 +243,8 @@ func verdictOf(answer audit.Report, outcome report.Check, problems []error) erro
 	return nil
 }
 
-// open opens the corpora with records. failed describes those that could not be opened.
+// open opens the corpora that contain bibliographic records. failed describes the corpora that
+// could not be opened.
 func (c checkCmd) open(std cli.Streams) (e *engine.Engine, failed []string, err error) {
 	e, all := cli.OpenWorks(std.Settings(), c.Indexes)
 	unopened := errors.Join(all...)
@@ -249,7 +254,7 @@ func (c checkCmd) open(std cli.Streams) (e *engine.Engine, failed []string, err 
 	if e == nil {
 		e = engine.New(engine.Parts{})
 	}
-	if unopened != nil && !errors.Is(unopened, engine.ErrNoIndex) { // the library alone is enough
+	if unopened != nil && !errors.Is(unopened, engine.ErrNoIndex) { // without an index, the user's library is enough
 		failed = []string{unopened.Error()}
 	}
 	return e, failed, nil
@@ -262,8 +267,8 @@ func printCodes(std cli.Streams) error {
 	return nil
 }
 
-// relative returns a path relative to the current folder if it is inside, as annotations in CI
-// require.
+// relative returns a path relative to the current folder, because annotations in CI need relative
+// paths. It returns paths outside the folder unchanged.
 func relative(path string) string {
 	here, err := os.Getwd()
 	if err != nil {

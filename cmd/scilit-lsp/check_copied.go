@@ -15,10 +15,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
-// errCopied is returned if copied passages are found.
+// errCopied is returned if the manuscript contains passages copied from cited works.
 var errCopied = errors.New("the manuscript repeats passages of cited works")
 
-// runCopied runs the check for --copied.
+// runCopied runs `check --copied`, which compares manuscripts with the works they cite.
 func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	e, failed, err := c.open(std)
 	if err != nil {
@@ -74,7 +74,8 @@ func (c checkCmd) checkCopiedFlags() error {
 	return nil
 }
 
-// checkCopied compares a manuscript with the works it cites.
+// checkCopied compares a manuscript with the texts of the works it cites and returns the copied
+// passages.
 func checkCopied(ctx context.Context, std cli.Streams, e *engine.Engine, name string) ([]report.Copy, copied.Coverage,
 	error) {
 	w, document, err := manuscript.Open(ctx, name)

@@ -18,11 +18,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/lists"
 )
 
-// The maximum size of a .bib and of a manuscript, in bytes. The editor has the same limits.
+// Maximum sizes of a .bib file and of a manuscript, in bytes. The language server has the same
+// limits.
 const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 
-// filesToCheck returns the given lists of references and those cited from in the given manuscripts.
-// problems are the reasons why no reference of a file can be checked.
+// filesToCheck reads the named files. For a manuscript, it returns the lists of references that the
+// manuscript cites. problems holds an error for each file that contains no references to check.
 func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []audit.File, problems []error,
 	err error) {
 	var macros []*bib.File
@@ -58,7 +59,8 @@ func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []a
 	return all, problems, ctx.Err()
 }
 
-// define defines the macros of files without entries in the others, as BibTeX does.
+// define adds the @string macros of the files macros to all lists of references. BibTeX, too,
+// shares macros between the files of a bibliography.
 func define(all []audit.File, macros []*bib.File) {
 	for _, file := range all {
 		for _, m := range macros {
@@ -67,8 +69,8 @@ func define(all []audit.File, macros []*bib.File) {
 	}
 }
 
-// filesOfManuscript returns a manuscript's lists of references, with the keys cited in any of its
-// files.
+// filesOfManuscript returns the lists of references that a manuscript cites, with the keys cited in
+// any of its files.
 func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]audit.File, []error, error) {
 	w, document, err := manuscript.Open(ctx, name)
 	if err != nil {
@@ -92,13 +94,13 @@ func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]aud
 type citedLists struct {
 	name     string
 	scope    workspace.Scope
-	named    bool // the manuscript or its project names a bibliography
+	named    bool // whether the manuscript or its project names a bibliography
 	files    []audit.File
 	problems []error
 }
 
-// inline adds the references in the text of the manuscript. If there are none and no .bib, it adds
-// the compiled .bbl.
+// inline adds the references that the manuscript's own text contains. Without such references and
+// without a .bib file, it adds the .bbl file that BibTeX compiled.
 func (m *citedLists) inline(ctx context.Context) {
 	for _, part := range m.scope.Parts {
 		if file, err := lists.OfDocument(relative(part.Path), part.Doc.Text); err == nil {
@@ -116,7 +118,8 @@ func (m *citedLists) inline(ctx context.Context) {
 	}
 }
 
-// lists adds the bibliographies named in the manuscript.
+// lists adds the .bib files that the manuscript names, and records which of their entries are
+// cited.
 func (m *citedLists) lists(ctx context.Context) {
 	found := len(m.files) > 0
 	var macros []*bib.File
@@ -124,7 +127,7 @@ func (m *citedLists) lists(ctx context.Context) {
 		b := &m.scope.Bibs[i]
 		path := relative(b.Path)
 		switch {
-		case !b.Exists && found: // the manuscript contains its own list
+		case !b.Exists && found: // the references in the manuscript itself are enough
 			continue
 		case !b.Exists && !m.named:
 			m.problems = append(m.problems, fmt.Errorf("%s names no bibliography, and no .bib near it has half of the "+
@@ -167,7 +170,8 @@ func (m *citedLists) lists(ctx context.Context) {
 	}
 }
 
-// keys reports cited keys without an entry. A manuscript without citations is a problem.
+// keys prints a note about cited keys that have no entry. It adds a problem if the manuscript
+// contains no citations.
 func (m *citedLists) keys(std cli.Streams) {
 	cited := citedKeys(m.scope)
 	if cited != nil && len(cited) == 0 {
@@ -191,7 +195,8 @@ func (m *citedLists) keys(std cli.Streams) {
 	}
 }
 
-// labels returns the names that the manuscript defines for parts of its text, such as Typst's labels.
+// labels returns the names that the manuscript itself defines, such as labels of figures in Typst.
+// References to such labels look like citations.
 func (m *citedLists) labels() map[string]bool {
 	labels := make(map[string]bool)
 	for _, part := range m.scope.Parts {
@@ -202,10 +207,10 @@ func (m *citedLists) labels() map[string]bool {
 	return labels
 }
 
-// maxUndefined is the maximum number of keys without an entry that are listed.
+// maxUndefined is the maximum number of cited keys without an entry that a note lists.
 const maxUndefined = 20
 
-// citedKeys returns the cited keys, or nil if the manuscript cites every entry.
+// citedKeys returns the set of cited keys, or nil if the manuscript cites every entry.
 func citedKeys(scope workspace.Scope) map[string]bool {
 	if cite.CitesAll(scope) {
 		return nil

@@ -40,14 +40,14 @@ func (c checkCmd) checkFixFlags() error {
 	return nil
 }
 
-// A fixedEntry is a result with its certain corrections.
+// A fixedEntry is the result of an entry's check, together with the corrections that are certain.
 type fixedEntry struct {
 	result *verify.EntryResult
 	all    []verify.Correction
 }
 
 // fix prints the certain corrections as a diff and writes those that the user accepts. It removes
-// their findings from the results.
+// the corrected findings from the results.
 func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, outcome *report.Check) error {
 	settled := make(map[*bib.Entry][]verify.Correction)
 	outcome.References = without(outcome.References, settled)
@@ -80,7 +80,7 @@ func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, ou
 	return nil
 }
 
-// without yields results without the findings that corrections of their entries settle.
+// without yields the results, leaving out findings that a written correction has settled.
 func without(all iter.Seq[verify.EntryResult],
 	settled map[*bib.Entry][]verify.Correction) iter.Seq[verify.EntryResult] {
 	return func(yield func(verify.EntryResult) bool) {
@@ -95,8 +95,8 @@ func without(all iter.Seq[verify.EntryResult],
 	}
 }
 
-// fixesOf returns the entries of a file that have certain corrections. Only --all replaces preprints
-// by their published versions, since that changes several fields together.
+// fixesOf returns the entries of a file that have certain corrections. It replaces preprints by
+// their published versions only with --all, because that changes several fields at once.
 func (c checkCmd) fixesOf(file *audit.File, results iter.Seq[verify.EntryResult]) (entries []fixedEntry) {
 	for r := range results {
 		if r.Path != file.Path || r.Entry == nil {
@@ -129,13 +129,13 @@ func printDiff(std cli.Streams, file *audit.File, entries []fixedEntry) error {
 	return err
 }
 
-// questions ask the user which corrections to write.
+// questions asks the user which corrections to write, and counts the answers.
 type questions struct {
 	out     io.Writer
-	in      *bufio.Reader // nil without a terminal
+	in      *bufio.Reader // input of the terminal; nil without a terminal or with --yes
 	done    func()
 	yes     bool
-	asked   int // number of corrections
+	asked   int // number of corrections proposed so far
 	written int
 }
 
@@ -147,7 +147,8 @@ func newQuestions(std cli.Streams, yes bool) *questions {
 	return q
 }
 
-// about returns the corrections to write: all of them with --yes, none without a terminal.
+// about asks the user about the corrections of a file and returns the accepted ones. With --yes, it
+// returns all corrections. Without a terminal, it returns none.
 func (q *questions) about(file *audit.File, entries []fixedEntry, atOnce bool) (accepted []fixedEntry, err error) {
 	n := 0
 	for _, e := range entries {
@@ -194,7 +195,8 @@ func (q *questions) accepts(file *audit.File, r *verify.EntryResult, one verify.
 	return q.ask("Write this?")
 }
 
-// ask reports whether the user answers yes. The end of the input means no.
+// ask asks the user a question and reports whether the answer is yes. The end of the input counts
+// as no.
 func (q *questions) ask(question string) (bool, error) {
 	fmt.Fprint(q.out, question+" [y/N] ")
 	answer, err := q.in.ReadString('\n')
@@ -205,7 +207,7 @@ func (q *questions) ask(question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// linesOf returns the lines that edits touch, before and after.
+// linesOf returns the complete lines that the edits touch, before and after the edits.
 func linesOf(source string, edits []bib.Edit) (old, revised string) {
 	start, end := len(source), 0
 	for _, e := range edits {
@@ -224,7 +226,7 @@ func linesOf(source string, edits []bib.Edit) (old, revised string) {
 	return source[start:end], bib.Apply(source[start:end], local)
 }
 
-// summarize reports how many corrections were written.
+// summarize prints how many corrections were written.
 func (q *questions) summarize(std cli.Streams) {
 	switch left := q.asked - q.written; {
 	case q.asked == 0:
@@ -237,13 +239,13 @@ func (q *questions) summarize(std cli.Streams) {
 	}
 }
 
-// Reasons why a file is not written.
+// These errors explain why a file is not written.
 var (
 	errChanged = errors.New("it changed after it was checked, so nothing was written: run the check again")
 	errUTF16   = errors.New("it is in UTF-16, so nothing was written: save it in UTF-8 first")
 )
 
-// writeFixed writes the accepted corrections and returns their number.
+// writeFixed writes the accepted corrections to their file and returns the number of corrections.
 func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (int, error) {
 	var all []verify.Correction
 	for _, e := range accepted {
@@ -262,8 +264,8 @@ func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (i
 	return len(all), nil
 }
 
-// replaceBib replaces a .bib atomically, unless it no longer has the content old or may not be
-// written. It follows symbolic links and keeps the permissions.
+// replaceBib replaces the content of a .bib file atomically. It fails if the file no longer has the
+// content old or is read-only. It follows symbolic links and keeps the file's permissions.
 func replaceBib(ctx context.Context, path string, old, content []byte) (err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -279,7 +281,7 @@ func replaceBib(ctx context.Context, path string, old, content []byte) (err erro
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(temp.Name()) }() // fails if the file has already been renamed
+	defer func() { _ = os.Remove(temp.Name()) }() // Remove fails after the file has been renamed
 	_, err = temp.Write(content)
 	err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close())
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// repositories returns the online sources for a check, or nil without --online. It shows the hosts
-// and queries and asks the user for consent.
+// repositories returns the online sources that the check queries, or nil without --online. It shows
+// the hosts and queries and asks the user for consent.
 func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repositories, error) {
 	if !c.Online {
 		if len(c.Sources) > 0 || c.Yes && !c.Fix {
@@ -38,7 +38,7 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 	return repositories, askToSend(std)
 }
 
-// shownTitles is the maximum number of titles listed before the user consents.
+// shownTitles is the maximum number of titles shown before the user consents to sending them.
 const shownTitles = 5
 
 func showPlan(std cli.Streams, plan audit.Plan) {

@@ -11,12 +11,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// maxRetractions is the maximum size of the file of retractions, in bytes. The file of 2025 has 60
-// million.
+// maxRetractions is the maximum size of a file of retraction notices, in bytes. Retraction Watch's
+// file of 2025 has 60 MB.
 const maxRetractions = 512 << 20
 
-// retractions reads the file of retraction notices given by the user, or returns nil without one.
-// It reports the file's age.
+// retractions reads the file of retraction notices given by --retractions, or returns nil without
+// that flag. It prints the age of the file.
 func (c checkCmd) retractions(ctx context.Context, std cli.Streams) (*audit.Retractions, error) {
 	if c.Retractions == "" {
 		return nil, nil

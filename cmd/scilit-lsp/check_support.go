@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// checkSupport grades the citations in the given manuscripts.
+// checkSupport grades how well the cited works support the sentences of the given manuscripts.
 func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.Engine) ([]support.Result, error) {
 	var all []support.Citation
 	for _, name := range c.Files {

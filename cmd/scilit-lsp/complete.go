@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// completeCmd completes a command line for the scripts in the folder shell.
+// completeCmd completes a command line. The shell scripts in the folder shell call it when the user
+// presses Tab.
 type completeCmd struct {
 	Words []string `arg:"" optional:"" help:"The arguments so far; the last one is completed."`
 }
@@ -23,17 +24,17 @@ func (c completeCmd) Run(ctx *kong.Context, std cli.Streams) error {
 	return nil
 }
 
-// A commandLine is the state of the parser before the word at the cursor.
+// A commandLine is the state after parsing the words before the cursor.
 type commandLine struct {
 	node    *kong.Node
-	awaits  *kong.Flag // flag whose value comes next
-	plain   bool       // "--" was read, so all other words are arguments
-	passed  int        // number of positional arguments so far
+	awaits  *kong.Flag // last flag, if the next word is its value
+	plain   bool       // whether "--" was read, so that all further words are arguments
+	passed  int        // number of positional arguments before the cursor
 	current string     // the word at the cursor
 }
 
-// parseCommandLine parses the words before the cursor. Unlike other shells, bash passes each = as a
-// separate word.
+// parseCommandLine parses the words before the cursor. Unlike other shells, bash passes each "=" as
+// a separate word.
 func parseCommandLine(root *kong.Node, words []string) commandLine {
 	l := commandLine{node: root}
 	if len(words) == 0 {
@@ -76,7 +77,7 @@ func (l *commandLine) command(name string) *kong.Node {
 	return l.node.Children[i]
 }
 
-// flag returns the flag for a word such as "--json", or nil.
+// flag returns the flag that a word such as "--json" names, or nil.
 func (l *commandLine) flag(word string) *kong.Flag {
 	for _, flag := range l.flags() {
 		if word == "--"+flag.Name {
@@ -123,7 +124,8 @@ func (l *commandLine) commandNames() (names []string) {
 	return names
 }
 
-// argument completes the next positional argument. If the last one is a list, it repeats.
+// argument completes the word at the cursor as the next positional argument. A last argument that
+// accepts several values is completed repeatedly.
 func (l *commandLine) argument() []string {
 	all := l.node.Positional
 	if len(all) == 0 {
@@ -136,8 +138,8 @@ func (l *commandLine) argument() []string {
 	return valuesOf(next, strings.ToUpper(next.Name), "", l.current)
 }
 
-// valuesOf completes the value of a flag or an argument. The placeholder in the help text
-// determines whether the value is a path.
+// valuesOf returns completions for the value of a flag or an argument. If the placeholder in the
+// help text shows that the value is a path, the shell completes it.
 func valuesOf(v *kong.Value, word, prefix, typed string) (values []string) {
 	switch {
 	case v.Enum != "":

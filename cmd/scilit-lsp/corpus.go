@@ -105,7 +105,7 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	})
 }
 
-// harvest takes all papers in a category or matching a query.
+// harvest adds all papers of a category, or all papers that match a query, to the corpus.
 func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 	h, source := online.Harvest{Set: cmp.Or(c.ArXiv, c.Topic), Keywords: c.Query, Since: c.Since}, "arxiv"
 	switch {
@@ -125,7 +125,8 @@ func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 	return r.run(ctx, func(g *grow.Grower) (grow.Result, error) { return g.Harvest(ctx, source, h, r.goals, r.plan) })
 }
 
-// seeds reads the references to grow from. For a manuscript, it reads its .bib files.
+// seeds reads the references from which the corpus is grown. If the user names a manuscript, seeds
+// reads the manuscript's .bib files.
 func (c corpusGrowCmd) seeds(ctx context.Context, s config.Settings) (seeds grow.Seeds, err error) {
 	var named []string
 	for _, name := range c.Seeds {
@@ -162,7 +163,7 @@ func (c corpusGrowCmd) seeds(ctx context.Context, s config.Settings) (seeds grow
 	return seeds, err
 }
 
-// libraryPapers returns the records in the user's library.
+// libraryPapers returns the papers in the user's library.
 func libraryPapers(ctx context.Context, s config.Settings) (all []*engine.Paper, err error) {
 	parent, err := backend.LibraryFolder(s)
 	if err != nil {

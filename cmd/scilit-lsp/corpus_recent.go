@@ -19,7 +19,7 @@ type corpusRecentCmd struct {
 	Manuscript string `arg:"" type:"existingfile" help:"The manuscript, in LaTeX, Markdown, Typst or Org."`
 }
 
-// Run prints the recent papers and the places of a manuscript.
+// Run prints the new papers in a corpus that are related to sentences of a manuscript.
 func (c corpusRecentCmd) Run(ctx context.Context, std cli.Streams) error {
 	if _, err := grow.Look(ctx, c.Dir); err != nil {
 		return fmt.Errorf("%s: %w", c.Dir, err)
@@ -27,7 +27,8 @@ func (c corpusRecentCmd) Run(ctx context.Context, std cli.Streams) error {
 	return printRecent(ctx, std, c.Dir, c.Manuscript)
 }
 
-// printRecent prints each recent paper that is related to a place, followed by its places.
+// printRecent prints each new paper that is close to a citing sentence of the manuscript, followed
+// by these sentences.
 func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
 	w, d, err := manuscript.Open(ctx, name)
 	if err != nil {

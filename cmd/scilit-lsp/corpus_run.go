@@ -17,7 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A growth is a run together with the plan shown to the user.
+// A growth grows a corpus according to a plan, after the user has seen the plan.
 type growth struct {
 	std      cli.Streams
 	dir      string
@@ -29,7 +29,7 @@ type growth struct {
 	plan     grow.Plan
 }
 
-// open opens the corpus.
+// open opens the corpus for writing, or creates it.
 func (r growth) open(progress func(grow.Progress)) (*grow.Grower, error) {
 	embedder, err := r.vectors()
 	if err != nil {
@@ -38,7 +38,7 @@ func (r growth) open(progress func(grow.Progress)) (*grow.Grower, error) {
 	return grow.Open(grow.Options{Dir: r.dir, Client: r.client, Embedder: embedder, Progress: progress})
 }
 
-// run asks the user for consent and grows the corpus.
+// run asks the user for consent, calls work to grow the corpus, and prints the result.
 func (r growth) run(ctx context.Context, work func(*grow.Grower) (grow.Result, error)) (err error) {
 	if err := r.ask(); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (r growth) ask() error {
 	return askToSend(r.std)
 }
 
-// report prints the result of a run.
+// report prints how many papers a run added, and why it stopped.
 func (r growth) report(result grow.Result, err error) error {
 	std := r.std
 	fmt.Fprintf(std.Out, "%s: %s, %d new, with %s\n", r.dir, text.Count(result.Papers, "paper"), result.Added,
@@ -86,8 +86,8 @@ func (r growth) report(result grow.Result, err error) error {
 	return nil
 }
 
-// vectors returns the embedder of an existing corpus. For a new corpus, it returns the best
-// embedder that the flag allows.
+// vectors returns the embedder that an existing corpus was built with. For a new corpus, it returns
+// the best embedder that the flags allow.
 func (r growth) vectors() (engine.Embedder, error) {
 	s := r.settings
 	if _, err := index.List(r.dir); err == nil {

@@ -44,7 +44,8 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// origin describes how a corpus was built.
+// origin describes how a corpus was made: grown from a number of seed references, or filled with
+// all records of a query.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
 		return "all records of a query"
@@ -109,8 +110,8 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	return nil
 }
 
-// printNews prints the published versions of preprints, and the new papers that cite the user's
-// references.
+// printNews prints the preprints that have been published since, and the new papers that cite the
+// user's references.
 func printNews(w io.Writer, news []grow.News) {
 	var citing []string
 	for _, n := range news {

@@ -83,7 +83,8 @@ Your editor will show the same. Next steps:
 	return nil
 }
 
-// printDemoPapers prints the folder with the demo's papers. Editors use it to build a first index.
+// printDemoPapers prints the folder that contains the demo's papers. Editor extensions use it to
+// build a first index.
 func printDemoPapers(std cli.Streams) error {
 	corpus, err := unpackDemo()
 	if err != nil {
@@ -102,8 +103,8 @@ func (c demoCmd) play(ctx context.Context, std cli.Streams) error {
 	return demo.Run(ctx, opts, settings, c.Manuscript, std.Out)
 }
 
-// settings returns the flags as settings that an editor would send. Paths are absolute, since the
-// editor starts the server in another folder.
+// settings converts the flags to settings that an editor would send. It makes paths absolute,
+// because the editor starts the server in another folder.
 func (c demoCmd) settings() (config.Settings, error) {
 	settings := config.Default()
 	settings.Indexes, settings.Engine, settings.Writer = c.IndexFolders(), c.Engine, c.Writer
@@ -122,8 +123,8 @@ func (c demoCmd) settings() (config.Settings, error) {
 	return settings, err
 }
 
-// unpackDemo writes the papers and the manuscript into the cache. It keeps existing files, since
-// the user may have edited the manuscript.
+// unpackDemo writes the demo's papers and manuscript into the cache folder. It does not overwrite
+// existing files, because the user may have edited the manuscript.
 func unpackDemo() (string, error) {
 	cache, err := onnx.CacheDir()
 	if err != nil {
@@ -153,8 +154,8 @@ func unpackDemo() (string, error) {
 	})
 }
 
-// demoIndex builds the index if it is missing. It uses static vectors, which take seconds instead
-// of minutes with a neural network.
+// demoIndex builds an index of the demo's papers unless it exists. It uses static word vectors,
+// which take seconds to compute; a neural network would take minutes.
 func (c demoCmd) demoIndex(ctx context.Context, std cli.Streams, corpus string) (string, error) {
 	dir := filepath.Join(corpus, "index")
 	if _, err := index.List(dir); err == nil {

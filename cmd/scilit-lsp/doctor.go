@@ -32,21 +32,21 @@ trust it. Flags override them. Settings of your editor are not known here. Probl
 remedy. The exit code is 0 if an editor would have papers to search.`
 }
 
-// A checkup inspects one part after another and collects problems.
+// A checkup inspects the parts of an installation one by one and collects the problems.
 type checkup struct {
 	std      cli.Streams
 	flags    cli.EngineFlags
 	loaded   config.Loaded
 	problems []error
-	named    bool     // the indexes were given as flags
+	named    bool     // whether the user gave the indexes as flags
 	lines    []string // lines to print after the problems
-	own      int      // number of papers in the user's library, or of files not indexed yet
-	found    int      // number of papers found online
-	remotes  []string // addresses of servers that responded
+	own      int      // number of papers in the user's library, or of its files that are not indexed yet
+	found    int      // number of papers that were found online and stored
+	remotes  []string // addresses of the index servers that responded
 }
 
-// Run prints problems first, then the active parts. It fails if an editor could not search
-// anything.
+// Run prints problems first and then the working parts. It fails if an editor could not search any
+// papers.
 func (c doctorCmd) Run(ctx context.Context, std cli.Streams) error {
 	k := &checkup{std: std, flags: c.EngineFlags, named: len(c.Indexes) > 0}
 	k.binaries(ctx)
@@ -83,7 +83,7 @@ func (k *checkup) problem(err error) {
 	}
 }
 
-// readSettings sets flags that were not given from the settings, as the server does.
+// readSettings takes flags that the user did not give from the settings, as the server does.
 func (k *checkup) readSettings() {
 	k.loaded = cli.Load()
 	for _, problem := range k.loaded.Problems {
@@ -114,7 +114,7 @@ func (k *checkup) readSettings() {
 	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
 }
 
-// indexes returns the readable indexes and reports the others.
+// indexes lists the indexes that can be read, and adds a problem for each of the others.
 func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 	for _, dir := range k.flags.IndexFolders() {
 		if config.IsRemote(dir) {
@@ -140,7 +140,8 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 	return listings
 }
 
-// library reports the user's papers as an editor opened in this folder would find them.
+// library reports the papers in the user's library, as a server started by an editor in this folder
+// would find them.
 func (k *checkup) library(ctx context.Context) {
 	settings := k.loaded.Settings
 	for _, source := range settings.Library.Folders {
@@ -179,7 +180,7 @@ func (k *checkup) library(ctx context.Context) {
 	}
 }
 
-// timeout is the maximum time to wait for a service or another program.
+// timeout is the time limit for the response of a service or another program.
 const timeout = 5 * time.Second
 
 // service checks whether the configured GROBID service responds.

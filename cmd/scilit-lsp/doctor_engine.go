@@ -15,8 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// models reports where models and onnxruntime were searched for. It loads each model, since the
-// file may be damaged.
+// models prints the paths where models and onnxruntime were searched. It also loads each model,
+// since a file may be damaged.
 func (k *checkup) models() {
 	found, _ := backend.Locate(k.flags.Settings(), onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
@@ -30,7 +30,7 @@ func (k *checkup) models() {
 	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	k.printModel("reranker", reranker, failed)
 	if unable := onnx.CanRun(); unable != nil {
-		err = unable // other missing parts are ignored
+		err = unable // if this machine cannot run models, a missing file does not matter
 	}
 	k.printModel("neural engine", "yes", err)
 }
@@ -60,8 +60,8 @@ func (k *checkup) printModel(what, works string, err error) {
 	k.printf("%s: %s", what, works)
 }
 
-// engine opens the engine as the server does and reports its active parts. Lines about models come
-// last, because they list many paths.
+// engine opens the engine as the server does and prints its active parts. The lines about models
+// come last, because they list many paths.
 func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	before := len(k.lines)
 	k.models()
@@ -99,7 +99,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	return nil
 }
 
-// remote reports the corpora of a server.
+// remote prints the corpora that a server offers.
 func (k *checkup) remote(ctx context.Context, address string) {
 	infos, err := backend.RemoteInfos(ctx, k.loaded.Settings, address)
 	for _, info := range infos {
@@ -117,8 +117,8 @@ func (k *checkup) remote(ctx context.Context, address string) {
 	k.printf("%s gets %s", address, gets)
 }
 
-// unmatched reports the indexes whose vectors are from another embedder. They are searched by words
-// only.
+// unmatched adds a problem for each index whose vectors come from an embedder other than the active
+// one. Such indexes are searched by words only.
 func (k *checkup) unmatched(listings []index.Listing, active string) {
 	for _, l := range listings {
 		if l.Embedder == "" || l.Embedder == active {
@@ -128,8 +128,8 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 	}
 }
 
-// named returns the name of an embedder that is not active. It may be another version of the active
-// one.
+// named describes an embedder that is not active. It says so if the embedder is another version of
+// the active one.
 func named(embedder, active string) string {
 	name := engine.EmbedderName(embedder)
 	if name == engine.EmbedderName(active) {
@@ -138,8 +138,8 @@ func named(embedder, active string) string {
 	return name
 }
 
-// withoutIndex handles a setup without an index. It returns nil if the user's papers can be
-// searched.
+// withoutIndex reports that no index is configured. It returns nil if the user's own papers can be
+// searched instead.
 func (k *checkup) withoutIndex() error {
 	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references; " +
 		"editors offer it as \"Build a corpus from this bibliography\"")
@@ -157,7 +157,7 @@ func (k *checkup) withoutIndex() error {
 	return nil
 }
 
-// wayToMatch explains why the vectors of an index are unused, and how to fix that.
+// wayToMatch explains why the vectors of an index are not used, and how to fix that.
 func wayToMatch(active string) string {
 	const neural = "install the neural engine (see above), or rebuild the index with --embedder static"
 	switch active {

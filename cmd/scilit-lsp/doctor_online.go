@@ -10,7 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// online reports the enabled online sources and the papers found, without sending requests.
+// online prints the enabled online sources and the number of papers found online. It sends no
+// requests.
 func (k *checkup) online() {
 	settings := k.loaded.Settings
 	for _, source := range literature.Sources(settings.Online) {
@@ -23,7 +24,7 @@ func (k *checkup) online() {
 	}
 	found, err := new(backend.Builder).Found(settings)
 	if err != nil {
-		return // the method engine reports the error
+		return // the method engine reports this error
 	}
 	listing, there, err := found.Look()
 	switch {
@@ -35,7 +36,7 @@ func (k *checkup) online() {
 	}
 }
 
-// consentHelp describes a value of online.ask.
+// consentHelp explains the effect of a value of the setting online.ask.
 func consentHelp(value string) string {
 	ask, _ := config.Find("online.ask")
 	for _, choice := range ask.Choices {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// binaries reports whether editors, which search PATH, would start this program.
+// binaries checks whether the program that editors would find on PATH is this one.
 func (k *checkup) binaries(ctx context.Context) {
 	own, err := os.Executable()
 	if err != nil {
@@ -25,8 +25,8 @@ func (k *checkup) binaries(ctx context.Context) {
 	}
 }
 
-// otherVersion reports a copy of the program with another version. It returns nil if the version is
-// the same.
+// otherVersion runs another copy of the program and returns an error if its version differs from
+// this program's.
 func otherVersion(ctx context.Context, first, own string) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

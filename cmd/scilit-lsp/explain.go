@@ -57,7 +57,7 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 	return printExplanation(std.Out, answer)
 }
 
-// fetch returns a paper with its full text from the online sources.
+// fetch fetches the full text of a paper from the online sources.
 func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper) (*engine.Paper, error) {
 	l, err := openers(new(backend.Builder)).Literature(ctx, std.Settings())
 	if err != nil {
@@ -73,7 +73,7 @@ func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper)
 	return l.FullText(ctx, p)
 }
 
-// relations are the labels shown for relations.
+// relations maps each relation to the label that users see.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim", wire.ClaimRelated: "only related",
 	wire.ClaimNotFound: "not found in its known text",

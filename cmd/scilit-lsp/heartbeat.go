@@ -9,11 +9,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// beatEvery is the interval between two lines of a heartbeat.
+// beatEvery is the interval between two progress lines of a heartbeat.
 const beatEvery = 10 * time.Second
 
-// A heartbeat logs the progress of a build periodically if standard error is not a terminal. A nil
-// heartbeat is silent.
+// A heartbeat prints the progress of a build at intervals if standard error is not a terminal. A
+// nil heartbeat prints nothing.
 type heartbeat struct {
 	to    io.Writer
 	clock func() time.Time

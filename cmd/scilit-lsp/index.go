@@ -45,7 +45,8 @@ type indexBuildCmd struct {
 
 func (c indexBuildCmd) Help() string { return formatsHelp }
 
-// formatsHelp describes the formats. A test compares it with corpus.Formats.
+// formatsHelp describes the supported file formats. A test checks that it lists every format in
+// corpus.Formats.
 const formatsHelp = `The format of a file is recognized from its contents, not its name. Files may be
 compressed as .gz or .zst. Folders are searched recursively, and files of unknown
 format in them are skipped. Supported formats:
@@ -154,7 +155,7 @@ func (c indexListCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// remote lists the corpora of a server.
+// remote prints the corpora that a server offers.
 func (c indexListCmd) remote(ctx context.Context, std cli.Streams, address string) error {
 	infos, err := backend.RemoteInfos(ctx, cli.Load().Settings, address)
 	for _, info := range infos {

@@ -51,7 +51,8 @@ func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Sign, err)
 		}
-		// The default comment contains the time, so two exports would differ.
+		// minisign's default comment contains the time, which would make two exports of one index
+		// differ
 		o.Sign = func(raw []byte) ([]byte, error) {
 			return minisign.SignWithComments(key, raw, "scilit-lsp index", "scilit-lsp index"), nil
 		}
@@ -73,7 +74,7 @@ func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	return nil
 }
 
-// papers writes the papers in an index as JSON lines.
+// papers writes all papers of an index as JSON, one per line.
 func (c indexExportCmd) papers(ctx context.Context, std cli.Streams) error {
 	if c.Since != "" || c.Sign != "" {
 		return fmt.Errorf("%w: --since and --sign require --format archive", cli.ErrUsage)
@@ -113,7 +114,7 @@ func writePapers(ctx context.Context, w io.Writer, x *index.Index) (written int,
 	return written, buffered.Flush()
 }
 
-// writeWhole writes a temporary file and renames it once it is complete.
+// writeWhole calls write with a temporary file and renames that file to path once it is complete.
 func writeWhole[T any](path string, write func(io.Writer) (T, error)) (result T, err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), ".scilit-export-*")
 	if err != nil {
@@ -231,10 +232,10 @@ func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index
 	return index.NewArchive(file), func() { _ = file.Close() }, nil
 }
 
-// verifier returns a function that verifies signatures. key is a public key or the name of its
-// file.
+// verifier returns a function that verifies signatures with a public key. key is the key itself or
+// the name of a file that contains it.
 func verifier(key string) (func(description, signature []byte) error, error) {
-	if key == "" { // for example, an unset variable in a script
+	if key == "" { // an unset variable in a script leads here
 		return nil, errors.New("--verify is empty: give a minisign public key or its file")
 	}
 	var public minisign.PublicKey

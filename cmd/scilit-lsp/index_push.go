@@ -70,7 +70,8 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// transfer passes all papers in an index to the cluster and shows progress.
+// transfer passes all papers in an index, with their vectors, to the function with. It shows the
+// progress of that function.
 func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing string, x *index.Index,
 	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.PushCounts,
 		error)) (weaviate.PushCounts, error) {
@@ -83,7 +84,8 @@ func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing strin
 	return sum, err
 }
 
-// collection opens the collection, creating it if it is missing.
+// collection opens the collection in the Weaviate cluster that belongs to an index, and creates it
+// if it is missing.
 func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate.Corpus, error) {
 	at, err := weaviate.ParseAddress(c.Address)
 	if err != nil {
@@ -112,7 +114,8 @@ func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate
 	return cluster, cluster.Ensure(ctx, info.Name, info.Embedder, dimension, as)
 }
 
-// heldBy returns a function that reports which papers an index contains.
+// heldBy returns a function that reports, for each of several paper IDs, whether x contains the
+// paper.
 func heldBy(x *index.Index) func(context.Context, []string) ([]bool, error) {
 	return func(ctx context.Context, ids []string) ([]bool, error) {
 		refs, has := make([]engine.WorkRef, len(ids)), make([]bool, len(ids))

@@ -19,13 +19,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// writeFlags holds the flags for commands that change an index.
+// writeFlags are the flags of commands that change an index.
 type writeFlags struct {
 	Wait     bool `help:"If another process is writing the index, wait instead of failing."`
 	Progress bool `name:"progress-lines" help:"Report progress on standard error, one line each: the number of papers read, and error codes."`
 }
 
-// sources holds the flags for commands that read papers.
+// sources are the flags of commands that read papers from files.
 type sources struct {
 	Strict bool   `help:"Fail at the first unusable record, without changing anything."`
 	GROBID string `name:"grobid" placeholder:"URL" help:"Address of a GROBID service that reads PDFs, such as http://localhost:8070; by default the setting grobid. Its host must be this machine or listed in network.allow."`
@@ -41,21 +41,21 @@ func (s sources) pdfs(std cli.Streams) (corpus.Converter, error) {
 	return corpus.NewGROBID(address, network.New(settings.Network.Allow))
 }
 
-// An intake reads papers from files and folders, shows progress, and counts papers and rejected
-// records.
+// An intake reads papers from files and folders. It shows progress, and counts the papers and the
+// rejected records.
 type intake struct {
 	papers   iter.Seq2[*engine.Paper, error]
 	bar      *progressbar.ProgressBar
 	std      cli.Streams
 	rejected int
 	formats  map[string]*tally
-	skipped  int  // files of unknown format
-	lines    bool // print progress as lines for other programs
-	printed  int  // number of papers in the last progress line
+	skipped  int  // number of files in an unknown format
+	lines    bool // whether to print progress as lines that other programs can parse
+	printed  int  // number of papers in the most recent progress line
 	file     *heartbeat
 }
 
-// A tally counts the files, papers and rejected records in a format.
+// A tally counts the files in one format, and their papers and rejected records.
 type tally struct{ files, papers, rejected int }
 
 func (s sources) open(ctx context.Context, std cli.Streams, paths []string) (*intake, error) {
@@ -78,7 +78,7 @@ func (s sources) open(ctx context.Context, std cli.Streams, paths []string) (*in
 	return r, nil
 }
 
-// strictly stops at the first rejected record.
+// strictly yields papers until the first rejected record, which it reports as an error.
 func strictly(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for p, err := range papers {
@@ -93,7 +93,7 @@ func strictly(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, e
 	}
 }
 
-// report counts a file. The reader calls it before the file's papers are counted.
+// report adds the counts of a file to those of its format. The reader calls it once per file.
 func (r *intake) report(f corpus.FileReport) {
 	if f.Format == "" {
 		r.skipped++
@@ -111,7 +111,7 @@ func (r *intake) report(f corpus.FileReport) {
 	}
 }
 
-// printFormats prints the counts of each format.
+// printFormats prints the number of files, papers and rejected records in each format.
 func (r *intake) printFormats() {
 	for _, name := range slices.Sorted(maps.Keys(r.formats)) {
 		t := r.formats[name]
@@ -149,7 +149,7 @@ func (r *intake) progress(papers int) {
 
 func (r *intake) done() { _ = r.bar.Finish() }
 
-// resumable replaces a cancellation error with instructions for continuing.
+// resumable replaces the error of a cancelled build with one that explains how to continue.
 func resumable(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted; the published index is unchanged. Run the same command again to continue with " +

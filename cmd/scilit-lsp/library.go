@@ -47,7 +47,8 @@ func reportLibraries(w io.Writer, dirs []string) {
 	}
 }
 
-// sortLibraries separates the libraries whose source folders exist from those whose folders do not.
+// sortLibraries separates the libraries whose source folders exist from those whose source folders
+// were removed.
 func sortLibraries(dirs []string) (here, gone []string) {
 	for _, dir := range dirs {
 		if library.IsGone(dir) {

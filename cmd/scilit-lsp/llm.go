@@ -31,11 +31,11 @@ func (c llmCheckCmd) Help() string {
 offers. A request to another machine is sent only with --send. It contains none of your text.`
 }
 
-// testPrompt is a prompt without any of the user's text.
+// testPrompt is a prompt that contains no text of the user.
 var testPrompt = llm.Prompt{Instruction: "Answer in one short sentence.", Question: "What is a citation?", Answer: 200}
 
 func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
-	// the request is printed below, so no consent is needed
+	// the request contains no text of the user and is printed below, so it needs no consent
 	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil })
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	return listModels(ctx, std, model)
 }
 
-// maxListed is the maximum number of models listed.
+// maxListed is the maximum number of a host's models that are printed.
 const maxListed = 50
 
 func listModels(ctx context.Context, std cli.Streams, model *llm.Client) error {
@@ -89,7 +89,7 @@ far, the sentence that the question is about, and a summary of the manuscript. W
 address to receive such text. A model on this machine needs no permission.`
 }
 
-// example has placeholders in place of a paper and the user's manuscript.
+// example is a request to draft a sentence, with placeholders for the paper and the user's text.
 var example = engine.DraftRequest{
 	Paper:    &engine.Paper{Title: "TITLE OF THE PAPER", Abstract: "ABSTRACT OF THE PAPER"},
 	Passages: []string{"PASSAGES OF THE PAPER"}, Context: []string{"THREE SENTENCES OF THE MANUSCRIPT"},
@@ -144,8 +144,8 @@ func (c llmAllowCmd) Run(std cli.Streams) error {
 	return nil
 }
 
-// model reports the configured language model. It contacts the host only if that is the local
-// machine.
+// model reports the configured language model. It sends a request to the model's host only if the
+// host is the local machine.
 func (k *checkup) model(ctx context.Context) {
 	settings := k.loaded.Settings.LLM
 	if settings.URL == "" {
@@ -178,7 +178,8 @@ func (k *checkup) model(ctx context.Context) {
 	}
 }
 
-// modelName returns the name of a model, or a phrase for a model chosen by the host.
+// modelName returns the name of a model. If the settings name none, it returns a phrase that says
+// that the host chooses the model.
 func modelName(name string) string {
 	if name == "" {
 		return "chosen by the host"

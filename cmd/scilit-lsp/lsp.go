@@ -49,15 +49,16 @@ func (c lspCmd) Run(ctx context.Context, std cli.Streams) error {
 	return lsp.Serve(ctx, stdio{std.In, cli.Unprinted(std.Out)}, opts)
 }
 
-// Each keystroke in a long document copies the document. The heap is small compared with the mapped
-// indexes, so collecting garbage later keeps typing smooth. The limit caps the process's memory.
+// Parameters of the garbage collector. Each keystroke in a long document copies the document, but
+// the heap is small compared with the memory-mapped indexes. Collecting garbage later therefore
+// keeps typing smooth, and a limit bounds the memory of the process.
 const (
-	collectAt   = 400 // percent of live memory
+	collectAt   = 400 // GOGC: growth of the heap before the next collection, in percent
 	memoryLimit = 200 << 20
 )
 
-// makeRoom raises the memory limit by the size of the loaded .bib files. Otherwise a huge file
-// would keep the garbage collector busy.
+// makeRoom raises the memory limit by the size of the loaded .bib files, in bytes. Without it, a
+// huge file would keep the garbage collector busy.
 func makeRoom(bytes int64) { debug.SetMemoryLimit(memoryLimit + min(bytes, math.MaxInt64-memoryLimit)) }
 
 func serverOptions(log *slog.Logger) lsp.Options {
@@ -80,8 +81,8 @@ func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level})), nil
 }
 
-// stdio is the connection to the editor. Close does nothing, since standard input cannot be closed
-// during a read.
+// stdio is the connection to the editor over standard input and output. Its Close does nothing,
+// because standard input cannot be closed during a read.
 type stdio struct {
 	io.Reader
 	io.Writer

@@ -48,7 +48,7 @@ type commands struct {
 }
 
 func main() {
-	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a token
+	log.SetOutput(io.Discard) // net/http logs unsolicited responses of servers, which may contain a token
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))

@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// manCmd writes scilit-lsp(1) in mdoc. Commands and flags come from the help texts, the rest from
-// man.mdoc.
+// manCmd prints the manual page scilit-lsp(1) in the mdoc format. Its commands and flags come from
+// the help texts, and the other sections from man.mdoc.
 type manCmd struct{}
 
 //go:embed man.mdoc
@@ -80,7 +80,7 @@ func manFlag(w io.Writer, flag *kong.Flag) {
 // prose puts each sentence on a separate line. roff inserts the space between sentences.
 func prose(s string) string { return strings.ReplaceAll(roff(s), ". ", ".\n") }
 
-// roff escapes text for roff.
+// roff escapes the characters of s that have a special meaning in roff.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, `-`, `\-`).Replace(s)
 	lines := strings.Split(s, "\n")

@@ -28,7 +28,7 @@ source and you give --online or set online.ask to "never". Otherwise the agent g
 instead.`
 }
 
-// mcpGreeting is printed if a user starts the server in a terminal.
+// mcpGreeting is printed if a user starts the MCP server in a terminal.
 const mcpGreeting = `scilit-lsp mcp is a server that your agent starts and communicates with. See docs/agents.md.
 `
 
@@ -57,7 +57,7 @@ func (c mcpCmd) Run(ctx context.Context, std cli.Streams) error {
 	return server.Serve(ctx, std.In, cli.Unprinted(std.Out))
 }
 
-// absolute returns the folders as absolute paths.
+// absolute returns the absolute paths of the folders.
 func absolute(folders []string) (all []string, err error) {
 	for _, folder := range folders {
 		folder, err := filepath.Abs(config.ExpandHome(folder))
@@ -69,8 +69,8 @@ func absolute(folders []string) (all []string, err error) {
 	return all, nil
 }
 
-// settings returns the settings for the workspaces, or for the current folder if --workspace is not
-// given.
+// settings returns the settings for the folders given by --workspace or, by default, for the
+// current folder.
 func (c mcpCmd) settings(std cli.Streams, folders []string) config.Settings {
 	if len(folders) == 0 {
 		folders = []string{"."}
@@ -78,7 +78,7 @@ func (c mcpCmd) settings(std cli.Streams, folders []string) config.Settings {
 	return cli.EngineFlags{Indexes: c.Indexes}.Over(std.Settings(folders...))
 }
 
-// repositoriesOf returns a function that opens the online sources for checking entries.
+// repositoriesOf returns a function that opens the online sources for checking references.
 func repositoriesOf(w *backend.Builder) func(context.Context, config.Settings) (*audit.Repositories, error) {
 	return func(_ context.Context, settings config.Settings) (*audit.Repositories, error) {
 		client, _, err := literatureOf(w).Client(settings)

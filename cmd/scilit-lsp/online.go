@@ -24,10 +24,11 @@ type onlineCmd struct {
 	Forget  onlineForgetCmd  `cmd:"" help:"Remove cached replies, but keep the papers found online."`
 }
 
-// literatureOf returns the opener of online sources. Tests replace it to replay recorded responses.
+// literatureOf returns an opener of the online sources. Tests replace it to replay recorded
+// responses.
 var literatureOf = func(w *backend.Builder) literature.Opener { return literature.Opener{Builder: w, Version: version} }
 
-// openers returns the openers for a program that may query online sources.
+// openers returns the functions with which a program opens the parts that may query online sources.
 func openers(w *backend.Builder) backend.Openers {
 	all := w.Openers()
 	all.Literature = literatureOf(w).Open
@@ -87,7 +88,7 @@ func counted(n int, one, many string) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// errUnsent is returned if the user does not consent.
+// errUnsent is returned if the user does not consent to sending the queries.
 var errUnsent = errors.New("nothing was sent")
 
 // consent shows the queries and asks the user to confirm them, unless a flag or setting has already
@@ -139,7 +140,7 @@ func terminalOf(std cli.Streams) (io.Reader, func()) {
 	return terminal, func() { _ = terminal.Close() }
 }
 
-// showProposals prints the queries verbatim, with their hosts.
+// showProposals prints each query exactly as it will be sent, with the hosts that receive it.
 func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 	var confirm []string
 	for _, p := range proposals {
@@ -181,7 +182,7 @@ func whenAsked(q wire.OnlineQuery) string {
 	return ""
 }
 
-// showStep returns a callback that prints each source's result.
+// showStep returns a function that prints the result of each queried source.
 func showStep(w io.Writer) func(wire.OnlineStep) {
 	return func(s wire.OnlineStep) {
 		switch s.State {
@@ -195,7 +196,8 @@ func showStep(w io.Writer) func(wire.OnlineStep) {
 	}
 }
 
-// failedSources returns an error if a source failed, since it may have the missing papers.
+// failedSources returns an error that names the sources that failed, or nil. The failed sources may
+// have the missing papers.
 func failedSources(steps []wire.OnlineStep) error {
 	var names []string
 	for _, s := range steps {

@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// highlightCount is the number of sentences shown to summarize a paper.
+// highlightCount is the number of sentences that summarize a paper.
 const highlightCount = 5
 
-// paperFlags are the flags of commands about one paper.
+// paperFlags are the flags of commands that work on one paper.
 type paperFlags struct {
 	cli.EngineFlags
 	Paper string `required:"" placeholder:"ID" help:"DOI of the paper, or its ID as printed by query."`

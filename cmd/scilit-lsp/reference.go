@@ -23,7 +23,7 @@ type referenceCmd struct {
 	Style  string   `enum:"${reference_styles}" default:"${reference_style}" help:"Style of plain-text references: ${enum} (default ${default})."`
 }
 
-// referenceVars returns the allowed values of referenceCmd's flags.
+// referenceVars returns the values that the flags of referenceCmd accept.
 func referenceVars() map[string]string {
 	return map[string]string{
 		"reference_formats": strings.Join(reference.FormatNames(), ","),

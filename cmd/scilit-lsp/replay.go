@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
-// With the build tag replay, the program queries a local stand-in for all online sources. Only the
-// editors' tests use it.
+// In a build with the tag replay, the program queries a local server with recorded responses
+// instead of the online sources. Only the tests of the editor extensions use such a build.
 func init() {
 	standIn, roots, err := onlinetest.FromEnvironment()
 	if err != nil {

@@ -79,7 +79,7 @@ func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
 	return failed
 }
 
-// claim returns the claim to search for, from the text and the flags.
+// claim returns the claim for which papers are searched, from the text and the flags.
 func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
 	text, err := std.ReadText(c.Text)
 	claim := wire.OnlineClaim{
@@ -102,7 +102,8 @@ func splitList(list string) (items []string) {
 	return items
 }
 
-// proposals returns one proposal for --keywords or, without them, one per claim in the text.
+// proposals returns the queries to propose to the user: one for --keywords or, without that flag,
+// one for each claim in the text.
 func (c searchCmd) proposals(ctx context.Context, l backend.Literature, claim wire.OnlineClaim) ([]wire.OnlineProposal,
 	error) {
 	if len(claim.Keywords) == 0 {
@@ -112,7 +113,7 @@ func (c searchCmd) proposals(ctx context.Context, l backend.Literature, claim wi
 	return []wire.OnlineProposal{p}, err
 }
 
-// claimOf returns the part of the text that a proposal covers, with its context.
+// claimOf returns the claim that a proposal covers, together with the sentences before it.
 func claimOf(all wire.OnlineClaim, p wire.OnlineProposal) wire.OnlineClaim {
 	before, _, _ := strings.Cut(all.Text, p.Claim)
 	all.Before, all.Text = app.LastSentences(before), p.Claim
@@ -122,7 +123,7 @@ func claimOf(all wire.OnlineClaim, p wire.OnlineProposal) wire.OnlineClaim {
 	return all
 }
 
-// A claimAnswer is the JSON output for one claim.
+// A claimAnswer is the JSON output for one claim: the proposed query and its results.
 type claimAnswer struct {
 	Proposal wire.OnlineProposal `json:"proposal"`
 	wire.OnlineAnswer
@@ -166,7 +167,7 @@ func also(doi string) string {
 	return " " + display.WebAddress(doi, "", "")
 }
 
-// local searches the corpora, without online sources.
+// local searches the configured indexes instead of the online sources.
 func (c searchCmd) local(ctx context.Context, std cli.Streams, claim wire.OnlineClaim) error {
 	e, err := c.Open(ctx, std)
 	if err != nil {

@@ -42,7 +42,7 @@ contacts no other machine, unless [llm] names a language model and you allowed i
 certificate and indexes. After SIGTERM or SIGINT, running requests have 30 seconds to finish.`
 }
 
-// Run serves until ctx ends.
+// Run serves requests until ctx is cancelled.
 func (c serveCmd) Run(ctx context.Context, std cli.Streams) error {
 	settings := c.settings(std)
 	log := c.logger(std)
@@ -90,8 +90,8 @@ func scheme(s config.Server) string {
 	return "http"
 }
 
-// servedEngine opens the configured indexes, without the user's library and the papers found
-// online.
+// servedEngine opens an engine over the configured indexes. The engine does not include the user's
+// library and the papers found online.
 func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	parts, notices, err := (&backend.Builder{Relay: true}).Parts(ctx, s)
 	if err != nil {
@@ -100,8 +100,8 @@ func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wir
 	return engine.New(parts), notices, nil
 }
 
-// settings returns the user's settings with the flags applied. Settings of workspaces are ignored,
-// and idle models are unloaded.
+// settings returns the user's settings with the flags applied. It ignores the settings of
+// workspaces.
 func (c serveCmd) settings(std cli.Streams) config.Settings {
 	loaded := config.Load(config.Sources{})
 	for _, problem := range loaded.Problems {
@@ -124,7 +124,8 @@ func (c serveCmd) logger(std cli.Streams) *slog.Logger {
 	return slog.New(slog.NewTextHandler(std.Err, nil))
 }
 
-// reloadOnSignal reloads tokens, certificates and indexes on SIGHUP until stop is called.
+// reloadOnSignal reloads tokens, certificates and indexes when the process receives SIGHUP, until
+// stop is called.
 func (serveCmd) reloadOnSignal(ctx context.Context, s *server.Server, log *slog.Logger) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGHUP)

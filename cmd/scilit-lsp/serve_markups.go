@@ -6,10 +6,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
 
-// natbib has a command for each form of citation. biblatex accepts both with its option natbib.
+// natbib is the citation style for LaTeX. The package natbib defines a separate command for each
+// form of citation, and biblatex accepts both commands with its option natbib.
 var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
 
-// markups returns the markup languages offered on the page.
+// markups returns the markup languages that a user can choose on the server's web page.
 func markups() []page.Markup {
 	return []page.Markup{
 		markupOf("LaTeX", workspace.LaTeX, natbib), markupOf("Markdown", workspace.Markdown, doc.CiteStyle{}),

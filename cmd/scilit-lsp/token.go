@@ -70,7 +70,8 @@ func (c tokenCmd) path() (string, error) {
 		cli.ErrUsage)
 }
 
-// withoutToken removes the line for a name and keeps all other lines.
+// withoutToken removes the line of the named token from the file's content and keeps all other
+// lines. had reports whether the token existed.
 func withoutToken(raw []byte, name string) (kept []byte, had bool) {
 	for line := range bytes.Lines(raw) {
 		if words := strings.Fields(string(line)); len(words) > 0 && words[0] == name {
@@ -85,7 +86,7 @@ func withoutToken(raw []byte, name string) (kept []byte, had bool) {
 	return kept, had
 }
 
-// writeTokens replaces the file atomically. Only its owner can read it.
+// writeTokens replaces the content of the token file atomically. Only the file's owner can read it.
 func writeTokens(path string, raw []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

@@ -34,7 +34,7 @@ func exactString(ctx *kong.DecodeContext, target reflect.Value) error {
 // An exactPath decodes paths that are not valid UTF-8 and leaves all others to kong's mapper.
 type exactPath struct {
 	kong.Mapper
-	exists bool // the path must exist
+	exists bool // whether the path must already exist
 }
 
 // Decode implements kong.Mapper.

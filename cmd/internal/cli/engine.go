@@ -12,7 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// composer is the name of the writer that neither needs a model nor sends text.
+// composer is the name of the default writer, which composes sentences without a language model and
+// sends no text.
 const composer = "composer"
 
 // EngineFlags are the flags shared by all commands that search.
@@ -20,28 +21,31 @@ type EngineFlags struct {
 	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of the indexes in your settings; may be repeated."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"Engine: neural (ONNX models), plain (pure Go), or auto (the engine in your settings, or else the best available)."`
 	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (from the paper's own statements) or llm (the model of your settings, checked)."`
-	// Prefetch is the number of prefetched candidates, as in Table 2 of the SciLit paper.
+	// Prefetch is the number of candidates that each retriever fetches from an index, as in Table 2
+	// of the SciLit paper.
 	Prefetch int `placeholder:"N" help:"Number of candidates that BM25 and the embeddings each take from an index; 150 by default."`
 
 	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
 }
 
-// Settings returns the default settings with the flags applied. It ignores the user's settings,
-// except for access to servers and the language model. Models stay loaded until the command ends.
+// Settings returns the default settings with the flags applied. It reads the user's settings only
+// for the credentials of servers and for the language model. Models stay loaded until the command
+// ends.
 func (f EngineFlags) Settings() config.Settings {
 	s := f.Over(config.Default())
 	s.ModelIdleMinutes = 0
-	if slices.ContainsFunc(s.Indexes, config.IsRemote) { // the user's settings are needed, since tokens have no flags
+	// tokens for servers are in the user's settings, since no flag sets them
+	if slices.ContainsFunc(s.Indexes, config.IsRemote) {
 		s.Remote = Load().Settings.Remote
 	}
-	if s.Writer == config.WriterLLM { // the user's settings are needed, since the model's address has no flag
+	if s.Writer == config.WriterLLM { // the model's address is in the user's settings, since no flag sets it
 		s.LLM = Load().Settings.LLM
 	}
 	return s
 }
 
-// Over returns the settings with the flags applied.
+// Over returns a copy of s in which the given flags replace the corresponding settings.
 func (f EngineFlags) Over(s config.Settings) config.Settings {
 	if len(f.Indexes) > 0 {
 		s.Indexes = f.IndexFolders()
@@ -59,8 +63,9 @@ func (f EngineFlags) Over(s config.Settings) config.Settings {
 	return s
 }
 
-// UserSettings returns the user's settings with the flags applied, including the user's libraries
-// if --index is not given. Only --writer selects the writer.
+// UserSettings returns the user's settings with the flags applied. Without --index, it adds the
+// indexes of the user's libraries. The writer is always that of --writer, whatever the settings
+// name.
 func (f EngineFlags) UserSettings(std Streams) config.Settings {
 	s := std.Settings()
 	s.Writer, s.ModelIdleMinutes = composer, 0
@@ -81,14 +86,16 @@ func (f EngineFlags) IndexFolders() (folders []string) {
 	return folders
 }
 
-// OpenParts opens the parts of an engine from the flags alone and prints notices.
+// OpenParts opens the parts of an engine as configured by the flags, without the user's settings.
+// It prints notices on standard error.
 func (f EngineFlags) OpenParts(ctx context.Context, std Streams) (engine.Parts, error) {
 	parts, notices, err := new(backend.Builder).Parts(ctx, f.Settings())
 	std.PrintNotices(notices...)
 	return parts, err
 }
 
-// OpenEngine opens an engine from the flags alone and prints notices.
+// OpenEngine opens an engine as configured by the flags, without the user's settings. It prints
+// notices on standard error.
 func (f EngineFlags) OpenEngine(ctx context.Context, std Streams) (*engine.Engine, error) {
 	parts, err := f.OpenParts(ctx, std)
 	if err != nil {
@@ -97,8 +104,9 @@ func (f EngineFlags) OpenEngine(ctx context.Context, std Streams) (*engine.Engin
 	return engine.New(parts), nil
 }
 
-// Open opens the engine of a command and prints notices. It searches the corpora of --index or, by
-// default, those in the settings, the user's libraries and the papers found online.
+// Open opens the engine of a command and prints notices. The engine searches the indexes of
+// --index. Without that flag, it searches the indexes in the settings, the user's libraries and the
+// papers found online.
 func (f EngineFlags) Open(ctx context.Context, std Streams) (*engine.Engine, error) {
 	s := f.UserSettings(std)
 	open := new(backend.Builder).Engine
@@ -125,9 +133,10 @@ func openNamed(ctx context.Context, s config.Settings) (*engine.Engine, []wire.N
 	return engine.New(parts), notices, nil
 }
 
-// OpenWorks opens the corpora with records of works, without models. These are the given indexes
-// or, by default, those in the settings, the user's libraries and the papers found online. failed
-// are the errors of corpora that could not be opened. e is nil if none could.
+// OpenWorks opens the corpora that contain bibliographic records, without loading models. These are
+// the given indexes or, by default, those in the settings, the user's libraries and the papers
+// found online. failed holds one error per corpus that could not be opened. e is nil if no corpus
+// could be opened.
 func OpenWorks(s config.Settings, indexes []string) (e *engine.Engine, failed []error) {
 	return backend.OpenWorks(EngineFlags{Indexes: indexes}.Over(s), len(indexes) > 0)
 }

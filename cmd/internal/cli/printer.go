@@ -12,7 +12,7 @@ import (
 // error messages come from untrusted sources and may contain escape sequences.
 type printer struct {
 	to      io.Writer
-	pending []byte // the first bytes of an incomplete UTF-8 sequence
+	pending []byte // first bytes of a UTF-8 sequence that the next Write completes
 }
 
 // Write implements io.Writer.
@@ -43,7 +43,8 @@ func partial(b []byte) int {
 	return 0
 }
 
-// Unprinted returns the stream that Run wrapped, for protocols that carry manuscripts.
+// Unprinted returns the stream that w wraps if w is a printer, and otherwise w. Protocol messages
+// use it, since they must arrive unchanged.
 func Unprinted(w io.Writer) io.Writer {
 	if p, ok := w.(*printer); ok {
 		return p.to

@@ -23,18 +23,19 @@ func (s Streams) Note(format string, args ...any) {
 	fmt.Fprintf(s.Err, s.Program+": "+format+"\n", args...)
 }
 
-// Errors with special exit codes. All others exit with 1.
+// These errors have their own exit codes. Commands exit with code 1 for all other errors.
 var (
-	ErrUsage  = errors.New("usage")                         // exit code 2: the command line is wrong
-	ErrSource = errors.New("a source could not be queried") // exit code 3
-	ErrNone   = errors.New("nothing was compared")          // exit code 4
+	ErrUsage = errors.New("usage") // exit code 2: the command line is wrong
+	// ErrSource causes exit code 3: an index or an online source gave no answer.
+	ErrSource = errors.New("a source could not be queried")
+	ErrNone   = errors.New("nothing was compared") // exit code 4: no record to compare with
 )
 
 // A Program describes a binary: its name, version and commands.
 type Program struct {
 	Name, About, Version string
 	Commands             any       // pointer to the struct that kong parses
-	Vars                 kong.Vars // used in the tags of Commands
+	Vars                 kong.Vars // values of the variables in the struct tags of Commands
 }
 
 // Run parses the arguments, runs the command and returns the exit code.

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 )
 
-// Load reads the settings of the user and of the given workspaces, or of the current folder if none
-// are given.
+// Load reads the settings of the user and of the workspaces in the given folders. Without folders,
+// the current folder is the workspace.
 func Load(folders ...string) config.Loaded {
 	if len(folders) == 0 {
 		folders = []string{"."}
@@ -18,7 +18,8 @@ func Load(folders ...string) config.Loaded {
 	return config.Load(config.Sources{Roots: folders, Trust: config.OpenTrust()})
 }
 
-// Settings loads the settings and prints mistakes and refused settings.
+// Settings loads the settings. It prints mistakes in them, and settings that a workspace may not
+// set.
 func (s Streams) Settings(folders ...string) config.Settings {
 	loaded := Load(folders...)
 	for _, problem := range loaded.Problems {

@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 )
 
-// maxText is the maximum size of a command's text, in bytes.
+// maxText is the maximum size of the text that a command reads, in bytes.
 const maxText = 16 << 20
 
-// ReadText returns the text given to a command: its arguments, or else standard input, or "" if
-// that is a terminal.
+// ReadText returns the command's arguments as one text. Without arguments, it reads standard input,
+// unless that is a terminal.
 func (s Streams) ReadText(arguments []string) (string, error) {
 	if len(arguments) > 0 || IsTerminal(s.In) {
 		return strings.Join(arguments, " "), nil
@@ -28,7 +28,8 @@ func (s Streams) ReadText(arguments []string) (string, error) {
 	return string(raw), nil
 }
 
-// ReadSentences returns the last sentences of the text given to a command, oldest first.
+// ReadSentences splits the text given to a command into sentences and returns the last ones, oldest
+// first.
 func (s Streams) ReadSentences(arguments []string) ([]string, error) {
 	text, err := s.ReadText(arguments)
 	return app.LastSentences(text), err

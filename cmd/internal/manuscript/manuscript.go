@@ -1,4 +1,4 @@
-// Package manuscript reads a manuscript with its bibliographies from files.
+// Package manuscript reads a manuscript and its bibliographies from files for commands.
 package manuscript
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// maxText is the maximum size of a manuscript, in bytes. The editor has the same limit.
+// maxText is the maximum size of a manuscript, in bytes. The language server has the same limit.
 const maxText = 20 << 20
 
-// MaxCitations is the maximum number of citations of one file that are graded.
+// MaxCitations is the maximum number of citations per file whose support is graded.
 const MaxCitations = 20_000
 
-// Open reads a manuscript into a new workspace. If the manuscript names no bibliography, its default
-// is the .bib near it that has most of the cited keys.
+// Open reads a manuscript into a new workspace. If the manuscript names no bibliography, Open
+// chooses the nearby .bib file that defines most of the cited keys.
 func Open(ctx context.Context, name string) (*workspace.Workspace, *workspace.Document, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -47,8 +47,8 @@ func Open(ctx context.Context, name string) (*workspace.Workspace, *workspace.Do
 	return w, document, ctx.Err()
 }
 
-// Citations returns one citation per cited key from all files of a manuscript. display converts a
-// path for display.
+// Citations returns the citations in all files of a manuscript, one per cited key. display converts
+// file paths to the form shown to users.
 func Citations(ctx context.Context, w *workspace.Workspace, d *workspace.Document,
 	display func(path string) string) (all []support.Citation) {
 	parts := w.Project(ctx, d)
@@ -71,7 +71,8 @@ func Citations(ctx context.Context, w *workspace.Workspace, d *workspace.Documen
 	return all
 }
 
-// worksOf maps keys to works. If several entries have the same key, it takes the first.
+// worksOf maps citation keys to the works in the given bibliographies. If several entries have the
+// same key, the first one is used.
 func worksOf(bibs []workspace.Bibliography) map[string]engine.WorkRef {
 	works := make(map[string]engine.WorkRef)
 	for _, b := range bibs {
