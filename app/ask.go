@@ -53,7 +53,8 @@ func (a *asker) Ask(ctx context.Context, q wire.AskRequest, step func(wire.AskSt
 		return wire.AskReply{}, err
 	}
 	if o.Model, err = a.models.Open(a.settings().LLM); err != nil {
-		o.notices = append(o.notices, wire.Notice{Code: answer.NoticeModel, Text: "answered by quotes: " + err.Error()})
+		o.notices = append(o.notices, wire.Notice{Code: answer.NoticeModel, Text: "the answer consists only of " +
+			"quotations: " + err.Error()})
 	}
 	found, err := o.Ask(ctx, o.question, o.steps(step))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNoClaim is returned if no sentence is given.
-var ErrNoClaim = errors.New("no claim to compare with the paper: give a sentence")
+var ErrNoClaim = errors.New("the request has no claim to compare with the paper: add a sentence")
 
 // Explain compares a claim with a paper's record.
 func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {
@@ -72,10 +72,10 @@ func useOf(claim string, found evidence.Evidence) wire.Use {
 	case evidence.Refutes:
 		return wire.Use{
 			Intent: draft.IntentContrast,
-			Text:   "It states the contrary: correct the claim, or cite the paper as disagreeing.",
+			Text:   "The paper states the contrary: correct the claim, or cite the paper as disagreeing.",
 		}
 	case evidence.NotFound:
-		advice := "Read it before you cite it for this: its " + found.Known + " does not show it."
+		advice := "Read the paper before you cite it for this: its " + found.Known + " does not support the claim."
 		return wire.Use{Intent: intent, Text: advice}
 	case evidence.Related:
 		return wire.Use{Intent: intent, Text: uses[intent] + " Check the paper for this statement first."}

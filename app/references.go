@@ -41,11 +41,12 @@ func newReferences(q wire.ReferencesRequest) (wire.References, error) {
 	}
 	switch {
 	case len(q.Papers) == 0 || len(q.Papers) > wire.MaxReferences:
-		return answer, wire.Invalid("papers", "%d are given: give 1 to %d", len(q.Papers), wire.MaxReferences)
+		return answer, wire.Invalid("papers", "the request names %d papers: name "+
+			"1 to %d", len(q.Papers), wire.MaxReferences)
 	case !slices.Contains(reference.FormatNames(), answer.Format):
-		return answer, wire.Invalid("format", "%q is not one of %v", q.Format, reference.FormatNames())
+		return answer, wire.Invalid("format", "%q is not supported: use one of %v", q.Format, reference.FormatNames())
 	case answer.Style != "" && !slices.Contains(reference.StyleNames(), answer.Style):
-		return answer, wire.Invalid("style", "%q is not one of %v", q.Style, reference.StyleNames())
+		return answer, wire.Invalid("style", "%q is not supported: use one of %v", q.Style, reference.StyleNames())
 	}
 	return answer, nil
 }

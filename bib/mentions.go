@@ -84,7 +84,7 @@ func CheckKey(key string) error {
 	}
 	for _, r := range key {
 		if !isKeyRune(r) {
-			return fmt.Errorf("a key cannot hold %q: use letters, digits and %s", string(r), separators)
+			return fmt.Errorf("a key cannot contain %q: use letters, digits and %s", string(r), separators)
 		}
 	}
 	return nil

@@ -16,9 +16,9 @@ var tables = []Table{
 	{"diagnostics", "The diagnostics to report."},
 	{"library", "Your own papers. They are indexed in the background and suggested with their existing citation keys."},
 	{"online", "Literature repositories that may be searched, and the data they receive. None is contacted unless you list it."},
-	{"ask", "Passages used to answer questions."},
-	{"llm", "A language model of your own, with an OpenAI-compatible API. A model on another machine is used only " +
-		"after `scilit-lsp llm allow`, which shows what is sent."},
+	{"ask", "Settings of answers to questions."},
+	{"llm", "Your own language model, with an OpenAI-compatible API. A model on another machine is used only " +
+		"after you run `scilit-lsp llm allow`, which shows the text to be sent."},
 	{"remote", "Access to the servers listed in `indexes`, by address."},
 	{"network", "Hosts that may be contacted."},
 	{"server", "The files of `scilit-lsp serve`."},
@@ -29,9 +29,9 @@ var all = []Setting{
 		Name: "indexes", Type: Texts, By: TrustedWorkspace,
 		check:     func(s *Settings) error { return checkIndexes(s.Indexes) },
 		normalize: func(s *Settings, folder string) error { s.Indexes = absolute(folder, s.Indexes); return nil },
-		Help: "Folders of corpora, and in your own settings addresses of servers such as " +
-			"`https://papers.example.org:8443`; all are searched together. If empty, those of the environment " +
-			"variable `SCILIT_INDEX`.",
+		Help: "Folders that contain indexes of papers. Your own settings may also list addresses of servers, " +
+			"such as `https://papers.example.org:8443`. All are searched together. If empty, the environment " +
+			"variable `SCILIT_INDEX` lists them.",
 	},
 	{
 		Name: "engine", Type: Text, Default: "auto", By: AnyWorkspace, Help: "The engine that finds and ranks papers.",
@@ -44,28 +44,30 @@ var all = []Setting{
 	{
 		Name: "writer", Type: Text, Default: "composer", By: AnyWorkspace, Help: "The writer of citing sentences.",
 		Choices: []Choice{
-			{"composer", "statements of the paper itself, put into the third person"},
-			{WriterLLM, "the language model of `llm`; each sentence is checked against the paper; a workspace may not choose it"},
+			{"composer", "sentences composed from the paper's own statements"},
+			{WriterLLM, "the language model in the setting `llm`; each sentence is checked against the paper; a " +
+				"workspace cannot choose it"},
 		},
-		Removed: []Choice{{"model", "the small language model was removed; the composer writes instead"}},
+		Removed: []Choice{{"model", "removed; sentences are composed from the paper's own statements instead"}},
 	},
 	{
 		Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,
-		Help: "Maximum number of papers in the code-action menu.",
+		Help: "Maximum number of papers in the menu of code actions.",
 	},
 	{
 		Name: "since", Type: Integer, By: AnyWorkspace, Min: 0, Max: maxYear,
-		Help: "Papers of earlier years are not suggested; `0` suggests papers of all years. The years of a `scilit:` " +
-			"comment, such as `1990..`, take precedence.",
+		Help: "Papers published before this year are not suggested; `0` suggests papers of all years. Years in " +
+			"a `scilit:` comment, such as `1990..`, take precedence.",
 	},
 	{
 		Name: "prefetch", Type: Integer, Default: 150, By: TrustedWorkspace, Min: 10, Max: 2000,
-		Help: "Number of candidates per corpus that BM25 and the embeddings each pass on to ranking. Higher values " +
-			"find more papers but take longer.",
+		Help: "Number of papers per index that the keyword search and the search by meaning each pass on to " +
+			"ranking. Higher values find more papers but take longer.",
 	},
 	{
 		Name: "prefer", Type: Text, Default: PreferSentence, By: AnyWorkspace,
-		Help: "The first entry in menus. If the best sentence is weakly supported, the plain citation always comes first.",
+		Help: "The first entry in menus. If the paper supports the best sentence only weakly, the citation " +
+			"alone always comes first.",
 		Choices: []Choice{
 			{PreferSentence, "the citing sentence"},
 			{PreferMark, "the citation alone"},
@@ -81,7 +83,7 @@ var all = []Setting{
 	},
 	{
 		Name: "directive", Type: Text, Default: "keep", By: AnyWorkspace,
-		Help: "What happens to a `scilit:` comment after its sentence is inserted.",
+		Help: "What happens to a `scilit:` comment after the sentence for it is inserted.",
 		Choices: []Choice{
 			{"keep", "the comment stays"},
 			{"remove", "the comment is removed"},
@@ -95,8 +97,8 @@ var all = []Setting{
 				`\`)
 			return nil
 		},
-		Help: "LaTeX command for citations in parentheses, such as `parencite`. If empty, the one that the " +
-			"document uses.",
+		Help: "LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the " +
+			"document already uses.",
 	},
 	{
 		Name: "referenceStyle", Type: Text, Default: reference.DefaultStyle, By: AnyWorkspace, Choices: styleChoices(),
@@ -116,8 +118,8 @@ var all = []Setting{
 	{
 		Name: "bibFile", Type: Text, By: TrustedWorkspace,
 		normalize: func(s *Settings, _ string) error { s.BibFile = ExpandHome(s.BibFile); return nil },
-		Help: "The .bib file for new entries if the document names none. A workspace may only name a file in " +
-			"its own folder.",
+		Help: "The .bib file for new entries if the document names none. A workspace may only name a file " +
+			"in its own folder.",
 	},
 	{
 		Name: "bibFolders", Type: Texts, By: TrustedWorkspace, Machine: true,
@@ -129,10 +131,10 @@ var all = []Setting{
 	},
 	{
 		Name: "texlab", Type: Text, Default: "auto", By: AnyWorkspace,
-		Help: "Whether texlab, digestif or LaTeX Workshop is also running. LaTeX and BibTeX features that they " +
-			"provide are left to them.",
+		Help: "Whether texlab, digestif or LaTeX Workshop is also running. The LaTeX and BibTeX features that " +
+			"they provide are then left to them.",
 		Choices: []Choice{
-			{"auto", "as the editor reports"},
+			{"auto", "use what the editor reports"},
 			{"yes", "one of them runs"},
 			{"no", "none of them runs"},
 		},
@@ -143,7 +145,7 @@ var all = []Setting{
 			s.Models = absolute(folder, s.Models)
 			return allAbsolute(s.Models)
 		},
-		Help: "Folders of models. If empty, those that are installed with the program.",
+		Help: "Folders that contain models. If empty, the models installed with the program are used.",
 	},
 	{
 		Name: "onnxruntime", Type: Text, By: TrustedWorkspace,
@@ -151,7 +153,8 @@ var all = []Setting{
 			s.ONNXRuntime = absoluteOne(folder, s.ONNXRuntime)
 			return allAbsolute([]string{s.ONNXRuntime})
 		},
-		Help: "Path of the onnxruntime library or of its folder. If empty, the one that is installed with the program.",
+		Help: "Path of the onnxruntime library or of its folder. If empty, the library installed with the " +
+			"program is used.",
 	},
 	{
 		Name: "modelIdleMinutes", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 365 * 24 * 60,
@@ -162,13 +165,13 @@ var all = []Setting{
 		Help: "Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this " +
 			"machine or be in `network.allow`.",
 	},
-	{Name: "features.completion", Type: Toggle, By: AnyWorkspace, Help: "Completion of citation keys."},
-	{Name: "features.definition", Type: Toggle, By: AnyWorkspace, Help: "From a citation to its entry."},
-	{Name: "features.references", Type: Toggle, By: AnyWorkspace, Help: "From an entry to its citations."},
-	{Name: "features.rename", Type: Toggle, By: AnyWorkspace, Help: "Renaming of citation keys."},
-	{Name: "features.highlights", Type: Toggle, By: AnyWorkspace, Help: "Highlighting of the citations of one work."},
-	{Name: "features.symbols", Type: Toggle, By: AnyWorkspace, Help: "Outline of .bib files."},
-	{Name: "features.links", Type: Toggle, By: AnyWorkspace, Help: "Links of DOIs and other identifiers."},
+	{Name: "features.completion", Type: Toggle, By: AnyWorkspace, Help: "Complete citation keys."},
+	{Name: "features.definition", Type: Toggle, By: AnyWorkspace, Help: "Jump from a citation to its entry."},
+	{Name: "features.references", Type: Toggle, By: AnyWorkspace, Help: "List the citations of an entry."},
+	{Name: "features.rename", Type: Toggle, By: AnyWorkspace, Help: "Rename citation keys."},
+	{Name: "features.highlights", Type: Toggle, By: AnyWorkspace, Help: "Highlight the citations of the same work."},
+	{Name: "features.symbols", Type: Toggle, By: AnyWorkspace, Help: "Show an outline of .bib files."},
+	{Name: "features.links", Type: Toggle, By: AnyWorkspace, Help: "Turn DOIs and other identifiers into links."},
 	{Name: "diagnostics.keywords", Type: Boolean, Default: true, By: AnyWorkspace,
 		Help: "Mistakes in `scilit:` comments."},
 	{Name: "diagnostics.undefinedKeys", Type: Boolean, Default: true, By: AnyWorkspace,
@@ -192,15 +195,15 @@ var all = []Setting{
 		Help: "Entries without a field that their type requires.",
 	},
 	{Name: "diagnostics.malformed", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "Text that BibTeX cannot read."},
+		Help: "Text that BibTeX cannot parse."},
 	{
 		Name: "diagnostics.encoding", Type: Boolean, Default: true, By: AnyWorkspace,
 		Help: "A .bib file that the editor opened with the wrong encoding.",
 	},
 	{
 		Name: "diagnostics.copied", Type: Boolean, By: AnyWorkspace,
-		Help: "Passages outside quotation marks that share twelve or more words in a row with a cited work. " +
-			"Searched when a file is opened or saved.",
+		Help: "Passages outside quotation marks that share twelve or more consecutive words with a cited work. " +
+			"They are searched when a file is opened or saved.",
 	},
 	{Name: "library.bib", Type: Boolean, Default: true, By: TrustedWorkspace,
 		Help: "Include the .bib files of the workspace."},
@@ -210,11 +213,12 @@ var all = []Setting{
 			s.Library.Folders = absolute(folder, s.Library.Folders)
 			return nil
 		},
-		Help: "Folders of PDFs, .bib files and exports of reference managers, and single files.",
+		Help: "Folders that contain PDFs, .bib files or exports of reference managers, or single files of " +
+			"these kinds.",
 	},
 	{
 		Name: "library.zotero", Type: Boolean, By: TrustedWorkspace,
-		Help: "Read the Zotero that runs on this machine, through Better BibTeX if that is installed.",
+		Help: "Read the library of the Zotero that runs on this machine, through Better BibTeX if it is installed.",
 	},
 	{
 		Name: "library.path", Type: Text, By: TrustedWorkspace,
@@ -222,11 +226,11 @@ var all = []Setting{
 			s.Library.Path = absoluteOne(folder, s.Library.Path)
 			return nil
 		},
-		Help: "Folder of the library's index. If empty, your cache folder.",
+		Help: "Folder of the library's index. If empty, a folder in your cache folder.",
 	},
 	{
 		Name: "library.every", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 24 * 60,
-		Help: "Minutes between two scans of the folders and of Zotero; `0` scans once, at the start.",
+		Help: "Minutes between two scans of the folders and of Zotero; `0` scans only at startup.",
 	},
 	{
 		Name: "online.sources", Type: Texts, By: TrustedWorkspace, Machine: true, Elements: sources.Names(),
@@ -237,21 +241,22 @@ var all = []Setting{
 	{
 		Name: "online.email", Type: Text, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkEmail() },
-		Help:  "E-mail address for the sources that ask for one. Unpaywall requires it.",
+		Help:  "E-mail address to send to the sources that request one. Unpaywall requires it.",
 	},
 	{
 		Name: "online.ask", Type: Text, Default: AskEach, By: TrustedWorkspace, Machine: true,
-		Help: "When to show you the words and hosts of a search before it is sent.",
+		Help: "When to show you the words and hosts of a search and wait for your confirmation.",
 		Choices: []Choice{
 			{AskEach, "before each search"},
-			{AskFirst, "before a search that sends a host words of this document for the first time"},
+			{AskFirst, "only before the first search that sends words of a document to a host"},
 			{AskNever, "never"},
 		},
 	},
 	{
 		Name: "online.keyEnv", Type: TextTable, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkKeyEnv() },
-		Help:  "Environment variables that hold keys, by source: `{ semanticscholar = \"S2_API_KEY\" }`.",
+		Help: "Names of the environment variables that contain keys, by source:  `{ semanticscholar = " +
+			"\"S2_API_KEY\" }`.",
 	},
 	{
 		Name: "online.keyCommand", Type: TextsTable, By: TrustedWorkspace, Machine: true,
@@ -264,8 +269,8 @@ var all = []Setting{
 	},
 	{
 		Name: "ask.minScore", Type: Number, Default: 0.5, By: AnyWorkspace, Min: 0, Max: 1,
-		Help: "Minimum score of an answer. If no passage reaches it, the answer is that the papers do not say, " +
-			"with the nearest passages.",
+		Help: "Minimum score of an answer. If no passage reaches it, the closest passages are listed without an " +
+			"answer.",
 	},
 	{
 		Name: "llm.url", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkURL() },
@@ -273,17 +278,17 @@ var all = []Setting{
 	},
 	{
 		Name: "llm.model", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkModel() },
-		Help: "Name of the model at the service.",
+		Help: "Name of the model, as the service lists it.",
 	},
 	{
 		Name: "llm.keyEnv", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkKeyEnv() },
-		Help: "Environment variable that holds the key. The key itself is not a setting.",
+		Help: "Name of the environment variable that contains the key. The key itself cannot be a setting.",
 	},
 	{
 		Name: "llm.keyCommand", Type: Texts, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return tidyCommand(s.LLM.KeyCommand) },
 		check:     func(s *Settings) error { return checkCommandLine(s.LLM.KeyCommand, true) },
-		Help:      "Program that prints the key, with its arguments. It is run without a shell.",
+		Help:      "Program that prints the key, followed by its arguments. It runs without a shell.",
 	},
 	{
 		Name: "llm.context", Type: Integer, Default: 4096, By: UserOnly, Min: 512, Max: 4 << 20,
@@ -300,18 +305,20 @@ var all = []Setting{
 	{
 		Name: "remote.tokenEnv", Type: TextTable, By: UserOnly,
 		check: func(s *Settings) error { return s.Remote.check() },
-		Help:  "Environment variables that hold the tokens of servers. The token itself is not a setting.",
+		Help: "Names of the environment variables that contain the tokens of servers. The token itself cannot " +
+			"be a setting.",
 	},
 	{
 		Name: "remote.tokenCommand", Type: TextsTable, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return s.Remote.tidy() },
 		check:     func(s *Settings) error { return s.Remote.check() },
-		Help:      "Programs that print the tokens of servers, with their arguments. They are run without a shell.",
+		Help: "Programs that print the tokens of servers, followed by their arguments. They run without " +
+			"a shell.",
 	},
 	{
 		Name: "remote.manuscript", Type: Texts, By: UserOnly,
 		check: func(s *Settings) error { return s.Remote.check() },
-		Help:  "Servers that receive the sentences before the cursor. Others receive keywords only.",
+		Help:  "Servers that may receive the sentences before the cursor. Other servers receive only keywords.",
 	},
 	{
 		Name: "network.allow", Type: Texts, By: TrustedWorkspace, Machine: true,

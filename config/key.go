@@ -137,7 +137,7 @@ func nested(key string, raw []byte) []byte {
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts",
+	reflect.String: "a string", reflect.Int: "a whole number", reflect.Slice: "a list of strings",
 	reflect.Struct: "a table", reflect.Map: "a table", reflect.Bool: "true or false",
 	reflect.Int8: `true, false or "auto"`,
 }

@@ -103,7 +103,7 @@ zotero = true
 func TestAWriterThatWasRemovedIsReplaced(t *testing.T) {
 	dir := workspace(t, "candidates = 3\nwriter = \"model\"\n")
 	write(t, UserFile(), ownModel)
-	const want = FileName + `:2: setting scilit.writer: "model": the small language model was removed; the composer writes instead`
+	const want = FileName + `:2: setting scilit.writer: "model": removed; sentences are composed from the paper's own statements instead`
 	l := Load(Sources{Roots: []string{dir}})
 	if len(l.Problems) != 1 || !strings.HasSuffix(l.Problems[0].Error(), want) {
 		t.Errorf("%q, want %q", texts(l.Problems), want)

@@ -33,7 +33,7 @@ func TestWrongOnlineSettingsAreNamed(t *testing.T) {
 	workspace(t, "")
 	for file, want := range map[string]string{
 		`sources = ["scopus"]`:                        `"scopus" is not an online source: use one of arxiv, crossref, datacite, doi, europepmc, biorxiv, medrxiv, pubmed, openalex, semanticscholar, dblp, unpaywall`,
-		`sources = "arxiv"`:                           "found string, expected a list of texts",
+		`sources = "arxiv"`:                           "found string, expected a list of strings",
 		`email = "me"`:                                "this is not an e-mail address",
 		`email = "a@b.c\r\nBcc: x@y.z"`:               "this is not an e-mail address",
 		`ask = "sometimes"`:                           `"sometimes" is not one of each, first, never`,

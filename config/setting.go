@@ -44,13 +44,13 @@ type Type string
 
 // The types of values.
 const (
-	Text       Type = "text"
+	Text       Type = "string"
 	Integer    Type = "integer"
 	Number     Type = "number"
 	Boolean    Type = "boolean"
 	Toggle     Type = `true, false or "auto"`
-	Texts      Type = "list of texts"
-	TextTable  Type = "table of texts"
+	Texts      Type = "list of strings"
+	TextTable  Type = "table of strings"
 	TextsTable Type = "table of lists"
 )
 

@@ -33,7 +33,7 @@ func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 	}
 	for _, c := range corpora {
 		if !found[c] {
-			return nil, fmt.Errorf("%w %q: there are %s", ErrNoCorpus, c, strings.Join(known, ", "))
+			return nil, fmt.Errorf("%w %q: use one of %s", ErrNoCorpus, c, strings.Join(known, ", "))
 		}
 	}
 	return &view, nil

@@ -75,7 +75,7 @@ func TestASlowCorpusDoesNotHoldTheOthers(t *testing.T) {
 			if err != nil || len(found.Papers) != 5 || time.Since(begin) > 11*time.Second {
 				t.Fatalf("%d papers after %v, %v", len(found.Papers), time.Since(begin), err)
 			}
-			if want := []engine.Notice{{Code: engine.NoticeLate, Subject: "lazy", Text: "the corpus lazy is left out: it did not answer in time"}}; !slices.Equal(found.Notices, want) {
+			if want := []engine.Notice{{Code: engine.NoticeLate, Subject: "lazy", Text: "the corpus lazy was not searched: it did not answer in time"}}; !slices.Equal(found.Notices, want) {
 				t.Errorf("notes %q", found.Notices)
 			}
 			best := found.Papers[0].Paper
@@ -133,7 +133,7 @@ func TestADamagedCorpusIsNamedAndTheOtherSearched(t *testing.T) {
 	if err != nil || len(found.Papers) != 5 {
 		t.Fatalf("%d papers, %v", len(found.Papers), err)
 	}
-	if len(found.Notices) != 1 || found.Notices[0].Code != engine.NoticeFailed || !strings.HasPrefix(found.Notices[0].Text, "corpus 1 of 2 is left out: "+files[0]) || !strings.HasSuffix(found.Notices[0].Text, "build the index again") {
+	if len(found.Notices) != 1 || found.Notices[0].Code != engine.NoticeFailed || !strings.HasPrefix(found.Notices[0].Text, "corpus 1 of 2 was not searched: "+files[0]) || !strings.HasSuffix(found.Notices[0].Text, "build the index again") {
 		t.Errorf("notes %q", found.Notices)
 	}
 }
@@ -149,7 +149,7 @@ func TestACorpusWithoutVectorsIsNamed(t *testing.T) {
 		if err != nil || len(found.Notices) != 1 {
 			t.Fatal(found.Notices, err)
 		}
-		if n := found.Notices[0]; n.Code != engine.NoticeNoVectors || !strings.Contains(n.Text, " in "+want+": ") {
+		if n := found.Notices[0]; n.Code != engine.NoticeNoVectors || !strings.Contains(n.Text, " in "+want+", ") {
 			t.Errorf("%s: %+v", want, n)
 		}
 	}

@@ -110,9 +110,10 @@ func (e *Engine) corpusNames(ctx context.Context, replies []reply[Result]) []str
 
 // leftOut returns the notice for a corpus that did not answer.
 func leftOut(name, shown string, failure error) Notice {
-	n := Notice{Code: NoticeFailed, Subject: shown, Text: fmt.Sprintf("the corpus %s is left out: %v", shown, failure)}
+	n := Notice{Code: NoticeFailed, Subject: shown, Text: fmt.Sprintf("the corpus %s was not "+
+		"searched: %v", shown, failure)}
 	if name == "" {
-		n.Text = fmt.Sprintf("%s is left out: %v", shown, failure)
+		n.Text = fmt.Sprintf("%s was not searched: %v", shown, failure)
 	}
 	switch {
 	case errors.Is(failure, errLate):

@@ -145,7 +145,7 @@ func usable(ctx context.Context, replies []reply[Result]) error {
 		return ErrNoIndex
 	}
 	if !slices.ContainsFunc(replies, func(r reply[Result]) bool { return r.err == nil }) {
-		return fmt.Errorf("no corpus could be searched: %w", failuresOf(replies))
+		return fmt.Errorf("none of the corpora could be searched: %w", failuresOf(replies))
 	}
 	return nil
 }
@@ -211,7 +211,8 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	if req.Vector != nil && len(lexical) > 0 {
 		name := EmbedderName(req.Embedder)
 		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf(
-			"no %s vectors in %s: searched there by words alone (for a remedy, run `scilit-lsp doctor`)",
+			"no vectors by %s in %s, whose papers were found by their words alone: run `scilit-lsp doctor` for "+
+				"a remedy",
 			name, namesOf(lexical, len(answers)))})
 	}
 	return all

@@ -35,7 +35,7 @@ func (s *diagnostics) entriesOf(
 	}
 	d, err = s.files.Document(asked.TextDocument.URI)
 	if err == nil && d.Markup == nil && !d.IsBib() {
-		err = fmt.Errorf("%s needs a manuscript or a .bib", p.Command)
+		err = fmt.Errorf("%s works only in a manuscript or a .bib file", p.Command)
 	}
 	if err == nil {
 		releaseOrder(ctx)

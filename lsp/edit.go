@@ -161,14 +161,14 @@ func createEmpty(b *workspace.Bibliography) error {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(b.Path), 0o755); err != nil {
-		return fmt.Errorf("create the folder of the .bib: %w", err)
+		return fmt.Errorf("could not create the folder of the .bib file: %w", err)
 	}
 	file, err := os.OpenFile(b.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if os.IsExist(err) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("create the .bib: %w", err)
+		return fmt.Errorf("could not create the .bib file: %w", err)
 	}
 	return file.Close()
 }

@@ -49,7 +49,7 @@ func TestNotebook(t *testing.T) {
 		"structure":   map[string]any{"didOpen": []any{item(3, "Again [@known].")}, "didClose": []any{map[string]any{"uri": cell(1)}}},
 		"textContent": []any{map[string]any{"document": map[string]any{"uri": cell(2), "version": 2}, "changes": []any{change}}},
 	}}}, nil)
-	await(2, `[the key "nobody" is in no .bib file of this document]`)
+	await(2, `[no .bib file of this document contains the key "nobody": correct the key, or add its entry]`)
 	call("textDocument/didOpen", map[string]any{"textDocument": item(4, "And @known.")}, nil)
 	var edit json.RawMessage
 	call("textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": cell(3)}, "position": position(0, 9), "newName": "new"}, &edit)

@@ -141,7 +141,7 @@ func (s *online) fetchText(
 ) error {
 	paper, _ := s.writer.Lookup(ctx, d, e.Key)
 	if paper == nil {
-		return fmt.Errorf("no index has the work cited as %s: look it up first", e.Key)
+		return fmt.Errorf("no index contains the work cited as %s: look it up online first", e.Key)
 	}
 	q, err := s.lookups.FullText(ctx, paper)
 	if err != nil {

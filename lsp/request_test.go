@@ -105,9 +105,9 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 // An unreadable index is reported although the library beside it, which is empty,
 // could be searched.
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
-	nowhere := filepath.Join(t.TempDir(), "nowhere") + ": no index here"
+	nowhere := filepath.Join(t.TempDir(), "nowhere") + " contains no index"
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
-		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []wire.Notice{{Text: "plain engine: no models"}, {Code: wire.NoticeIndex, Text: nowhere}}, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []wire.Notice{{Text: "searching with the plain engine instead of the neural one: no models"}, {Code: wire.NoticeIndex, Text: nowhere}}, nil
 	}
 	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {

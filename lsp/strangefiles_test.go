@@ -122,9 +122,9 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 	if err := p.Open(t.Context(), at("main.tex"), "latex", hostileText); err != nil {
 		t.Fatal(err)
 	}
-	p.expectTold(t, at("pipe.bib")+": a named pipe", at("zero.bib")+": a device", at("circle.bib")+": a symbolic link that leads back to itself",
+	p.expectTold(t, at("pipe.bib")+": a named pipe", at("zero.bib")+": a device", at("circle.bib")+": it is a symbolic link that points back to itself",
 		at("refs.bib")+": a folder", at("huge.bib")+": larger than the limit of 128 MB, so it is not read",
-		at("pipe.tex")+": a named pipe", at("zero.tex")+": a device", at("circle.tex")+": a symbolic link", at("huge.tex")+": larger than the limit of 20 MB", at("folder.tex")+": a folder")
+		at("pipe.tex")+": a named pipe", at("zero.tex")+": a device", at("circle.tex")+": it is a symbolic link", at("huge.tex")+": larger than the limit of 20 MB", at("folder.tex")+": a folder")
 	for _, place := range []string{"~\\cite{k", " % scilit", "pooling\n", "\\cite{"} {
 		p.asksAll(t, at("main.tex"), p.Point(at("main.tex"), strings.Index(hostileText, place)+len(place)-1).Start)
 	}

@@ -114,7 +114,7 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	}
 	papers, err := l.Papers(ctx, []wire.PaperRef{ref})
 	if err == nil && papers[0] == nil {
-		err = failed(Internal, named+": found, but not kept: try again")
+		err = failed(Internal, named+": found, but its record could not be stored: try again")
 	}
 	if err != nil {
 		return nil, err

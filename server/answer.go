@@ -55,7 +55,8 @@ var (
 	errHost = refuse(http.StatusMisdirectedRequest, "host",
 		"this server has no tokens, so it accepts only requests to localhost, 127.0.0.1 or [::1]")
 	errVersion = refuse(http.StatusBadRequest, "version",
-		"this server has version "+remote.Version+" of the API: bring your program and the server up to date")
+		"this server uses version "+remote.Version+" of the API: update your program or the server, whichever "+
+			"is older")
 	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages of other sites are rejected")
 	errToken  = refuse(http.StatusUnauthorized, "token",
 		"a valid token is required: send it as Authorization: Bearer TOKEN")
@@ -93,7 +94,8 @@ func refusalOf(err error) *refusal {
 		errors.Is(err, app.ErrNoClaim), errors.Is(err, app.ErrNoQuestion):
 		return badQuestion(err.Error())
 	case errors.Is(err, app.ErrNotFound):
-		return refuse(http.StatusNotFound, "no_paper", "no index of this server has the paper")
+		return refuse(http.StatusNotFound, "no_paper", "no index on this server contains the paper: search for "+
+			"it again")
 	case errors.Is(err, engine.ErrNoCorpus):
 		return refuse(http.StatusNotFound, "no_corpus", err.Error()+": /v1/corpora lists all")
 	case errors.As(err, &nothing), errors.Is(err, engine.ErrNoIndex):

@@ -66,7 +66,7 @@ func TestAnotherVersionOfTheAPIIsRefusedWithWhatToDo(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	var body bytes.Buffer
-	if _, err := body.ReadFrom(answer.Body); err != nil || !strings.Contains(body.String(), "up to date") {
+	if _, err := body.ReadFrom(answer.Body); err != nil || !strings.Contains(body.String(), "whichever is older") {
 		t.Error(body.String(), err)
 	}
 }

@@ -44,7 +44,7 @@ func (e *entry) compare(r *relation) *judged {
 	}
 	j.field("title", e.Title, p.Title, e.titleCode(r), e.titleMessage(r))
 	j.field("author", names(e.Authors), names(p.Authors), e.authorCode(r), r.authors.detail)
-	j.field("year", digits(e.Year), digits(p.Year), e.yearCode(r), fmt.Sprintf("the record is of %d", p.Year))
+	j.field("year", digits(e.Year), digits(p.Year), e.yearCode(r), fmt.Sprintf("the record's year is %d", p.Year))
 	venue, message := e.venueCode(r)
 	j.field("venue", e.Reference.Venue, p.Venue, venue, message)
 	if venue == "" && !r.preprint && !e.Preprint {
@@ -210,7 +210,7 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 			e.Type == "article" && (e.venue.disjoint(r.venue) || e.venue.unlisted(r.venue))):
 		code = VenueDiffers
 	}
-	return code, fmt.Sprintf("the record appeared in %s", r.paper.Venue)
+	return code, fmt.Sprintf("the record's venue is %s", r.paper.Venue)
 }
 
 // doiCode compares the DOIs of entry and record. If the record has none, it checks whether the

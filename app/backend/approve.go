@@ -20,7 +20,7 @@ type ModelRequest struct {
 type Approver func(context.Context, ModelRequest) error
 
 // ErrNotAllowed is returned if the user has not allowed sending text to a remote model.
-var ErrNotAllowed = errors.New("you did not allow it")
+var ErrNotAllowed = errors.New("you declined to send the text")
 
 type approverKey struct{}
 

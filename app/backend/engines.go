@@ -78,7 +78,7 @@ func (e *Engines) fill(ctx context.Context, o *Opening, settings config.Settings
 	defer e.opened(o)
 	defer func() {
 		if r := recover(); r != nil {
-			o.Err = fmt.Errorf("internal error while the engine was opened: %v", r)
+			o.Err = fmt.Errorf("internal error while opening the search engine: %v", r)
 		}
 	}()
 	o.Engine, o.Notices, o.Err = e.open(ctx, settings)

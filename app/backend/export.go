@@ -11,7 +11,8 @@ import (
 )
 
 // ErrNotExported is returned for a corpus that cannot be copied, since it is not a local index.
-var ErrNotExported = errors.New("this corpus cannot be copied: it is not an index on that machine")
+var ErrNotExported = errors.New("this corpus cannot be copied, because the server does not store it as a local " +
+	"index: import it from the machine that stores it")
 
 // exportable is implemented by local indexes.
 type exportable interface {

@@ -45,7 +45,8 @@ func (w *Builder) embedderFor(
 	if notice == nil {
 		notice = &wire.Notice{
 			Code: wire.NoticeNoEmbedder,
-			Text: "no index has vectors of an installed embedder: searching by BM25 alone",
+			Text: "papers are found by their words alone (BM25), because no index has vectors of an installed " +
+				"embedding model",
 		}
 	}
 	return nil, notice, nil
@@ -65,7 +66,8 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 	}
 	if err != nil {
 		notice := &wire.Notice{
-			Code: wire.NoticePlain, Subject: onnx.DefaultEmbedder, Text: "plain engine: " + err.Error(),
+			Code: wire.NoticePlain, Subject: onnx.DefaultEmbedder, Text: "searching with the plain engine " +
+				"instead of the neural one: " + err.Error(),
 		}
 		return []engine.Embedder{static}, notice, nil
 	}
@@ -91,7 +93,7 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 	if notice != nil {
 		note = notice.Text
 	}
-	return nil, fmt.Errorf("%s: its vectors are from %s, which is not installed (%s): "+
+	return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not installed (%s):  "+
 		"see `scilit-lsp doctor`, or build the index again with --embedder static", dir, l.Embedder, note)
 }
 
@@ -162,7 +164,7 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 	}
 	return nil, &wire.Notice{
 		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
-		Text: "ranking without the cross-encoder: " + err.Error(),
+		Text: "papers are ranked without the cross-encoder: " + err.Error(),
 	}
 }
 
@@ -177,7 +179,7 @@ func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	if err != nil {
 		return citations, &wire.Notice{
 			Code: wire.NoticeCitations, Subject: onnx.DefaultEmbedder,
-			Text: "ranking without the citation graph: " + err.Error(),
+			Text: "papers are ranked without the citation graph: " + err.Error(),
 		}
 	}
 	return citations, nil

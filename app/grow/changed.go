@@ -62,7 +62,7 @@ func (g *Grower) replace(keys []string) error {
 		at, known := g.frontier.at[key]
 		now, received := g.latest[at]
 		if !known || !received {
-			return errors.New("a record was replaced that was not received")
+			return errors.New("it replaces a record that was never received")
 		}
 		g.places[at] = now
 		g.choose(now, g.recordIDs[at])

@@ -50,7 +50,7 @@ func (g *Grower) choseAgain(keys []string) error {
 		at, known := g.frontier.at[key]
 		where, placed := g.places[at]
 		if !known || !placed {
-			return errors.New("a work without a record was chosen again")
+			return errors.New("it selects a work that has no record")
 		}
 		g.choose(where, g.recordIDs[at])
 		delete(g.stale, at)

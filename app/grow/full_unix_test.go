@@ -31,7 +31,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	cmd := growerIn(t, d, certificateOf(t, d))
 	cmd.Env = append(cmd.Env, fullVariable+"=1")
 	said, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "what was received before is kept; run the command again") {
+	if err == nil || !strings.Contains(string(said), "the papers received so far are kept; run the same command again") {
 		t.Fatalf("%v: %s", err, said)
 	}
 	before := len(d.world.Requests())

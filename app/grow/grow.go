@@ -135,14 +135,14 @@ func (g *Grower) replay(e entry, at int64) error {
 		}
 		return g.begin(*e.Start)
 	case g.started == "":
-		return errors.New("it belongs to no run")
+		return errors.New("no run was started before it")
 	case e.Done:
 		g.completed()
 	case e.Harvested != nil:
 		return g.addHarvested(*e.Harvested, at)
 	case e.Published > 0:
 		if e.Published > len(g.chosen) {
-			return errors.New("the index has more papers than were chosen")
+			return errors.New("it lists more indexed papers than selected ones")
 		}
 		g.published = e.Published
 	case len(e.Removed) > 0:
@@ -150,7 +150,7 @@ func (g *Grower) replay(e entry, at int64) error {
 			g.removed[id] = true
 		}
 	case g.frontier == nil:
-		return errors.New("it belongs to no corpus that grows from seeds")
+		return errors.New("this corpus does not grow from references")
 	case e.Question != nil && e.Answer != nil:
 		g.received(*e.Question, *e.Answer, at)
 	case e.Found != nil:
@@ -183,7 +183,7 @@ func (g *Grower) write(e entry) error {
 	e.Date = g.Now().Format(time.DateOnly)
 	at, err := g.journal.add(e)
 	if err != nil {
-		return fmt.Errorf("%w: what was received before is kept; run the command again to continue", err)
+		return fmt.Errorf("%w: the papers received so far are kept; run the same command again to continue", err)
 	}
 	return g.replay(e, at)
 }
@@ -219,7 +219,7 @@ func (g *Grower) begin(s start) error {
 }
 
 func errOtherSource(source string) error {
-	return fmt.Errorf("the corpus in this folder comes from %s, in another way: choose another folder", source)
+	return fmt.Errorf("the corpus in this folder was built differently, from %s: choose another folder", source)
 }
 
 func (g *Grower) want(id online.ID) {
@@ -313,7 +313,7 @@ func (g *Grower) chose(keys []string) error {
 		at, known := g.frontier.at[key]
 		where, placed := g.places[at]
 		if !known || !placed {
-			return fmt.Errorf("the work %q was chosen without a record", key)
+			return fmt.Errorf("the work %q was selected, but its record is missing", key)
 		}
 		if n := &g.frontier.nodes[at]; !n.is(isKept) {
 			g.frontier.take(at, g.frontier.titles[at])

@@ -333,7 +333,7 @@ func TestABusyServiceLosesNothing(t *testing.T) {
 		d.serve(rw, r)
 	})
 	result, _, err := d.grow(d.seeds(30), goals)
-	if online.KindOf(err) != online.Busy || !strings.Contains(err.Error(), "run the command again") || len(d.slept) != 0 {
+	if online.KindOf(err) != online.Busy || !strings.Contains(err.Error(), "run the same command again") || len(d.slept) != 0 {
 		t.Fatal(err, d.slept)
 	}
 	if len(d.ids()) != result.Papers || result.Papers == 0 {

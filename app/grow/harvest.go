@@ -117,7 +117,8 @@ func (g *Grower) runHarvest(ctx context.Context, from online.Harvester) (reason 
 	}
 }
 
-var errCircle = errors.New("the service repeats a page that it sent before: what was received is kept; try again later")
+var errCircle = errors.New("the service sent the same page twice: the papers received so far are kept; try " +
+	"again later")
 
 // nextPage requests the next page and drops records that are too old.
 func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harvestPage, err error) {
@@ -142,7 +143,7 @@ func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harv
 // addHarvested chooses the records on a page for the corpus.
 func (g *Grower) addHarvested(page harvestPage, at int64) error {
 	if g.harvest == nil {
-		return errors.New("it belongs to no harvest")
+		return errors.New("no download was started before it")
 	}
 	if page.Again {
 		g.harvest.token, g.harvest.tokens = "", make(map[string]bool)

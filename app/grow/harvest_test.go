@@ -125,7 +125,7 @@ func TestAHarvestContinues(t *testing.T) {
 func TestACircleOfTokensEnds(t *testing.T) {
 	s := &arXivServer{records: 250, perPage: 100, circle: true}
 	d := newHarvest(t, s)
-	if _, err := d.harvest(online.Harvest{Set: "cs.CL"}, Goals{}); err == nil || !strings.Contains(err.Error(), "repeats") ||
+	if _, err := d.harvest(online.Harvest{Set: "cs.CL"}, Goals{}); err == nil || !strings.Contains(err.Error(), "the same page twice") ||
 		len(s.asked) > 3 {
 		t.Errorf("%v after %d requests", err, len(s.asked))
 	}

@@ -159,7 +159,7 @@ func TestAHarvestOfPubMedContinues(t *testing.T) {
 	d, s := newHistory(t, 900)
 	s.busyAfter = 2
 	_, err := d.harvest(pollinators, Goals{})
-	if online.KindOf(err) != online.Busy || !strings.Contains(err.Error(), "run the command again") {
+	if online.KindOf(err) != online.Busy || !strings.Contains(err.Error(), "run the same command again") {
 		t.Fatal(err)
 	}
 	tear(t, filepath.Join(d.dir, stateFolder, journalName))

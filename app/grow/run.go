@@ -32,10 +32,10 @@ type Result struct {
 const (
 	reasonGoal    = "the corpus has as many papers as you asked for"
 	reasonFading  = "no more works are close to the seeds"
-	reasonLimit   = "the requests of the plan are used: run the command again for more"
+	reasonLimit   = "all planned requests were used: run the same command again for more papers"
 	reasonWhole   = "the source has no more records of this selection"
 	reasonNews    = "all works of the corpus were looked up"
-	reasonNoSeeds = "the source has none of the seeds"
+	reasonNoSeeds = "the source has none of your references"
 )
 
 // Grow adds seeds and runs until a goal or the plan's request limit is reached. If it returns an
@@ -173,7 +173,7 @@ const (
 	mostPending    = 4000
 )
 
-var errLimit = errors.New("the plan has no more requests")
+var errLimit = errors.New("all requests of the plan were used")
 
 // put sends a question. If the service refuses a batch, put sends each half of it separately. It
 // skips single identifiers that are refused.
@@ -273,7 +273,7 @@ func (g *Grower) explain(err error) error {
 	if err == nil || errors.Is(err, errLimit) {
 		return err
 	}
-	return fmt.Errorf("%w; nothing is lost: run the command again to continue", err)
+	return fmt.Errorf("%w; nothing is lost: run the same command again to continue", err)
 }
 
 // lookUpTitles looks up seeds without an identifier in the registries by their titles.

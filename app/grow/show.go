@@ -48,7 +48,7 @@ func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
 	if h.Since > 0 {
 		fmt.Fprintf(w, "Also sent: the year %d\n", h.Since)
 	}
-	more := "the tokens of the following pages"
+	more := "the page tokens from its replies"
 	if p.Source == "pubmed" || p.Source == "openalex" {
 		more += ", and ranges of dates to split long lists"
 	}
@@ -72,7 +72,8 @@ func (p Plan) writeRequests(w io.Writer) {
 		"allow\n", p.Requests,
 		p.Takes.Round(time.Second))
 	if p.Texts > 0 {
-		fmt.Fprintf(w, "Among them: up to %s in open access, for the sentences that cite others\n",
+		fmt.Fprintf(w, "These include up to %s of open-access papers, to read the sentences in which they cite "+
+			"others\n",
 			text.Count(p.Texts, "full text"))
 	}
 	if p.Cost > 0 {

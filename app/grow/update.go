@@ -98,7 +98,7 @@ func (g *Grower) changes() online.Harvest {
 }
 
 // errNothingKept is returned for the update of a corpus without papers.
-var errNothingKept = errors.New("the corpus has no papers of which changes could be requested: run corpus grow first")
+var errNothingKept = errors.New("the corpus has no papers to check for changes: run `scilit-lsp corpus grow` first")
 
 // updater returns the source of the corpus, which must support updates.
 func (g *Grower) updater() (online.Updater, error) {
@@ -114,7 +114,8 @@ func (g *Grower) updater() (online.Updater, error) {
 	}
 	updater, ok := citations.(online.Updater)
 	if !ok {
-		return nil, fmt.Errorf("%s lists no changes: run corpus grow with a larger --papers", g.source)
+		return nil, fmt.Errorf("%s does not list changed records: to get more papers, run `scilit-lsp corpus "+
+			"grow` with a larger --papers", g.source)
 	}
 	return updater, nil
 }

@@ -20,7 +20,8 @@ import (
 func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error) {
 	claimed := recordOf(entry)
 	if len(claimed.IDs()) == 0 {
-		return wire.OnlineFill{}, errors.New("the entry has no DOI, arXiv or PubMed identifier to look it up by")
+		return wire.OnlineFill{}, errors.New("this entry cannot be looked up, because it has no DOI, arXiv or " +
+			"PubMed identifier: add one")
 	}
 	client, _, err := l.client()
 	if err != nil {
@@ -30,7 +31,7 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFil
 	defer cancel()
 	result := confirmEntry(ctx, client, claimed)
 	if !result.Confirmed {
-		return wire.OnlineFill{}, fmt.Errorf("the entry is not filled: %s", reasonOf(ctx, result))
+		return wire.OnlineFill{}, fmt.Errorf("no fields were added to the entry: %s", reasonOf(ctx, result))
 	}
 	return wire.OnlineFill{Source: result.By, Fields: missing(entry, PaperOf(result.Record)),
 		Hints: hintsOf(result.Record)}, nil

@@ -40,7 +40,7 @@ func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Pap
 	case none && failed != nil:
 		return nil, failed
 	case none:
-		return nil, fmt.Errorf("%s: no enabled source has its text", p.Title)
+		return nil, fmt.Errorf("%s: none of the enabled sources has its full text", p.Title)
 	case err != nil:
 		return nil, err
 	}

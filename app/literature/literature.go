@@ -80,7 +80,8 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 			err = failed
 		}
 	}
-	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies are not cached: " + err.Error()})
+	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies of online sources are not " +
+		"cached: " + err.Error()})
 	opts.Dir = ""
 	client, err := online.New(opts)
 	if err != nil { // cannot happen, since the names were checked

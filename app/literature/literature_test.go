@@ -317,7 +317,7 @@ func TestAnEntryIsFilledByItsDOI(t *testing.T) {
 		t.Error(diff, err, fill.Hints)
 	}
 	for source, why := range map[string]string{
-		`@article{m, title = {Attention is all you need}, doi = {10.1371/journal.pone.0033693}}`: "is another paper",
+		`@article{m, title = {Attention is all you need}, doi = {10.1371/journal.pone.0033693}}`: "belongs to another paper",
 		`@article{m, title = {Attention is all you need}}`:                                       "no DOI, arXiv or PubMed identifier",
 	} {
 		if _, err := d.literature().Fill(t.Context(), entryOf(source)); err == nil || !strings.Contains(err.Error(), why) {

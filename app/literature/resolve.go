@@ -39,10 +39,12 @@ func targetOf(named string) (target, error) {
 			fmt.Errorf("%s: this address contains no DOI, arXiv, PubMed or PMC identifier: give one, or the title",
 				named)
 	case strings.ContainsAny(named, `/\`) && !strings.Contains(named, " "):
-		return target{}, fmt.Errorf("%s is not an identifier, and was not sent as a title", named)
+		return target{}, fmt.Errorf("%s is not a known identifier, and was not sent as a title: check its "+
+			"spelling", named)
 	case len(strings.Fields(named)) < minTitleWords:
 		return target{},
-			fmt.Errorf("%s is not a DOI, an ISBN, or an arXiv, PubMed or PMC identifier, and is too short for a title", named)
+			fmt.Errorf("%s is not a DOI, an ISBN, or an arXiv, PubMed or PMC identifier, and is too short for a "+
+				"title: give the full title", named)
 	}
 	return target{title: named}, nil
 }

@@ -14,7 +14,7 @@ import (
 const patience = 20 * time.Second
 
 // errNotShown is returned for a search that differs from the preview that the user saw.
-var errNotShown = errors.New("this search differs from the one shown to you: show it again")
+var errNotShown = errors.New("the search has changed since it was shown to you, so nothing was sent: show it again")
 
 // Search implements backend.Literature.
 func (l *Literature) Search(ctx context.Context, claim wire.OnlineClaim, p wire.OnlineProposal,

@@ -54,13 +54,13 @@ func Read(corpus string) (all []Paper, err error) {
 	defer file.Close()
 	raw, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(raw) > maxFile {
-		err = errors.New("it is too long")
+		err = errors.New("the file is too large")
 	}
 	if err == nil {
 		err = json.Unmarshal(raw, &all)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: run corpus update again", path(corpus), err)
+		return nil, fmt.Errorf("%s: %w: run `scilit-lsp corpus update` again", path(corpus), err)
 	}
 	return cleaned(all), nil
 }

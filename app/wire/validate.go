@@ -30,17 +30,20 @@ const (
 func (q *SuggestRequest) Validate() error {
 	switch {
 	case q.Offset < 0 || q.Limit < 0 || q.Limit > MaxPaged:
-		return Invalid("limit", "offset %d and limit %d: give an offset from 0 and a limit of at most %d",
+		return Invalid("limit", "offset %d or limit %d is out of range: use an offset of at least 0 and a limit "+
+			"of at most %d",
 			q.Offset, q.Limit, MaxPaged)
 	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
-		return Invalid("from", "%d to %d: give years", q.From, q.To)
+		return Invalid("from", "%d to %d is not a range of years: give two years, such as 1990 "+
+			"and 2020", q.From, q.To)
 	case len(q.Corpora) > MaxCorpora:
 		return Invalid("corpora", "the request names %d corpora: name at most %d, or none to search all",
 			len(q.Corpora), MaxCorpora)
 	case q.From > 0 && q.To > 0 && q.From > q.To:
 		return Invalid("from", "the first year, %d, is after the last, %d: swap them", q.From, q.To)
 	case len(q.Named) > maxNamedQuery:
-		return Invalid("named", "%d bytes: give an identifier, a title or words of both in at most %d",
+		return Invalid("named", "the request has %d bytes: give an identifier, a title or words of both in at "+
+			"most %d bytes",
 			len(q.Named), maxNamedQuery)
 	case q.Text == "" && q.Keywords == "" && q.Named == "":
 		return Invalid("text", "the request is empty: give a text, keywords or a name")
@@ -53,7 +56,7 @@ func (q *SuggestRequest) Validate() error {
 
 func (q *DraftRequest) Validate() error {
 	if q.Variants < 0 || q.Variants > MaxVariants {
-		return Invalid("variants", "%d: there are 1 to %d", q.Variants, MaxVariants)
+		return Invalid("variants", "%d sentences were requested: request 1 to %d", q.Variants, MaxVariants)
 	}
 	q.Variants = max(1, q.Variants)
 	return nil
@@ -61,14 +64,14 @@ func (q *DraftRequest) Validate() error {
 
 func (q *RelatedRequest) Validate() error {
 	if len(q.Topics) == 0 || len(q.Topics) > MaxRelated {
-		return Invalid("topics", "%d are given: give 1 to %d", len(q.Topics), MaxRelated)
+		return Invalid("topics", "the request has %d topics: send 1 to %d", len(q.Topics), MaxRelated)
 	}
 	if err := CheckRelated(len(q.Papers)); err != nil {
 		return Invalid("papers", "%v", err)
 	}
 	for _, p := range q.Papers {
 		if p.Topic < 0 || p.Topic >= len(q.Topics) {
-			return Invalid("papers", "no topic %d: topics are counted from 0", p.Topic)
+			return Invalid("papers", "topic %d does not exist: the first topic is 0", p.Topic)
 		}
 	}
 	return nil

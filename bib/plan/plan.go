@@ -61,9 +61,12 @@ func New(files []File, o Options) *Plan {
 }
 
 // ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
-var ErrNoFile = errors.New("no .bib for the new entry: save the document first; a new .bib is created next to it")
+var ErrNoFile = errors.New("the new entry has no .bib file yet: save the document first, and a .bib file is " +
+	"created next to it")
 
-var errForeign = errors.New(`a Hayagriva file is only read: name a .bib for new entries too, as in #bibliography(("refs.yml", "refs.bib"))`)
+var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new " +
+	"entries, as in " +
+	`#bibliography(("refs.yml", "refs.bib"))`)
 
 // Find returns the entry of a paper, or nil if no file has a citable one.
 func (p *Plan) Find(work *paper.Paper) *bib.Entry {
@@ -115,7 +118,7 @@ func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error 
 		return nil
 	}
 	if err := bib.CheckKey(key); err != nil {
-		return fmt.Errorf("%w; cite the paper by another one", err)
+		return fmt.Errorf("%w; choose another key for the paper", err)
 	}
 	target, err := p.Target(ctx)
 	if err != nil {

@@ -72,7 +72,7 @@ func TestNewEntriesGoWhereMostCitedKeysAre(t *testing.T) {
 		t.Errorf("target %d, %v", at, err)
 	}
 	p = plan.New([]plan.File{list}, plan.Options{CitedKeys: cited})
-	if _, err := p.Cite(t.Context(), work()); err == nil || !strings.Contains(err.Error(), "refs.yml: a Hayagriva file") {
+	if _, err := p.Cite(t.Context(), work()); err == nil || !strings.Contains(err.Error(), "refs.yml: entries cannot be added to a Hayagriva file") {
 		t.Errorf("a list of Hayagriva: %v", err)
 	}
 	broken := errors.New("cannot be read")
@@ -89,7 +89,7 @@ func TestAChosenKeyIsKept(t *testing.T) {
 	source := "@misc{taken, title = {Other}}\n@misc{mine, title = {Concise Integer Programming}}"
 	p := plan.New([]plan.File{file("a.bib", source)}, plan.Options{})
 	other := &paper.Paper{Title: "New", Year: 2011}
-	for key, want := range map[string]string{"taken": "given to another entry", "a b": "cite the paper by another one"} {
+	for key, want := range map[string]string{"taken": "given to another entry", "a b": "choose another key"} {
 		if err := p.CiteAs(t.Context(), other, key); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", key, err)
 		}

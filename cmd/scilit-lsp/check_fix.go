@@ -28,7 +28,7 @@ import (
 func (c checkCmd) checkFixFlags() error {
 	switch {
 	case !c.Fix:
-		return fmt.Errorf("%w: --all goes with --fix", cli.ErrUsage)
+		return fmt.Errorf("%w: --all requires --fix", cli.ErrUsage)
 	case c.Format != "text" || c.Support:
 		return fmt.Errorf("%w: --fix prints a diff: run it without --format and --support", cli.ErrUsage)
 	}

@@ -51,7 +51,7 @@ func (corpusGrowCmd) Help() string {
 listed in the setting online.sources. Only identifiers are sent, and for references without one the title, the
 family name of the first author and the year.
 
-The corpus can be searched while it grows. An interrupted run continues where it was: give the same command.
+The corpus can be searched while it grows. To continue an interrupted run, repeat the same command.
 Papers that you remove with "index remove" stay removed.`
 }
 

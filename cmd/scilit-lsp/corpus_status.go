@@ -32,7 +32,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 		origin(s), s.Source, s.First, s.Last)
 	fmt.Fprintf(std.Out, "selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
 		s.Removed)
-	fmt.Fprintf(std.Out, "known works: %d, by %s; citing sentences of %s\n", s.Known,
+	fmt.Fprintf(std.Out, "known works: %d, from %s; citing sentences: %s\n", s.Known,
 		counted(s.Requests, "reply", "replies"), text.Count(s.Contexts, "citation"))
 	fmt.Fprintf(std.Out, "without abstract: %d; retracted: %d\n", s.NoAbstract, s.Retracted)
 	fmt.Fprintf(std.Out, "records: %s, from %s\nlicenses of the papers:\n", cmp.Or(s.Metadata, "license unknown"),
@@ -61,9 +61,9 @@ type corpusUpdateCmd struct {
 }
 
 func (corpusUpdateCmd) Help() string {
-	return `Asks the source of the corpus for works that cite papers of the corpus and appeared since the last
+	return `Queries the source of the corpus for works that cite papers of the corpus and appeared since the last
 update, for changed records and for retractions, as far as the source lists them; the plan names the changes that it
-does not list. For a category or query, asks for the records that are new or changed. An interrupted update
+does not list. For a category or query, requests the records that are new or changed. An interrupted update
 continues with the same command. Papers that you removed stay removed.`
 }
 
@@ -116,7 +116,8 @@ func printNews(w io.Writer, news []grow.News) {
 	var citing []string
 	for _, n := range news {
 		if n.Preprint != "" {
-			fmt.Fprintf(w, "published: %s, https://doi.org/%s; you have its preprint\n", text.OneLine(n.Title), n.DOI)
+			fmt.Fprintf(w, "now published: %s, https://doi.org/%s; the corpus has its "+
+				"preprint\n", text.OneLine(n.Title), n.DOI)
 			continue
 		}
 		line := n.Title + ", cites " + n.Cites[0]
@@ -126,7 +127,7 @@ func printNews(w io.Writer, news []grow.News) {
 		citing = append(citing, line)
 	}
 	if len(citing) > 0 {
-		fmt.Fprintf(w, "Published since, citing your references: %d\n", len(citing))
+		fmt.Fprintf(w, "New papers that cite your references: %d\n", len(citing))
 		grow.WriteSome(w, citing, maxMissing)
 	}
 }

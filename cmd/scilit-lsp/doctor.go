@@ -133,7 +133,8 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 			k.printf("note: index %s is being written by %s; it can be searched in the meantime", dir, holder)
 		}
 		if interrupted {
-			k.printf("note: index %s: a build or add was interrupted; run the command again to continue with the stored "+
+			k.printf("note: index %s: a build or add was interrupted; run the same command again to continue "+
+				"with the stored "+
 				"vectors", dir)
 		}
 	}
@@ -198,7 +199,7 @@ func (k *checkup) service(ctx context.Context) {
 		k.problem(err)
 		return
 	}
-	k.printf("GROBID: %s answers", k.loaded.Settings.GROBID)
+	k.printf("GROBID: %s is responding", k.loaded.Settings.GROBID)
 }
 
 func (k *checkup) manuscripts(ctx context.Context, paths []string) {

@@ -114,7 +114,7 @@ func (k *checkup) remote(ctx context.Context, address string) {
 	if k.loaded.Settings.Remote.Of(address).Manuscript {
 		gets = "keywords, identifiers, and the sentences before the cursor, because it is listed in remote.manuscript"
 	}
-	k.printf("%s gets %s", address, gets)
+	k.printf("%s receives %s", address, gets)
 }
 
 // unmatched adds a problem for each index whose vectors come from an embedder other than the active
@@ -124,7 +124,8 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 		if l.Embedder == "" || l.Embedder == active {
 			continue
 		}
-		k.problem(fmt.Errorf("index %s: its vectors are from %s, %s", l.Dir, named(l.Embedder, active), wayToMatch(active)))
+		k.problem(fmt.Errorf("index %s: its vectors were computed "+
+			"by %s, %s", l.Dir, named(l.Embedder, active), wayToMatch(active)))
 	}
 }
 

@@ -95,7 +95,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 			"--allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
 	}
 	if err != nil {
-		return fmt.Errorf("build %s: %w", c.Out, resumable(err))
+		return fmt.Errorf("could not build %s: %w", c.Out, resumable(err))
 	}
 	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d left out\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
 		read.rejected)
@@ -210,13 +210,13 @@ func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) 
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
 	if l.Identity {
-		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, deleted papers in them: %d; bytes "+
-			"a paper: %.1f for the search, %.1f for its record",
+		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, deleted papers in them: %d; "+
+			"bytes per paper: %.1f for searching, %.1f for the record",
 			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.SearchBytes(),
 			l.RecordBytes())
 	}
 	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d "+
-		"terms, %d pairs, %.2f bytes a pair; vectors: %s",
+		"terms, %d pairs, %.2f bytes per pair; vectors: %s",
 		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms,
 		l.Pairs, l.BytesPerPair(), embedder)
 }

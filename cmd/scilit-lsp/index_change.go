@@ -39,14 +39,14 @@ func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 	change, err := index.Add(ctx, read.options(c.Dir, embedder, c.Wait), read.papers)
 	read.done()
 	if err != nil {
-		return fmt.Errorf("add to %s: %w", c.Dir, resumable(err))
+		return fmt.Errorf("could not add to %s: %w", c.Dir, resumable(err))
 	}
 	fmt.Fprintf(std.Out, "%s: %s added, %d updated, %d unchanged, %d left out\n", c.Dir,
 		text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
 	read.printFormats()
 	if change == (index.Change{}) && read.rejected > 0 {
-		return fmt.Errorf("add to %s: the index is unchanged, because none of %s could be "+
-			"used", c.Dir, text.Count(read.rejected, "record"))
+		return fmt.Errorf("nothing was added to %s, because none of %s could "+
+			"be used", c.Dir, text.Count(read.rejected, "record"))
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (c indexRemoveCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	removed, unknown, err := index.Remove(ctx, c.Dir, append(c.IDs, more...), c.Wait)
 	if err != nil {
-		return fmt.Errorf("remove from %s: %w", c.Dir, err)
+		return fmt.Errorf("could not remove from %s: %w", c.Dir, err)
 	}
 	for _, id := range unknown {
 		fmt.Fprintf(std.Err, "scilit-lsp: note: %s has no paper %s\n", c.Dir, id)
@@ -116,7 +116,7 @@ type indexCompactCmd struct {
 
 func (c indexCompactCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err := index.Compact(ctx, c.Dir, c.Wait); err != nil {
-		return fmt.Errorf("compact %s: %w", c.Dir, err)
+		return fmt.Errorf("could not compact %s: %w", c.Dir, err)
 	}
 	l, err := index.List(c.Dir)
 	if err != nil {
@@ -135,7 +135,7 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	done, err := index.Rebuild(ctx, c.Dir, c.Wait)
 	switch {
 	case err != nil:
-		return fmt.Errorf("rebuild %s: %w", c.Dir, err)
+		return fmt.Errorf("could not rebuild %s: %w", c.Dir, err)
 	case !done.Rebuilt:
 		fmt.Fprintf(std.Out, "%s: already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:

@@ -68,7 +68,7 @@ func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	}
 	d, err := writeWhole(c.Out, func(w io.Writer) (*index.Description, error) { return x.Export(ctx, w, o) })
 	if err != nil {
-		return fmt.Errorf("export %s: %w", c.Dir, err)
+		return fmt.Errorf("could not export %s: %w", c.Dir, err)
 	}
 	fmt.Fprintf(std.Out, "%s: %s of %s\n", c.Out, text.Count(d.Papers, "paper"), d.Name)
 	return nil
@@ -94,7 +94,7 @@ func (c indexExportCmd) papers(ctx context.Context, std cli.Streams) error {
 	}
 	written, err := writeWhole(c.Out, func(w io.Writer) (int, error) { return writePapers(ctx, w, x) })
 	if err != nil {
-		return fmt.Errorf("export %s: %w", c.Dir, err)
+		return fmt.Errorf("could not export %s: %w", c.Dir, err)
 	}
 	fmt.Fprintf(std.Out, "%s: %s of %s\n", c.Out, text.Count(written, "paper"), info.Name)
 	return nil
@@ -201,7 +201,7 @@ func (c indexImportCmd) Run(ctx context.Context, std cli.Streams) error {
 	done, err := index.Import(ctx, o, from)
 	_ = bar.Finish()
 	if err != nil {
-		return fmt.Errorf("import into %s: %w", c.Out, err)
+		return fmt.Errorf("could not import into %s: %w", c.Out, err)
 	}
 	fmt.Fprintf(std.Out, "%s: %s of %s; segments: %d new, %d already there; %.1f MB copied\n", c.Out,
 		text.Count(done.Papers, "paper"), done.Name, done.New, done.Kept, float64(done.Bytes)/1e6)

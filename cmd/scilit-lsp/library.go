@@ -24,7 +24,7 @@ type libraryStatusCmd struct{}
 func (libraryStatusCmd) Run(std cli.Streams) error {
 	dirs, err := librariesHere(std)
 	if err == nil && len(dirs) == 0 {
-		fmt.Fprintln(std.Out, "There is no library yet. Open a workspace with .bib files in an editor, or run "+
+		fmt.Fprintln(std.Out, "You have no library yet. Open a workspace with .bib files in an editor, or run "+
 			"`scilit-lsp library refresh`.")
 	}
 	reportLibraries(std.Out, dirs)
@@ -92,7 +92,7 @@ func (libraryRefreshCmd) Run(ctx context.Context, std cli.Streams) error {
 		return fmt.Errorf("%w: your settings name no files for the library; set library.bib or library.folders", cli.ErrUsage)
 	}
 	if err := l.Refresh(ctx, nil, nil); err != nil {
-		return fmt.Errorf("refresh %s: %w", l.Dir(), resumable(err))
+		return fmt.Errorf("could not refresh %s: %w", l.Dir(), resumable(err))
 	}
 	reportLibrary(std.Out, l.Status())
 	return nil

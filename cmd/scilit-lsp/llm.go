@@ -158,7 +158,7 @@ func (k *checkup) model(ctx context.Context) {
 	}
 	name := "language model " + modelName(settings.Model) + " at " + model.Host()
 	if !model.IsLoopback() {
-		allowed := "not allowed to receive text yet; run `scilit-lsp llm allow`"
+		allowed := "not yet allowed to receive text; run `scilit-lsp llm allow`"
 		if base, err := llm.BaseOf(settings.URL); err == nil && config.OpenTrust().MayAsk(base.String()) {
 			allowed = "allowed to receive text"
 		}

@@ -35,7 +35,7 @@ type commands struct {
 	Reference  referenceCmd  `cmd:"" help:"Format references of papers or .bib entries in a citation style."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Run a server for AI agents (Model Context Protocol) on standard input and output."`
 	Serve      serveCmd      `cmd:"" help:"Serve indexes to a group, with a web page and an HTTP API."`
-	Token      tokenCmd      `cmd:"" help:"Create or revoke an access token for a user of serve."`
+	Token      tokenCmd      `cmd:"" help:"Create or revoke the access token of a user of the group server."`
 	LLM        llmCmd        `cmd:"" name:"llm" help:"Test the language model named in your settings, or allow it to receive text."`
 	Doctor     doctorCmd     `cmd:"" help:"Report problems, and show the installed and active components."`
 	Trust      trustCmd      `cmd:"" help:"Trust the current version of a workspace's scilit.toml, or allow edits of a .bib file outside workspaces."`

@@ -230,7 +230,7 @@ If the passages do not support the sentence, ask for confirmation."
            (unsupported (eq t (scilit-get sentence :unsupported)))
            (params (append (list :turn turn :sentence number) (when unsupported '(:anyway t)))))
       (if (and unsupported
-               (not (equal "insert" (completing-read "Its passages do not show all of it.  Insert anyway? (insert or not): "
+               (not (equal "insert" (completing-read "The passages do not support the whole sentence.  Insert anyway? (insert or not): "
                                                      '("insert" "not") nil t nil nil "not"))))
           (message "SciLit: nothing was inserted")
         (scilit-request place "scilit/ask/insert" params (lambda (made) (scilit--write place made)))))))

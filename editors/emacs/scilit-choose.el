@@ -304,7 +304,7 @@ RET then takes all marked papers, in the order of their marks."
   (let ((pdf (scilit-get paper :file)) (address (scilit-get paper :link)))
     (cond ((scilit-choose--pdf-p pdf) (browse-url-of-file pdf))
           ((and (stringp address) (string-match-p "\\`https?://" address)) (browse-url address))
-          (t (user-error "The record of this paper has no link")))))
+          (t (user-error "The record of this paper has no link to open")))))
 
 (defun scilit-choose--pdf-p (path)
   "Return non-nil if PATH is a local PDF without a file name handler."

@@ -127,16 +127,16 @@ GIVEN is as in `scilit--discover'."
    (scilit-place-server place) "scilit/draft"
    (append (scilit-place-spot place) (list :mode mode) (scilit--ref paper) given)
    (lambda (draft) (funcall show (scilit--preview-text draft)))
-   (lambda (message) (funcall show (concat "Cannot be written: " message)))))
+   (lambda (message) (funcall show (concat "No sentence can be written: " message)))))
 
 (defun scilit--preview-text (draft)
   "Return the text of DRAFT and its evidence, in a few lines."
   (let ((evidence (scilit-get draft :evidence)) (note (scilit-get draft :note)))
     (string-join
-     (delq nil (list (concat "Would be written: "
+     (delq nil (list (concat "Suggested sentence: "
                              (propertize (string-join (split-string (scilit-get draft :text)) " ") 'face 'italic))
                      (when (and evidence (not (eq evidence :json-null)))
-                       (format "Because the paper says (support %.2f of 1): “%s”"
+                       (format "Evidence in the paper (support %.2f of 1): “%s”"
                                (scilit-get draft :support) (scilit-get evidence :text)))
                      (when (stringp note) note)))
      "\n")))
@@ -173,7 +173,7 @@ Point moves to the end of the inserted text."
     (set-marker after nil)
     (message "SciLit: %s%s" (scilit-edit-entries bibs)
              (if-let ((evidence (scilit-get draft :evidence)))
-                 (format "; the paper says (support %.2f of 1): “%s”"
+                 (format "; evidence in the paper (support %.2f of 1): “%s”"
                          (scilit-get draft :support) (scilit-get evidence :text))
                (if-let ((note (scilit-get draft :note))) (concat "; " note) "")))))
 
@@ -295,7 +295,7 @@ On a scilit comment, show its meaning and its results."
               (lambda (hover)
                 (let ((contents (and hover (scilit-get hover :contents))))
                   (unless contents
-                    (user-error "Nothing to show here: move to a citation or a scilit comment"))
+                    (user-error "Nothing to show here: move point to a citation or a scilit comment"))
                   (scilit-show "*SciLit highlights*" (scilit-get contents :value)
                                (equal (scilit-get contents :kind) "markdown"))))))
 
@@ -365,7 +365,7 @@ Updates of a grown corpus found these papers; nothing is sent."
                       :arguments (vector (list :textDocument (scilit-place-document place))))
                 (lambda (places)
                   (when (scilit-list places)
-                    (scilit--show-lines "*SciLit published since*"
+                    (scilit--show-lines "*SciLit new papers*"
                                         (mapcar #'scilit--recent-line (scilit-list places))))))))
 
 (defun scilit--recent-line (place)
@@ -416,7 +416,7 @@ Updates of a grown corpus found these papers; nothing is sent."
                for command = (scilit-get action :command)
                when (and command (not (stringp command)) (equal name (scilit-get command :command)))
                return (car (scilit-list (scilit-get command :arguments))))
-      (user-error "There is no citation of your .bib at point: go to one")))
+      (user-error "No citation of an entry in your .bib is at point: move point to one")))
 
 (defun scilit--copy (place errand format)
   "Copy the reference in FORMAT that the command argument ERRAND at PLACE names."

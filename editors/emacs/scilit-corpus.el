@@ -72,7 +72,7 @@ directly and ignore FOLDER."
              (read-directory-name "Into the corpus: " scilit-corpora-directory nil nil
                                   (file-name-base (directory-file-name papers)))))))
   (if (scilit--corpus-p papers)
-      (scilit--open-corpus (expand-file-name papers) (current-buffer) "this corpus is searched from now on")
+      (scilit--open-corpus (expand-file-name papers) (current-buffer) "this corpus is now searched")
     (scilit--index papers folder)))
 
 (defun scilit--corpus-p (folder)
@@ -122,7 +122,7 @@ configured."
        (lambda (status)
          (scilit--remember (append (or scilit-indexes (scilit--folders status)) (list folder)))
          (scilit-restart)
-         (message "SciLit: %s; ask for a citation now" summary))))))
+         (message "SciLit: %s; you can now ask for a citation" summary))))))
 
 (defun scilit--asks-p (buffer)
   "Return non-nil if the server handles BUFFER."
@@ -147,7 +147,7 @@ configured."
   "Index the demo papers of the repository, to try SciLit."
   (interactive)
   (unless (scilit--demo-p)
-    (user-error "The demo papers are in testdata/papers of the repository: name that folder in `scilit-demo-papers'"))
+    (user-error "The demo papers were not found: set `scilit-demo-papers' to the folder testdata/papers of the repository"))
   (scilit-add-corpus scilit-demo-papers (expand-file-name "demo" scilit-corpora-directory)))
 
 (defun scilit--demo-p ()
@@ -199,7 +199,7 @@ WAITED is non-nil after such a wait."
 (defun scilit--reading-p (status)
   "Return non-nil if STATUS has only a library that is still being read."
   (and (scilit--no-index-p status)
-       (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
+       (string-match-p "\\`\\(not scanned yet\\|looking\\|reading\\)"
                        (or (scilit-get status :library :state) ""))))
 
 (defun scilit--no-index-p (status)
@@ -209,7 +209,7 @@ WAITED is non-nil after such a wait."
 
 (defun scilit--no-papers (status)
   "Return the reason that the server with STATUS has nothing to search."
-  (if (scilit--no-index-p status) "There are no papers yet" (scilit-get status :problem)))
+  (if (scilit--no-index-p status) "No papers can be searched yet" (scilit-get status :problem)))
 
 (defvar scilit--bare-asked nil "Non-nil if a user with only .bib files was offered a corpus.")
 
@@ -224,7 +224,7 @@ are searched in any case."
                   (if (not (eq (scilit-get status :bare) t))
                       (funcall do)
                     (setq scilit--bare-asked t)
-                    (scilit--offer place "There are no papers yet but those of your .bib" do))))))
+                    (scilit--offer place "Only the papers in your .bib can be searched yet" do))))))
 
 (defun scilit--offer (place problem &optional go-on)
   "Offer to build a corpus because of PROBLEM at PLACE.
@@ -242,12 +242,12 @@ is non-nil if the document has references to start from."
            (car (read-multiple-choice
                  (concat problem ". Build a corpus of")
                  `(,@(when growable
-                       '((?g "growing bibliography" "Works related to your references; review first what will be sent.")))
+                       '((?g "growing bibliography" "Works related to your references; you review what is sent first.")))
                    (?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
                    ,@(when (scilit--demo-p)
                        '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
                    ,(if go-on
-                        '(?b "bib alone" "Nothing now: cite what your .bib has.")
+                        '(?b "bib alone" "Not now: cite only the papers in your .bib.")
                       '(?n "nothing now"))))))
     (?g (scilit-grow-corpus))
     (?o (call-interactively #'scilit-add-corpus))
@@ -284,7 +284,7 @@ is non-nil if the document has references to start from."
 (defun scilit--problem-line (status problem)
   "Return PROBLEM of STATUS, with the command that solves it if known."
   (if (scilit--no-index-p status)
-      (substitute-command-keys "there are no papers yet: \\[scilit-add-corpus] indexes yours")
+      (substitute-command-keys "no papers can be searched yet: \\[scilit-add-corpus] indexes yours")
     problem))
 
 (defun scilit--corpus-line (corpus)

@@ -61,7 +61,7 @@ Return the changed .bib files."
                    (format "%s contains the entry%s" (file-name-nondirectory bib)
                            (if (scilit-edit--unsaved-p bib) " (not saved yet)" "")))
                  bibs ", ")
-    "the .bib has the entry already"))
+    "the .bib already contains the entry"))
 
 ;; Requests of the server.
 

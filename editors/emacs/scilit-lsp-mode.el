@@ -39,7 +39,7 @@
 Signal an error while it starts."
   (when-let ((workspace (scilit-lsp-mode--workspace)))
     (unless (eq 'initialized (lsp--workspace-status workspace))
-      (user-error "The server is starting: ask again"))
+      (user-error "The server is starting: repeat the command"))
     workspace))
 
 (defun scilit-lsp-mode--workspace ()

@@ -64,7 +64,7 @@ WORDS, if any, replace the keywords of the text."
   (let ((confirm (scilit-list (scilit-get plan :confirm))))
     (string-join
      (append (mapcar (lambda (query)
-                       (format "%s%s gets “%s”"
+                       (format "%s%s receives “%s”"
                                (if (eq t (scilit-get query :secondary)) "only if the others find nothing, " "")
                                (scilit-get query :host) (scilit-get query :query)))
                      (scilit-list (scilit-get plan :queries)))
@@ -97,7 +97,7 @@ WORDS, if any, replace the keywords of the text."
 (defun scilit-online--nothing (papers answer)
   "Return the reason that none of PAPERS of ANSWER can be cited."
   (if papers
-      (format "None of %d papers can be cited: %s" (length papers) (scilit-get (car papers) :reason))
+      (format "None of the %d papers found can be cited: %s" (length papers) (scilit-get (car papers) :reason))
     (concat "No paper was found online: " (scilit-online--steps answer))))
 
 (defun scilit-online--steps (answer)

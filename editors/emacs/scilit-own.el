@@ -180,7 +180,7 @@ Positions are in UTF-32, so that columns count characters."
 (cl-defmethod scilit-server-restart ((server scilit-own-connection))
   "Stop SERVER; a new one is started by the next command."
   (jsonrpc-shutdown server)
-  (message "SciLit: the server starts again with the next command"))
+  (message "SciLit: the next command restarts the server"))
 
 (provide 'scilit-own)
 ;;; scilit-own.el ends here

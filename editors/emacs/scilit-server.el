@@ -64,7 +64,7 @@ An example is (:engine \"plain\" :citeCommand \"parencite\").  Use
   (or (executable-find scilit-program)
       (and (equal scilit-program "scilit-lsp") scilit-server--built
            (executable-find scilit-server--built))
-      (user-error "There is no program %s: put it on the PATH, or name it in `scilit-program'"
+      (user-error "The program %s was not found: put it on the PATH, or set `scilit-program' to its location"
                   scilit-program)))
 
 (defun scilit-server-settings ()
@@ -139,9 +139,9 @@ result, FAILED with an error message.")
 (defun scilit-server ()
   "Return the server of the current buffer; start it if necessary."
   (unless buffer-file-name
-    (user-error "The server knows files: save this buffer first"))
+    (user-error "The server works on files: save this buffer first"))
   (unless (scilit-language)
-    (user-error "SciLit cites in LaTeX and Markdown: go to such a buffer first"))
+    (user-error "SciLit cites in LaTeX and Markdown: switch to such a buffer first"))
   (run-hook-with-args-until-success 'scilit-server-functions))
 
 ;; Clients decode JSON objects into different types.

@@ -57,7 +57,7 @@
     ["Cite by Identifier or Title..." scilit-cite-by-name]
     ["Search Online..." scilit-search-online]
     ["Add by Identifier..." scilit-add-identifier]
-    ["Suggest Citation by Other Text..." scilit-suggest-by-text]
+    ["Suggest Citation for Other Text..." scilit-suggest-by-text]
     ["Undo Citation" scilit-undo]
     ["Rewrite with Other Keywords" scilit-rewrite]
     ["Write Related Work" scilit-related-work]
@@ -66,11 +66,11 @@
     ["Ask Papers..." scilit-ask]
     ["Copy Reference" scilit-copy-reference]
     ["List Uncited Entries" scilit-uncited]
-    ["List Papers Published Since" scilit-published-since]
+    ["List New Papers for This Manuscript" scilit-published-since]
     ["Check References" scilit-check]
     "---"
     ["Build a Corpus from This Bibliography" scilit-grow-corpus]
-    ["Add to a Corpus" scilit-add-corpus]
+    ["Index Papers" scilit-add-corpus]
     ["Status" scilit-status]
     ["Doctor" scilit-doctor]))
 
@@ -92,7 +92,7 @@ clients, the commands start a separate server next to any other."
     (pcase client
       ('eglot (with-eval-after-load 'eglot (require 'scilit-eglot) (scilit-eglot-setup)))
       ('lsp-mode (with-eval-after-load 'lsp-mode (require 'scilit-lsp-mode) (scilit-lsp-mode-setup)))
-      (_ (error "SciLit knows the clients eglot and lsp-mode, not %s" client)))))
+      (_ (error "SciLit supports the clients eglot and lsp-mode, not %s" client)))))
 
 (declare-function scilit-eglot-setup "scilit-eglot")
 (declare-function scilit-lsp-mode-setup "scilit-lsp-mode")

@@ -29,7 +29,7 @@ if [ -z "${PICKER-}" ]; then
 	shot
 	keys 1 Enter
 fi
-until_shown 'Because the paper says'
+until_shown 'Evidence in the paper'
 sleep 0.5
 shot
 keys Enter

@@ -26,7 +26,7 @@ const DefaultTopK = 6
 const Quotes = "passages"
 
 // nearHeading precedes the nearest passages if none answers the question.
-const nearHeading = "Near, but none of these passages answers the question:"
+const nearHeading = "None of the passages answers the question. The closest are:"
 
 // papersRead is the number of search results whose full texts are read.
 const papersRead = 16
@@ -119,7 +119,8 @@ func (a *Answerer) write(
 	}
 	if failed != nil {
 		answer.Notices = append(answer.Notices, engine.Notice{
-			Code: NoticeModel, Subject: a.Model.Host(), Text: "answered by quotes: " + failed.Error(),
+			Code: NoticeModel, Subject: a.Model.Host(), Text: "the answer consists only of " +
+				"quotations: " + failed.Error(),
 		})
 	}
 	if len(r.sentences) == 0 && (failed != nil || !r.abstained) {
@@ -172,7 +173,8 @@ func (a Answer) Text() string {
 		for i, m := range missing {
 			names[i] = m.Corpus
 		}
-		return "The papers that could be searched do not say. Not searched: " + strings.Join(names, ", ") + "."
+		return "The papers that could be searched do not answer the question. Not " +
+			"searched: " + strings.Join(names, ", ") + "."
 	}
 	if !a.Answered && len(a.Passages) > 0 {
 		return notSaid + " " + nearHeading

@@ -172,7 +172,7 @@ func (f *findings) softFlaw() string {
 		return "the paper gives the number " + f.elsewhereNumbers[0] + " for something else"
 	}
 	if f.object != "" {
-		return "the paper uses another object for “" + f.object + "”"
+		return "the paper uses a different object with “" + f.object + "”"
 	}
 	if f.covered(inGroup) < coveredFrom {
 		return "no passage of the paper shows this"

@@ -94,7 +94,7 @@ func readCiting(in *input, out sink) error {
 func (r *citingReader) read(raw []byte, line int) {
 	var o citingObject
 	if err := json.Unmarshal(raw, &o); err != nil {
-		r.reject(line, "not a record or a list of citations: "+err.Error())
+		r.reject(line, "the line is neither the record of a paper nor a list of citations: "+err.Error())
 		return
 	}
 	switch {
@@ -104,7 +104,7 @@ func (r *citingReader) read(raw []byte, line int) {
 		r.leave(line)
 		r.subject = r.record(raw, line)
 	case o.Data == nil:
-		r.reject(line, "a reply without a paper or a list")
+		r.reject(line, "the reply contains neither a paper nor a list of citations")
 	}
 	for _, item := range o.Data {
 		if r.ended {
@@ -129,7 +129,7 @@ func (r *citingReader) leave(line int) {
 func (r *citingReader) line(o citingObject, line int) {
 	cited := citedWork(o.Cited)
 	if cited.Title == "" && cited.DOI == "" && cited.Venue == "" && cited.OpenAlex == "" {
-		r.reject(line, "the cited work has no DOI, arXiv number or title")
+		r.reject(line, "the cited work has no DOI, arXiv identifier or title")
 		return
 	}
 	p := &engine.Paper{ID: string(o.Citing), Title: string(o.Title), Year: o.Year.Number()}
@@ -165,7 +165,7 @@ func citedWork(names []string) (r engine.Reference) {
 func (r *citingReader) item(raw []byte, line int) {
 	var c citation
 	if err := json.Unmarshal(raw, &c); err != nil {
-		r.reject(line, "not a citation: "+err.Error())
+		r.reject(line, "this item is not a citation: "+err.Error())
 		return
 	}
 	if c.Citing == nil && c.Cited == nil {
@@ -173,8 +173,8 @@ func (r *citingReader) item(raw []byte, line int) {
 		return
 	}
 	if r.subject == nil {
-		r.reject(line, "a citation without its paper: the file needs the record of the paper before the "+
-			"lists of its citations and references")
+		r.reject(line, "the paper of this citation is unknown: put the record of the paper before the lists of "+
+			"its citations and references")
 		return
 	}
 	r.named = true
@@ -230,7 +230,7 @@ func (r *citingReader) record(raw []byte, line int) *engine.Paper {
 	var work *s2agRecord
 	switch err := json.Unmarshal(raw, &work); {
 	case err != nil:
-		r.reject(line, "not a record of a paper: "+err.Error())
+		r.reject(line, "this is not the record of a paper: "+err.Error())
 	case work != nil && work.Title != "":
 		work.CorpusID = "" // its ID is its DOI, as for records of other sources
 		return r.completed(work.paper(), line)

@@ -89,7 +89,7 @@ func TestABusyGROBIDIsAskedAgain(t *testing.T) {
 func TestWhatGROBIDCannotReadIsReadFromTheEmbeddedText(t *testing.T) {
 	for _, status := range []int{http.StatusNoContent, http.StatusInternalServerError} {
 		title, note, err := readPDFBy(t, fakeGROBID(t, func(_ int, w http.ResponseWriter) { w.WriteHeader(status) }))
-		if err != nil || !strings.HasPrefix(title, "Boolean Filters") || !strings.Contains(note, "embedded text: title: likely") {
+		if err != nil || !strings.HasPrefix(title, "Boolean Filters") || !strings.Contains(note, "title: likely") {
 			t.Error(status, title, note, err)
 		}
 	}
@@ -100,7 +100,7 @@ func TestAGROBIDThatDoesNotAnswerEndsTheReading(t *testing.T) {
 	g.address = "http://127.0.0.1:1/api"
 	_, _, err := readPDFBy(t, g)
 	var bad *RecordError
-	if !errors.Is(err, ErrConverter) || errors.As(err, &bad) || !strings.Contains(err.Error(), "start it, or omit --grobid") {
+	if !errors.Is(err, ErrConverter) || errors.As(err, &bad) || !strings.Contains(err.Error(), "start GROBID, or omit --grobid") {
 		t.Error(err)
 	}
 }

@@ -133,7 +133,7 @@ func (in *input) member(name string, r io.Reader, out sink) (more bool) {
 		raw, err = io.ReadAll(io.LimitReader(plain, maxSource))
 		more = in.texPaper(name, name, texSource{main: string(raw), file: func(string) string { return "" }}, out)
 	default:
-		return out(nil, &RecordError{name, 0, "neither LaTeX nor an archive of it"})
+		return out(nil, &RecordError{name, 0, "this file is neither LaTeX nor an archive of LaTeX files"})
 	}
 	if err != nil && more {
 		return out(nil, &RecordError{name, 0, err.Error()})

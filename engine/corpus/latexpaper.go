@@ -29,7 +29,7 @@ var (
 func (s texSource) paper() (*engine.Paper, string) {
 	whole := s.included(s.main, &includeRoom{files: maxIncludes, bytes: maxSource})
 	if whole == "" {
-		return nil, `no file with \begin{document}`
+		return nil, `no file contains \begin{document}`
 	}
 	whole = withoutMacros(whole)
 	p := &engine.Paper{Title: texLine(texArgument(whole, "title")), Authors: texAuthors(whole)}

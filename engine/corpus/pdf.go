@@ -36,7 +36,7 @@ var (
 	// ErrKilled means that reading a file exceeded a limit.
 	ErrKilled = errors.New("reading was interrupted")
 	// ErrRetry means that a file could not be read for a temporary reason.
-	ErrRetry = errors.New("skipped this time")
+	ErrRetry = errors.New("skipped for now")
 )
 
 // MaxPDF is the maximum size of a PDF, in bytes.
@@ -84,7 +84,7 @@ func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
 // embedded passes a PDF to the library's PDFReader.
 func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	if in.library.Reader == nil {
-		return PDFPaper{}, "PDFs cannot be read here", nil
+		return PDFPaper{}, "this command cannot read PDFs", nil
 	}
 	limited := &atMost{in: pdf, left: MaxPDF}
 	found, err := in.library.Reader.ReadPDF(in.ctx, limited)
@@ -94,7 +94,7 @@ func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	case limited.failed != nil:
 		return PDFPaper{}, "", limited.failed
 	case err == nil && found.Paper == nil && found.Reason == "":
-		return found, "nothing was found in it", nil
+		return found, "the PDF contains no recognizable paper", nil
 	case err != nil && in.ctx.Err() != nil:
 		return PDFPaper{}, "", in.ctx.Err()
 	case err != nil && !errors.Is(err, ErrKilled):
@@ -152,15 +152,15 @@ func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err e
 	case errors.Is(err, ErrConverter):
 		return nil, "", &fatalError{err}
 	case errors.Is(err, io.EOF):
-		in.note = "GROBID found nothing in it; embedded text: "
+		in.note = "GROBID found no paper in it, so its embedded text was used: "
 		return nil, "", nil
 	case err != nil:
-		in.note = err.Error() + "; embedded text: "
+		in.note = err.Error() + "; its embedded text was used instead: "
 		return nil, "", nil
 	}
 	p, reason = xmlDecoder(teiPaper)(tei)
 	if reason != "" || p.Title == "" {
-		in.note = "GROBID found no title in it; embedded text: "
+		in.note = "GROBID found no title in it, so its embedded text was used: "
 		return nil, "", nil
 	}
 	in.note = fmt.Sprintf("by GROBID: title, %d authors, abstract of %d words, %d sections, %d references%s",

@@ -38,7 +38,7 @@ const maxPages = 400
 func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			text, err = nil, fmt.Errorf("a broken PDF: %v", p)
+			text, err = nil, fmt.Errorf("the PDF is damaged: %v", p)
 		}
 	}()
 	return extract(ctx, raw)

@@ -21,7 +21,7 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	citation := record.first("MedlineCitation")
 	article := citation.first("Article")
 	if article == nil {
-		return nil, "no MedlineCitation/Article: PubMed books are not supported"
+		return nil, "the record has no MedlineCitation/Article element: books in PubMed are not supported"
 	}
 	issue := article.first("Journal", "JournalIssue")
 	p := &engine.Paper{

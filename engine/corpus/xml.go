@@ -183,7 +183,7 @@ type node struct {
 // deepest is the maximum nesting depth, which also limits recursion. Papers are not nested as deeply.
 const deepest = 256
 
-var errTooDeep = errors.New("elements are nested too deep")
+var errTooDeep = errors.New("its elements are nested too deeply")
 
 // parseXML parses a record leniently. It supports HTML entities.
 func parseXML(raw []byte) (*node, error) {

@@ -107,7 +107,7 @@ func TestReasonsQuoteThePassage(t *testing.T) {
 	if first := e.Passages[0]; first.Index != 2 || first.Section != "Introduction" {
 		t.Fatalf("%+v", first)
 	}
-	if want := "it has “Treebanks are costly” and “Annotators need years”"; e.Passages[0].Reason != want {
+	if want := "it contains “Treebanks are costly” and “Annotators need years”"; e.Passages[0].Reason != want {
 		t.Errorf("%q, want %q", e.Passages[0].Reason, want)
 	}
 	if e.Passages[0].Sentence != "Treebanks are costly." {

@@ -35,9 +35,9 @@ func (q *question) reason(c candidate) string {
 		quoted[i] = "“" + text.OneLine(text.Cut(c.Text[x.start:x.end], maxQuote)) + "”"
 	}
 	if last := len(quoted) - 1; last > 0 {
-		return "it has " + strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+		return "it contains " + strings.Join(quoted[:last], ", ") + " and " + quoted[last]
 	}
-	return "it has " + quoted[0]
+	return "it contains " + quoted[0]
 }
 
 // sentenceIn returns the sentence of a passage that has the most in common with the claim.

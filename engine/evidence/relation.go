@@ -140,7 +140,7 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 	case !enough:
 		e.Relation, e.Reason = NotFound, saysLittle
 	default:
-		e.Relation, e.Reason = NotFound, "its "+e.Known+" has too little of this"
+		e.Relation, e.Reason = NotFound, "its "+e.Known+" covers too little of the claim"
 	}
 }
 

@@ -31,9 +31,9 @@ func reasonOf(err error) (what, todo string) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file or folder", "check the name"
 	case errors.Is(err, fs.ErrPermission):
-		return "you may not read or write it", "change its permissions, or name another one"
+		return "permission denied", "change its permissions, or use another file"
 	case errors.Is(err, syscall.EISDIR):
-		return "this is a folder, not a file", "name a file in it"
+		return "this is a folder, not a file", "use a file in this folder"
 	case errors.Is(err, syscall.ENOTDIR):
 		return "a part of this path is a file, not a folder", "check the name"
 	case errors.Is(err, syscall.ENOSPC):

@@ -64,7 +64,7 @@ func Update(path string) (*os.File, error) {
 		return nil, refuse(
 			writing,
 			path,
-			fmt.Errorf("a symbolic link, which is never written through: %w", ErrNotRegular),
+			fmt.Errorf("it is a symbolic link, and links are not followed when writing: %w", ErrNotRegular),
 		)
 	}
 	return openChecked(writing, path, os.O_RDWR|noFollow)
@@ -189,7 +189,7 @@ func clarify(op operation, path string, err error) error {
 		err = known.Err
 	}
 	if isLoop(err) {
-		err = fmt.Errorf("a symbolic link that leads back to itself: %w", ErrNotRegular)
+		err = fmt.Errorf("it is a symbolic link that points back to itself: %w", ErrNotRegular)
 	}
 	return refuse(op, path, err)
 }

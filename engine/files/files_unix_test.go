@@ -42,7 +42,7 @@ func TestWhatIsNoFileIsRefusedWithoutWaiting(t *testing.T) {
 	defer cancel()
 	for name, reason := range map[string]string{
 		"pipe": "a named pipe", "to-pipe": "a named pipe", "zero": "a device", "tty": "a device", "socket": "a socket",
-		"self": "leads back to itself", "one": "leads back to itself", "to-folder": "a folder",
+		"self": "points back to itself", "one": "points back to itself", "to-folder": "a folder",
 	} {
 		_, err := files.Read(ctx, at(name), limit)
 		refused(t, at(name), err, reason)

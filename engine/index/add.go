@@ -63,7 +63,8 @@ func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 	}
 	if own != given {
 		return fmt.Errorf(
-			"%s: its vectors are from embedder %q, not %q: rebuild the index to change the embedder", w.dir, own,
+			"%s: its vectors were computed by embedder %q, not %q: build the index again to change the "+
+				"embedder", w.dir, own,
 			given,
 		)
 	}

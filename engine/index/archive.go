@@ -125,7 +125,7 @@ func NewArchive(r io.Reader) *Archive { return &Archive{in: tar.NewReader(r)} }
 // Describe implements Source.
 func (a *Archive) Describe(context.Context) (description, signature []byte, err error) {
 	if description, err = a.take(descriptionEntry, format.MaxDescribed); err != nil {
-		return nil, nil, fmt.Errorf("not an exported index: %w", err)
+		return nil, nil, fmt.Errorf("this file is not an exported index: %w", err)
 	}
 	if err = a.peek(); err == nil && a.next.Name == signatureEntry {
 		signature, err = a.take(signatureEntry, maxSignature)
@@ -145,11 +145,11 @@ func (a *Archive) peek() (err error) {
 		return err
 	}
 	if a.next.Typeflag != tar.TypeReg {
-		return fmt.Errorf("%.120q is not a regular file", a.next.Name)
+		return fmt.Errorf("the archive contains %.120q, which is not a regular file", a.next.Name)
 	}
 	for name := range a.next.PAXRecords {
 		if strings.HasPrefix(name, sparsePrefix) {
-			return fmt.Errorf("%.120q is a sparse file, which no export has", a.next.Name)
+			return fmt.Errorf("the archive contains the sparse file %.120q, which an export never has", a.next.Name)
 		}
 	}
 	return nil
@@ -160,7 +160,7 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if a.next.Name != name || a.next.Size > limit {
-		return nil, fmt.Errorf("%.120q has %d bytes instead of %s", a.next.Name, a.next.Size, name)
+		return nil, fmt.Errorf("the archive contains %.120q (%d bytes) instead of %s", a.next.Name, a.next.Size, name)
 	}
 	a.next = nil
 	return io.ReadAll(io.LimitReader(a.in, limit))
@@ -172,7 +172,8 @@ func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ in
 		err := a.peek()
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf(
-				"%s is not in this archive, which has only the changes since an earlier one: import that one first, or a full one",
+				"%s is missing from this archive, which has only the changes since an earlier export: import "+
+					"the earlier export first, or a complete one",
 				partEntry(manifest, f.Name),
 			)
 		}

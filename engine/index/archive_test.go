@@ -71,7 +71,7 @@ func TestAnExportedIndexIsTheSameElsewhere(t *testing.T) {
 		}
 		sameVectors(t, dir, elsewhere)
 	}
-	if _, err := importInto(t.TempDir(), news); err == nil || !strings.Contains(err.Error(), "import that one first") {
+	if _, err := importInto(t.TempDir(), news); err == nil || !strings.Contains(err.Error(), "import the earlier export first") {
 		t.Error(err)
 	}
 }

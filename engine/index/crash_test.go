@@ -245,7 +245,7 @@ func TestASecondWriterSaysWhoIsAtWorkOrWaits(t *testing.T) {
 	}()
 	<-inside
 	_, _, err := index.Remove(t.Context(), dir, []string{papers[0].ID}, false)
-	if err == nil || !strings.Contains(err.Error(), "being written by another process (process ") {
+	if err == nil || !strings.Contains(err.Error(), "the index is being written by another process (process ") {
 		t.Errorf("got %v", err)
 	}
 	waited := make(chan error)

@@ -24,21 +24,23 @@ func Diagnose(dir string) (Listing, error) {
 	info, unseen := os.Stat(dir)
 	switch inner := innerIndexes(dir); {
 	case errors.Is(err, fs.ErrPermission) || errors.Is(unseen, fs.ErrPermission):
-		return l, fmt.Errorf("%s: permission denied: run chmod -R u+rX on it as its owner", dir)
+		return l, fmt.Errorf("%s cannot be read: permission denied: run chmod -R u+rX on it as its owner", dir)
 	case unseen != nil:
 		return l, err
 	case !info.IsDir():
 		return l, fmt.Errorf(
-			"%s: a file, not an index: build one with `scilit-lsp index build --out DIR %s`, and name DIR",
+			"%s is a file, not an index: build an index from it with `scilit-lsp index build --out DIR %s`, and "+
+				"use DIR instead",
 			dir,
 			dir,
 		)
 	case exists(dir, format.CurrentFile):
 		return l, err
 	case exists(filepath.Dir(filepath.Clean(dir)), format.CurrentFile):
-		return l, fmt.Errorf("%s: a part of an index: name %s", dir, filepath.Dir(filepath.Clean(dir)))
+		return l, fmt.Errorf("%s is part of an index: use %s instead", dir, filepath.Dir(filepath.Clean(dir)))
 	case len(inner) > 0:
-		return l, fmt.Errorf("%s: not an index, but a folder of indexes: name %s", dir, strings.Join(inner, ", "))
+		return l, fmt.Errorf("%s is not an index but a folder of indexes: use %s "+
+			"instead", dir, strings.Join(inner, ", "))
 	}
 	return l, err
 }

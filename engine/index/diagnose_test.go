@@ -17,8 +17,8 @@ func TestDiagnoseSaysWhatAFolderIs(t *testing.T) {
 	dir := filepath.Join(root, "corpus")
 	onePaper(t, dir)
 	for path, want := range map[string]string{
-		root:                                   "folder of indexes: name " + dir,
-		filepath.Join(root, "nowhere"):         "no index here: build one with",
+		root:                                   "folder of indexes: use " + dir,
+		filepath.Join(root, "nowhere"):         "contains no index: build one with",
 		filepath.Join(dir, format.CurrentFile): "a file, not an index",
 	} {
 		if _, err := Diagnose(path); err == nil || !strings.Contains(err.Error(), want) {

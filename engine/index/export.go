@@ -71,7 +71,7 @@ func boundedItems[T any](raw []byte, into *[]T, most int) error {
 	*into = nil
 	return format.EachItem(raw, func(decode func(any) error) error {
 		if len(*into) == most {
-			return fmt.Errorf("more than %d items in a list", most)
+			return fmt.Errorf("a list has more than %d items", most)
 		}
 		var one T
 		err := decode(&one)
@@ -173,7 +173,7 @@ func (x *Index) OpenPart(ctx context.Context, manifest, name string) (*os.File, 
 			return files.Open(ctx, filepath.Join(p.Folder, name))
 		}
 	}
-	return nil, fmt.Errorf("%.80q of %.80q: %w", name, manifest, os.ErrNotExist)
+	return nil, fmt.Errorf("file %.80q of segment %.80q: %w", name, manifest, os.ErrNotExist)
 }
 
 // Bytes returns the total size of the files in bytes.
@@ -196,26 +196,27 @@ func (d *Description) Encode() ([]byte, error) {
 func ParseDescription(raw []byte) (*Description, error) {
 	var d Description
 	if len(raw) > format.MaxDescribed {
-		return nil, fmt.Errorf("a description of %d MB", len(raw)>>20)
+		return nil, fmt.Errorf("the description of the index is too large (%d MB)", len(raw)>>20)
 	}
 	if err := json.Unmarshal(raw, &d); err != nil {
-		return nil, fmt.Errorf("not the description of an index: %w", err)
+		return nil, fmt.Errorf("the description of the index cannot be decoded: %w", err)
 	}
 	switch {
 	case d.Export != ExportVersion:
 		return nil, fmt.Errorf(
-			"exported in format %d, but this program reads format %d: update the older of the two programs",
+			"the export has format %d, but this program reads format %d: update the older of the two programs",
 			d.Export, ExportVersion,
 		)
 	case d.Format != FormatVersion:
 		return nil, fmt.Errorf(
-			"the index has format %d, but this program reads format %d: ask for an export by the same version of scilit-lsp; an older index needs `scilit-lsp index rebuild` first",
+			"the index has format %d, but this program reads format %d: use an export made by the same version "+
+				"of scilit-lsp; convert an older index with `scilit-lsp index rebuild` before exporting it",
 			d.Format,
 			FormatVersion,
 		)
 	}
 	if reason := d.invalid(); reason != "" {
-		return nil, fmt.Errorf("not the description of an index: %s", reason)
+		return nil, fmt.Errorf("the description of the index is invalid: %s", reason)
 	}
 	d.Name = format.Printable(d.Name)
 	return &d, nil
@@ -230,7 +231,7 @@ func (d *Description) invalid() string {
 	seen := make(map[string]bool)
 	for _, s := range d.Segments {
 		if !format.HashPattern.MatchString(s.Manifest) || seen[s.Manifest] {
-			return fmt.Sprintf("a segment %.80q", s.Manifest)
+			return fmt.Sprintf("segment %.80q has an invalid or repeated name", s.Manifest)
 		}
 		seen[s.Manifest] = true
 		if reason := s.invalid(); reason != "" {
@@ -238,10 +239,11 @@ func (d *Description) invalid() string {
 		}
 	}
 	if d.Revision < 0 || d.Revision > format.MaxRevision {
-		return fmt.Sprintf("revision %d", d.Revision)
+		return fmt.Sprintf("its revision is %d", d.Revision)
 	}
 	if !format.PossibleVectors(d.Embedder, d.Dimension) || d.Papers < 0 || d.Papers > format.MaxPapers {
-		return fmt.Sprintf("%d papers, vectors of %d components by embedder %.40q", d.Papers, d.Dimension, d.Embedder)
+		return fmt.Sprintf("it lists %d papers, with vectors of %d components by "+
+			"embedder %.40q", d.Papers, d.Dimension, d.Embedder)
 	}
 	return ""
 }
@@ -254,11 +256,11 @@ func (s DescribedSegment) invalid() string {
 			!format.HashPattern.MatchString(f.SHA256) ||
 			f.Size < 0 ||
 			f.Size > maxPart {
-			return fmt.Sprintf("a file %.80q of %d bytes", f.Name, f.Size)
+			return fmt.Sprintf("the file %.80q (%d bytes) is out of order or unknown", f.Name, f.Size)
 		}
 	}
 	if len(s.Files) == 0 || s.Files[0].Size > format.MaxDescribed || s.Files[0].SHA256 != s.Manifest {
-		return "a segment has no manifest"
+		return "one of its segments has no manifest"
 	}
 	return ""
 }

@@ -91,7 +91,7 @@ func TestAnIdentityIndexSaysWhatItLacks(t *testing.T) {
 	for _, keywords := range []string{"doi: 10.33*", "arxiv: 1706*"} {
 		e, _ := keyword.Parse(keywords)
 		if got, err := x.Search(t.Context(), engine.Request{Expr: e, Limit: 5}); err == nil ||
-			!strings.Contains(err.Error(), "as a whole") {
+			!strings.Contains(err.Error(), "complete identifiers") {
 			t.Errorf("%s: %+v, %v", keywords, got, err)
 		}
 	}

@@ -58,10 +58,11 @@ var ErrNotImported = errors.New(
 
 // ErrOlder is returned if an import would replace a newer revision. A signature does not prevent
 // this, since an old export keeps its valid signature.
-var ErrOlder = errors.New("is older than the index there, and nothing was changed: get a newer export, or give --older")
+var ErrOlder = errors.New("the export is older than this index, so nothing was changed: get a newer export, or " +
+	"use --older")
 
 // ErrNoPapersThere is returned if the source describes an index without papers.
-var ErrNoPapersThere = errors.New("the source has no papers, and nothing was changed: ask for another export")
+var ErrNoPapersThere = errors.New("the export contains no papers, so nothing was changed: use another export")
 
 // incomingFolder is the folder for incomplete segments, so that an interrupted import from a server
 // can continue.
@@ -122,8 +123,8 @@ func (i *importer) mayReplace() error {
 	case !old.Imported && !i.opts.Replace:
 		return fmt.Errorf("%s: %w", i.dir, ErrNotImported)
 	case old.Imported && !i.opts.Older && i.to.Revision < old.Revision:
-		return fmt.Errorf("%s: revision %d of %q %w (revision %d of %q)",
-			i.dir, i.to.Revision, i.to.Name, ErrOlder, old.Revision, old.Name)
+		return fmt.Errorf("%s has revision %d of %q, and the export has revision %d of %q: %w",
+			i.dir, old.Revision, old.Name, i.to.Revision, i.to.Name, ErrOlder)
 	}
 	return nil
 }
@@ -239,7 +240,7 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
 		return errors.Join(
 			fmt.Errorf(
-				"%s: damaged in transit, and discarded: run the same command again, or get another copy",
+				"%s was damaged in transit and discarded: run the same command again, or get another copy",
 				partEntry(manifest, f.Name),
 			),
 			os.Remove(path),
@@ -268,7 +269,7 @@ func (i *importer) fetch(
 		return fmt.Errorf("%s: %w", partEntry(manifest, f.Name), err)
 	case n < f.Size-offset:
 		return fmt.Errorf(
-			"%s: ends after %d of %d bytes: run the same command again, or get another copy",
+			"%s ends after %d of %d bytes: run the same command again, or get another copy",
 			partEntry(manifest, f.Name), offset+n, f.Size,
 		)
 	}
@@ -290,7 +291,7 @@ func (c progressWriter) Write(p []byte) (int, error) {
 func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	damages, err := format.VerifySegment(ctx, folder, manifest)
 	if err == nil && len(damages) > 0 {
-		err = errors.Join(fmt.Errorf("not a segment of an index: %s", damages[0]), os.RemoveAll(folder))
+		err = errors.Join(fmt.Errorf("a segment of the index is damaged: %s", damages[0]), os.RemoveAll(folder))
 	}
 	return err
 }
@@ -298,11 +299,12 @@ func (i *importer) check(ctx context.Context, folder, manifest string) error {
 // try opens a state that is not yet published, and checks its number of papers.
 func (i *importer) try(ctx context.Context, next *format.State) error {
 	if reason := next.Invalid(); reason != "" {
-		return fmt.Errorf("not an index: %s", reason)
+		return fmt.Errorf("the index is invalid: %s", reason)
 	}
 	papers, err := read.TryOpen(ctx, i.dir, next)
 	if err == nil && papers != i.to.Papers {
-		err = fmt.Errorf("invalid index: its segments contain %d papers, but its description says %d", papers, i.to.Papers)
+		err = fmt.Errorf("the index is invalid: its segments contain %d papers, but its description "+
+			"lists %d", papers, i.to.Papers)
 	}
 	return err
 }

@@ -413,7 +413,7 @@ func TestAddRefusesAnotherEmbedder(t *testing.T) {
 	papers := testPapers(t)
 	build(t, dir, wordEmbedder{}, sequence(papers[:2]))
 	_, err := index.Add(t.Context(), index.BuildOptions{Dir: dir}, sequence(papers))
-	if err == nil || !strings.Contains(err.Error(), `from embedder "words:1"`) {
+	if err == nil || !strings.Contains(err.Error(), `by embedder "words:1"`) {
 		t.Errorf("got %v", err)
 	}
 }

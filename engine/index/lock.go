@@ -15,7 +15,7 @@ import (
 )
 
 // ErrLocked is returned if another process is writing the index.
-var ErrLocked = errors.New("being written by another process")
+var ErrLocked = errors.New("the index is being written by another process")
 
 // A folderLock admits one writer at a time to a folder. When a process ends, the operating system
 // releases its lock. The lock file remains.
@@ -43,7 +43,7 @@ func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) 
 	}
 	if !taken {
 		return l, fmt.Errorf(
-			"%s: %w%s: try again when it is done, or wait with --wait", dir, ErrLocked,
+			"%s: %w%s: try again when it has finished, or wait with --wait", dir, ErrLocked,
 			holderOf(l.file.Path()),
 		)
 	}

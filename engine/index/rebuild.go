@@ -93,7 +93,7 @@ func (s storedVectors) Dim() int { return s.dim }
 
 // Embed always fails, since every indexed text has a stored vector.
 func (s storedVectors) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	return nil, fmt.Errorf("the vector of %.60q is missing: rebuild the index", texts[0])
+	return nil, fmt.Errorf("the vector of %.60q is missing: build the index again", texts[0])
 }
 
 // renamedIDs maps new IDs to published ones. It lists only papers whose ID changes.

@@ -29,7 +29,8 @@ func Verify(ctx context.Context, dir string) ([]Damage, error) {
 			return damages, err
 		}
 	}
-	return nil, fmt.Errorf("%s: changes faster than it can be read: try again when its writer is done", dir)
+	return nil, fmt.Errorf("%s changes faster than it can be read: try again when the program that writes it "+
+		"has finished", dir)
 }
 
 func verifySnapshot(ctx context.Context, dir string, c format.Current) (damages []Damage, err error) {

@@ -34,7 +34,7 @@ func parse(src string) (Expr, *parser) {
 			end--
 		}
 		p.src = src[:end]
-		p.mistake(Span{Start: end, End: len(src)}, fmt.Sprintf("only the first %d characters count", end))
+		p.mistake(Span{Start: end, End: len(src)}, fmt.Sprintf("only the first %d characters are used", end))
 	}
 	clauses := make([]Expr, 0, 4)
 	for more := true; more; {

@@ -82,14 +82,13 @@ const (
 	maxDepth = 20
 )
 
-var errNode = errors.New("keyword: a node of a tree has one of and, or, not, " +
-	"phrase, near, anywhere, years and field, " +
-	"with its operands")
+var errNode = errors.New("keyword: each node of the tree must be one of and, or, not, phrase, near, anywhere, " +
+	"years and field, with its operands")
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (t *Tree) UnmarshalJSON(raw []byte) error {
 	if len(raw) > maxTree {
-		return fmt.Errorf("keyword: a tree of %d bytes, where %d are allowed", len(raw), maxTree)
+		return fmt.Errorf("keyword: the tree has %d bytes, but at most %d are allowed", len(raw), maxTree)
 	}
 	var n *node
 	err := json.Unmarshal(raw, &n)

@@ -76,12 +76,12 @@ func TestAPDFThatIsTooMuchIsLeftOutUntilItChanges(t *testing.T) {
 			t.Fatalf("there is %q", found)
 		}
 	}
-	expect(2, "memory; it is left out until it changes")
-	expect(2, "memory; it is left out until it changes")
+	expect(2, "memory; the file is skipped until it changes")
+	expect(2, "memory; the file is skipped until it changes")
 	if err := os.Chtimes(bomb, time.Time{}, time.Now().Add(-time.Minute)); err != nil { // with the same content
 		t.Fatal(err)
 	}
-	expect(2, "memory; it is left out until it changes")
+	expect(2, "memory; the file is skipped until it changes")
 	write(t, bomb, "%PDF-1.5\nsomething else")
 	expect(3, "not a PDF file")
 }
@@ -133,7 +133,7 @@ func TestAPDFIsReadAgainWhereTheSystemFailed(t *testing.T) {
 	l := open(t, opts)
 	refresh(t, l)
 	if s := l.Status(); len(s.Problems) != 1 ||
-		!strings.Contains(s.Problems[0].Reason, "skipped this time: no process can be started") ||
+		!strings.Contains(s.Problems[0].Reason, "skipped for now: no process can be started") ||
 		!slices.Equal(titles(t, l.Dir()), []string{"a Alpha"}) {
 		t.Errorf("%+v", s)
 	}

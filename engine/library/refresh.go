@@ -34,7 +34,7 @@ type refresh struct {
 func (l *Library) Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) (err error) {
 	switch err = Advise(l.opts.Dir, l.refresh(ctx, dirtyPaths, step)); {
 	case ctx.Err() != nil:
-		l.say("interrupted; it continues at the next change")
+		l.say("interrupted; reading continues at the next change")
 	case err != nil:
 		l.say("failed: " + err.Error())
 	default:

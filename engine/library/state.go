@@ -119,7 +119,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 	case !whole:
 		status.State = "not read yet"
 	case s.Unclean:
-		status.State = "being read, or interrupted; it continues when an editor opens it"
+		status.State = "being read, or interrupted; reading continues when an editor opens the folder"
 	}
 	return status, err
 }

@@ -58,13 +58,14 @@ func (z zotero) export(ctx context.Context) ([]byte, error) {
 	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("no reply from Zotero (%w): start it", err)
+		return nil, fmt.Errorf("Zotero is not responding (%w): start Zotero", err)
 	case status == 403:
 		return nil, errors.New(
-			`refused by Zotero: allow it in Zotero's settings, Advanced, "Allow other applications on this computer to communicate with Zotero"`,
+			`Zotero refused the request: in Zotero's settings under Advanced, turn on ` +
+				`"Allow other applications on this computer to communicate with Zotero"`,
 		)
 	case status != 200:
-		return nil, fmt.Errorf("status %d from Zotero: %s", status, firstLine(raw))
+		return nil, fmt.Errorf("Zotero returned status %d: %s", status, firstLine(raw))
 	}
 	return raw, nil
 }

@@ -107,7 +107,7 @@ func TestZoteroWithoutBetterBibTeXExportsItsOwn(t *testing.T) {
 	expect(4, "adams_gamma_2001 Gamma")
 	server.Close()
 	expect(4, "adams_gamma_2001 Gamma")
-	if status := l.Status(); len(status.Problems) != 1 || !strings.Contains(status.Problems[0].Reason, "start it") {
+	if status := l.Status(); len(status.Problems) != 1 || !strings.Contains(status.Problems[0].Reason, "start Zotero") {
 		t.Errorf("%+v", status)
 	}
 }

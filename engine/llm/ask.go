@@ -32,7 +32,7 @@ func (c *Client) Ask(ctx context.Context, p Prompt, words func(string)) (Answer,
 			return Answer{said, r.Note}, err
 		}
 	}
-	return Answer{}, c.fail(Refused, 0, "with any parameters")
+	return Answer{}, c.fail(Refused, 0, "it rejected every combination of parameters")
 }
 
 // Send sends a request that the user has reviewed.

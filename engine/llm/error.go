@@ -71,7 +71,7 @@ func (e *Error) happened() string {
 	case NotApproved:
 		return "was not queried, because it is on another machine"
 	}
-	return "returned a reply that cannot be read"
+	return "returned an unreadable reply"
 }
 
 func (e *Error) advice() string {

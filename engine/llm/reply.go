@@ -137,11 +137,11 @@ func (c *Client) judge(answer *network.Answer) error {
 	packed := answer.Header("Content-Encoding")
 	switch {
 	case answer.Status >= 300 && answer.Status < 400:
-		return c.fail(Malformed, answer.Status, "it redirects, which is not followed")
+		return c.fail(Malformed, answer.Status, "it redirects to another address, which is not followed")
 	case packed != "" && !strings.EqualFold(packed, "identity"):
 		return c.fail(Malformed, answer.Status, "the reply is compressed, which was not requested")
 	case answer.Status == 200 && isPage(answer.Header("Content-Type"), nil):
-		return c.fail(Malformed, answer.Status, "a web page")
+		return c.fail(Malformed, answer.Status, "it is a web page")
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take fun
 func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish string, err error) {
 	var r reply
 	if err := json.Unmarshal(data, &r); err != nil {
-		return "", c.fail(Malformed, status, "no JSON: "+string(data[:min(len(data), maxDetail)]))
+		return "", c.fail(Malformed, status, "it is not JSON: "+string(data[:min(len(data), maxDetail)]))
 	}
 	if len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null")) {
 		failed, _ := c.errorOf(500, data, "")
@@ -223,7 +223,7 @@ func (c *Client) ended(finish, answer string, said piece) error {
 	case strings.TrimSpace(answer) == "":
 		return c.fail(Malformed, 0, "it is empty")
 	case c.secret.whole(answer):
-		return c.fail(Malformed, 0, "it repeats the key")
+		return c.fail(Malformed, 0, "it contains your key")
 	}
 	return nil
 }

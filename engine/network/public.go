@@ -150,7 +150,7 @@ func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	if c.public && !c.plain && request.URL.Scheme != "https" {
-		return nil, fmt.Errorf("%s: %w: only https is", request.URL.Host, ErrNotAllowed)
+		return nil, fmt.Errorf("%s: a request without encryption was not sent: %w", request.URL.Host, ErrNotAllowed)
 	}
 	for name, value := range r.Header {
 		request.Header.Set(name, value)

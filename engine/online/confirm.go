@@ -77,7 +77,7 @@ func (c *Client) confirmID(ctx context.Context, r *Record, id ID, result *Confir
 			result.note(id, err)
 			continue
 		case !describesSame(r, found):
-			result.Reason = fmt.Sprintf("%s is another paper: %q", id, found.Title)
+			result.Reason = fmt.Sprintf("%s belongs to another paper, %q", id, found.Title)
 			return true
 		}
 		*result = Confirmation{Confirmed: true, Record: found, By: name, How: "identifier"}

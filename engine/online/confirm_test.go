@@ -51,7 +51,7 @@ func TestAWorkIsConfirmedByItsRegistry(t *testing.T) {
 		{"by arXiv", record("Heat-bath random walks with Markov bases", "Stanley", 2016, "1605.08386"), "arxiv", replies{"export.arxiv.org/": "arxiv/id-one.atom.xml"}, "arxiv by identifier"},
 		{"by PubMed", record("The London Patient", "Brown", 2020, "32160763"), "pubmed", replies{"eutils.ncbi.nlm.nih.gov/": "pubmed/efetch-32160763.xml"}, "pubmed by identifier"},
 		{"the DOI of another paper", record("Attention is All you Need", "Vaswani", 2017, plos.Value), "doi crossref", replies{ra: "doi/ra-crossref.json", works: "crossref/works-one.json"},
-			`not confirmed: doi:10.1371/journal.pone.0033693 is another paper: "` + plosTitle + `"`},
+			`not confirmed: doi:10.1371/journal.pone.0033693 belongs to another paper, "` + plosTitle + `"`},
 		{"the first hit is another paper", record("Attention is All you Need", "Vaswani", 2017), "crossref", replies{works: "crossref/title-author-search.json"},
 			"not confirmed: none of the queried registries has this title by Vaswani, 2017"},
 		{"a prefix that nobody registered", record("Attention is All you Need", "Vaswani", 2017, "10.99999/x"), "doi crossref", replies{ra: "doi/ra-unknown.json", works: "crossref/title-author-search.json"},

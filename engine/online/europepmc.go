@@ -78,7 +78,7 @@ func (e *europePMC) FullText(ctx context.Context, r *Record) (*paper.Paper, erro
 // readFullText reads a JATS document of up to limit bytes.
 func (e *europePMC) readFullText(ctx context.Context, r *Record, limit int64) (p *paper.Paper, err error) {
 	if r.PMCID == "" {
-		return nil, e.fail(NotFound, 0, "no open full text", nil)
+		return nil, e.fail(NotFound, 0, "it has no open-access full text of this paper", nil)
 	}
 	return p, e.ask(ctx, request{
 		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: limit,

@@ -75,7 +75,7 @@ func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (all CitingPage, 
 		return e.newCiting(ctx, q)
 	}
 	if len(q.Keys) != 1 || !europePMCKey.MatchString(q.Keys[0]) {
-		return all, e.unsupported("all citing works are listed, for one work at a time")
+		return all, e.unsupported("it lists all citing works, but only for one work at a time")
 	}
 	key := europePMCKey.FindStringSubmatch(q.Keys[0])
 	list := "citations"

@@ -38,7 +38,8 @@ type Harvester interface {
 }
 
 // ErrExpired is returned if the service has discarded a token, so that the harvest must start again.
-var ErrExpired = fmt.Errorf("the service has discarded the position of this harvest")
+var ErrExpired = fmt.Errorf("the service no longer knows the position of this download: start it again in " +
+	"another folder")
 
 // Harvester returns an enabled source that supports harvesting.
 func (c *Client) Harvester(name string) (Harvester, error) {
@@ -55,7 +56,8 @@ func (c *Client) Harvester(name string) (Harvester, error) {
 		return h, nil
 	}
 	return nil, &Error{
-		Source: name, Kind: Unsupported, Detail: "only arxiv, europepmc, openalex and pubmed can be harvested",
+		Source: name, Kind: Unsupported, Detail: "only arxiv, europepmc, openalex and pubmed can be downloaded " +
+			"by category or query",
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *Record) Hints() (hints []Hint) {
 
 func (r *Record) withdrawnText() string {
 	if r.Version > 0 && r.ArXiv != "" {
-		return fmt.Sprintf("Version %d, the newest on arXiv, says that this work is withdrawn.", r.Version)
+		return fmt.Sprintf("Version %d, the newest on arXiv, marks this work as withdrawn.", r.Version)
 	}
 	return "Its authors have withdrawn this preprint."
 }

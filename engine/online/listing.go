@@ -53,7 +53,7 @@ func (l listing) String() string {
 	return strings.Join(spans, ",") + ";" + strconv.Itoa(l.at) + ";" + l.session
 }
 
-var errListing = errors.New("the position of the harvest is damaged")
+var errListing = errors.New("the stored position of the download is damaged")
 
 // parseListing parses a token.
 func parseListing(token string) (l listing, err error) {

@@ -32,7 +32,7 @@ func (p *pubMed) Selection(h Harvest) (string, error) {
 		return "", err
 	}
 	if h.Set != "" {
-		return "", fmt.Errorf("no set %q in PubMed: use --query", h.Set)
+		return "", fmt.Errorf("PubMed has no category %q: select papers with --query", h.Set)
 	}
 	var parts []string
 	for _, k := range q.Keywords {
@@ -126,7 +126,7 @@ func parsePubMedHistory(body []byte) (found pubMedHistory, err error) {
 		return found, errNoAnswer
 	}
 	if found.total > 0 && (!pubMedNumber.MatchString(found.key) || !pubMedEnv.MatchString(found.env)) {
-		return found, errors.New("its place on the history server cannot be sent back")
+		return found, errors.New("its position on the history server is invalid")
 	}
 	return found, nil
 }

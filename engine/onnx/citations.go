@@ -31,5 +31,5 @@ func (m *Model) verifyFile(name string) error {
 			return f.verify(m.folder)
 		}
 	}
-	return fmt.Errorf("model.json names %s, but gives no checksum of it", name)
+	return fmt.Errorf("model.json lists %s without a checksum", name)
 }

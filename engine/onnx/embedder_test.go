@@ -155,7 +155,7 @@ func TestDamageShowsAtTheFirstText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		loadFails(t, f, "does not load as onnxruntime "+RuntimeVersion)
+		loadFails(t, f, "cannot be loaded as onnxruntime "+RuntimeVersion)
 	})
 }
 

@@ -120,7 +120,7 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 				m.write("cache/models/"+DefaultEmbedder+"/model.onnx", "net")
 				return Settings{Models: []string{folder}}
 			},
-			[]string{"model.onnx has 3 bytes, want 7"},
+			[]string{"model.onnx has 3 bytes instead of 7"},
 		},
 		"a file is gone": {
 			func(m machine) Settings {
@@ -142,7 +142,7 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 				m.write("m/model.json", `{"name": "x", "dim": 1, "max_tokens": 9, "kind": "translator"}`)
 				return Settings{Models: []string{m.path("m")}}
 			},
-			[]string{`kind is "translator", want embedder, reranker or judge`},
+			[]string{`kind is "translator" instead of embedder, reranker or judge`},
 		},
 		"a model without its library": {
 			func(m machine) Settings {

@@ -79,17 +79,17 @@ func (m *Model) check() error {
 	case m.Name == "" || m.MaxTokens < 3:
 		return errors.New("name or max_tokens is missing")
 	case !slices.Contains([]string{"embedder", "reranker", "judge"}, m.Kind):
-		return fmt.Errorf("kind is %q, want embedder, reranker or judge", m.Kind)
+		return fmt.Errorf("kind is %q instead of embedder, reranker or judge", m.Kind)
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
-		return fmt.Errorf("pooling is %q, want mean or cls", m.Pooling)
+		return fmt.Errorf("pooling is %q instead of mean or cls", m.Pooling)
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
 		return errors.New("pair does not leave room for a document in max_tokens")
 	case m.Kind == "judge" && (m.Hypothesis < 1 || m.Hypothesis > m.MaxTokens-4):
 		return errors.New("hypothesis does not leave room for a premise in max_tokens")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
-		return errors.New("network or tokenizer is not among files with its sha256")
+		return errors.New("files lacks the network or the tokenizer, or its sha256")
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func (f File) measure(folder string) error {
 		return fmt.Errorf("%s: %v", f.Name, errors.Unwrap(err)) // not ErrNotExist, since the folder exists
 	}
 	if info.Size() != f.Bytes {
-		return fmt.Errorf("%s has %d bytes, want %d", f.Name, info.Size(), f.Bytes)
+		return fmt.Errorf("%s has %d bytes instead of %d", f.Name, info.Size(), f.Bytes)
 	}
 	return nil
 }
@@ -157,7 +157,8 @@ func (f File) verify(folder string) error {
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
 		return fmt.Errorf(
-			"%s is damaged (its sha256 is %.8s, want %.8s): install it again, or remove %s and run make models",
+			"%s is damaged (its SHA-256 is %.8s instead of %.8s): install it again, or remove %s and run `make "+
+				"models`",
 			path,
 			got,
 			f.SHA256,

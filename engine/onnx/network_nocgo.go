@@ -8,7 +8,8 @@ import "errors"
 const canRun = false
 
 var errNoCgo = errors.New(
-	"this binary was built without cgo and cannot run models: take a _neural release, or build it with CGO_ENABLED=1 and a C compiler",
+	"this program was built without cgo and cannot run models: install a release whose name ends in _neural, or " +
+		"build it with CGO_ENABLED=1 and a C compiler",
 )
 
 type network struct{}

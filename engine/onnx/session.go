@@ -37,7 +37,8 @@ func startRuntime(library string) error {
 	}
 	if err != nil {
 		return fmt.Errorf(
-			"%s does not load as onnxruntime %s or newer (%w): run make models, or name another in the setting onnxruntime",
+			"%s cannot be loaded as onnxruntime %s or newer (%w): run `make models`, or name another library in "+
+				"the setting onnxruntime",
 			library, RuntimeVersion, err,
 		)
 	}

@@ -172,7 +172,7 @@ func TestStart(t *testing.T) {
 		"no/such/library.so":      "no/such/library.so",
 		text:                      text,
 		compiled(t, "int other;"): "OrtGetApiBase",
-		compiled(t, strings.Join(oldRuntime, "\n")): "does not load as onnxruntime " + RuntimeVersion,
+		compiled(t, strings.Join(oldRuntime, "\n")): "cannot be loaded as onnxruntime " + RuntimeVersion,
 	} {
 		if err := startRuntime(path); path != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: want an error with %q, got %v", path, want, err)

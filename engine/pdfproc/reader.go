@@ -40,7 +40,7 @@ const idleTime = 5 * time.Second
 func (r *Reader) ReadPDF(ctx context.Context, pdf io.Reader) (corpus.PDFPaper, error) {
 	w, err := r.worker()
 	if err != nil {
-		return corpus.PDFPaper{}, fmt.Errorf("start the process that reads PDFs: %w", err)
+		return corpus.PDFPaper{}, fmt.Errorf("could not start the process that reads PDFs: %w", err)
 	}
 	a, err := w.read(ctx, pdf, 3*r.limits.Time)
 	if err != nil {
@@ -177,7 +177,7 @@ func (w *worker) end() {
 
 // explain returns an error with the reason why a worker did not answer.
 func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
-	const todo = "it is left out until it changes; add the paper by its BibTeX entry"
+	const todo = "the file is skipped until it changes; add the paper by its BibTeX entry instead"
 	state, said := w.process.ProcessState, w.said.String()
 	switch {
 	case ctx.Err() != nil:

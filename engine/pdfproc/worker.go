@@ -37,7 +37,7 @@ const look = 20 * time.Millisecond
 func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) error {
 	time.Sleep(time.Microsecond) // makes the runtime open its timer files before opening files is forbidden
 	if err := confine(limits); err != nil {
-		return fmt.Errorf("limit the process that reads PDFs: %w", err)
+		return fmt.Errorf("could not limit the process that reads PDFs: %w", err)
 	}
 	begin, end := make(chan struct{}), make(chan struct{})
 	go watch(limits, begin, end)
@@ -47,7 +47,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) erro
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("receive a PDF: %w", err)
+			return fmt.Errorf("could not receive a PDF: %w", err)
 		}
 		begin <- struct{}{}
 		a := answer{PDFPaper: corpus.EmbeddedPDF(ctx, pdf)}

@@ -29,7 +29,7 @@ func (b *backoff) check(host string) error {
 	if b.cause == nil || !time.Now().Before(b.until) {
 		return nil
 	}
-	return fmt.Errorf("%w (%s is tried again within %v)", b.cause, host, longestPause)
+	return fmt.Errorf("%w (%s will be queried again within %v)", b.cause, host, longestPause)
 }
 
 // record ends the pause after a success and begins one after a failure. An error that concerns one

@@ -35,7 +35,8 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 			info, _ := c.infoWithin(ctx, ageless)
 			named = append(named, c.address+" ("+info.Name+")")
 		}
-		return nil, fmt.Errorf("%s: it has %d corpora: name one of %s", g.host, len(corpora), strings.Join(named, ", "))
+		return nil, fmt.Errorf("%s has %d corpora: use the address of one of "+
+			"them: %s", g.host, len(corpora), strings.Join(named, ", "))
 	}
 	return &Copy{corpora[0]}, nil
 }
@@ -62,7 +63,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	timer := time.AfterFunc(stalled, func() {
 		cancel(
 			fmt.Errorf(
-				"%s: no data came for %v; run the same command again to resume", c.host,
+				"%s sent no data for %v: run the same command again to resume", c.host,
 				stalled,
 			),
 		)
@@ -87,7 +88,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	default:
 		reply, _ := io.ReadAll(io.LimitReader(body, maxMessage*4))
 		answer.Status = max(answer.Status, statusRedirect)
-		err = fmt.Errorf("%w: run the same command again, which continues from there", c.refused(answer, reply))
+		err = fmt.Errorf("%w: run the same command again to continue from there", c.refused(answer, reply))
 	}
 	if err != nil {
 		body.Close()

@@ -47,7 +47,8 @@ func (g *Group) Corpora(ctx context.Context) ([]*Corpus, error) {
 		return nil, err
 	}
 	if len(listed) > maxCorpora {
-		return nil, fmt.Errorf("%s: it has %d corpora, and at most %d are searched: name one of them, as %s%s/NAME",
+		return nil, fmt.Errorf("%s has %d corpora, but at most %d are searched: use the address of one of them, "+
+			"such as %s%s/NAME",
 			g.host, len(listed), maxCorpora, g.base, CorporaPath)
 	}
 	return g.update(listed), nil
@@ -114,7 +115,7 @@ func each[T any](
 		info, _ := corpora[i].infoWithin(ctx, ageless)
 		failed = append(failed, engine.Notice{
 			Code: engine.NoticeFailed, Subject: info.Name,
-			Text: fmt.Sprintf("the corpus %s is left out: %v", info.Name, err),
+			Text: fmt.Sprintf("the corpus %s was not searched: %v", info.Name, err),
 		})
 	}
 	if len(answers) == 0 {

@@ -50,7 +50,8 @@ func Open(opts Options) (engine.Retriever, error) {
 	}
 	name, err := url.PathUnescape(name)
 	if err != nil || name == "" || strings.Contains(name, "/") {
-		return nil, fmt.Errorf("%s: not the address of a corpus: write %s%s/NAME", opts.Address, base, CorporaPath)
+		return nil, fmt.Errorf("%s is not the address of a corpus: write it as "+
+			"%s%s/NAME", opts.Address, base, CorporaPath)
 	}
 	return s.corpus(name), nil
 }
@@ -261,7 +262,8 @@ func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*en
 		return nil, err
 	}
 	if len(papers) != len(refs) {
-		return nil, fmt.Errorf("%s: %d records, where %d were asked for", c.host, len(papers), len(refs))
+		return nil, fmt.Errorf("%s returned %d records instead of %d: ask its administrator to update "+
+			"the server", c.host, len(papers), len(refs))
 	}
 	return papers, nil
 }
@@ -324,7 +326,7 @@ func (s *server) ask(ctx context.Context, address string, question []byte, into 
 		return err
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		err = fmt.Errorf("%s: not the reply of a scilit-lsp server: %w", s.host, err)
+		err = fmt.Errorf("%s: the reply is not from a scilit-lsp server: %w", s.host, err)
 		s.backoff.fail(err)
 		return err
 	}

@@ -274,7 +274,7 @@ func TestATokenIsSentAndNeverShown(t *testing.T) {
 			Token:   func(context.Context) (string, error) { return "", errors.New("LAB_TOKEN is empty") },
 		},
 	)
-	if _, err := none.Info(t.Context()); err == nil || !strings.Contains(err.Error(), "its token: LAB_TOKEN is empty") {
+	if _, err := none.Info(t.Context()); err == nil || !strings.Contains(err.Error(), "its token cannot be read: LAB_TOKEN is empty") {
 		t.Error(err)
 	}
 }
@@ -331,19 +331,19 @@ func TestAStrangersRepliesAreErrorsOrHarmless(t *testing.T) {
 func TestAServerThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 	for want, answer := range map[string]http.HandlerFunc{
 		"check the address": func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("[]")) },
-		"speaks version 2 of the API": func(w http.ResponseWriter, _ *http.Request) {
+		"uses version 2 of the API": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set(remote.VersionHeader, "2")
 			w.WriteHeader(400)
 		},
-		"name the address that it redirects to": func(w http.ResponseWriter, r *http.Request) {
+		"use that address instead": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
 		},
 		"try again in 1h0m0s": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "3600")
 			w.WriteHeader(503)
 		},
-		"a GET of /v1/corpora lists": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) },
-		"name one of them, as http://127.0.0.": func(w http.ResponseWriter, _ *http.Request) {
+		"/v1/corpora on that server lists": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) },
+		"use the address of one of them, such as http://127.0.0.": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set(remote.VersionHeader, "1")
 			w.Write([]byte("[" + strings.Repeat("{},", 64) + "{}]"))
 		},
@@ -441,7 +441,7 @@ func TestAServerWithoutRecordsIsLeftOutOfSearches(t *testing.T) {
 		}
 		cancel()
 		found, err := c.Search(t.Context(), engine.Request{Limit: 1})
-		if err == nil || !strings.Contains(err.Error(), "is tried again within") || searches != 1 {
+		if err == nil || !strings.Contains(err.Error(), "will be queried again within") || searches != 1 {
 			t.Errorf("%s: %+v, %v after %d searches", name, found, err, searches)
 		}
 	}
@@ -458,12 +458,12 @@ func TestAQuestionIsBounded(t *testing.T) {
 	for name, test := range map[string]struct{ path, question, says string }{
 		"a limit of a million":      {"/search", `{"limit": 1000000}`, "at most 1000"},
 		"many papers":               {"/papers", "[" + strings.Repeat("{},", 2000) + "{}]", "at most 1000"},
-		"views of another embedder": {"/search", `{"limit":1,"vector":[1,0],"views":[[1,0],[],[1]]}`, "a view of 1 numbers beside a vector of 2"},
+		"views of another embedder": {"/search", `{"limit":1,"vector":[1,0],"views":[[1,0],[],[1]]}`, "a view has 1 numbers, but the vector has 2"},
 		"many views":                {"/search", `{"limit":1,"views":[[],[],[],[],[],[],[],[],[]]}`, "9 views"},
 		"a whole book":              {"/search", `{"limit":1,"context":["` + strings.Repeat("word ", 20000) + `"]}`, "at most 1000 of 65536"},
 		"many keywords":             {"/search", `{"limit":1,"keywords":[` + strings.Repeat(`"a",`, 1000) + `"a"]}`, "at most 1000 of 65536"},
-		"a large reply":             {"/papers", `[{"ID":"long"},{"ID":"long"}]`, "more than 16 MB: ask for fewer"},
-		"a large question":          {"/papers", `"` + strings.Repeat("x", 5<<20), "a question of more than 4 MB"},
+		"a large reply":             {"/papers", `[{"ID":"long"},{"ID":"long"}]`, "larger than 16 MB: request fewer"},
+		"a large question":          {"/papers", `"` + strings.Repeat("x", 5<<20), "the request body is larger than 4 MB"},
 		"another type":              {"/papers", `{}`, "cannot unmarshal"},
 		"no such question":          {"/other", "", "unknown path"},
 		"a path that climbs":        {"/info/..", "", "unknown path"},

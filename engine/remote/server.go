@@ -97,7 +97,7 @@ func (s *server) exchange(ctx context.Context, address string, question []byte) 
 	case err != nil:
 		return nil, s.failed(err)
 	case len(reply) > maxReply:
-		return nil, fmt.Errorf("%s: its reply has more than %d MB", s.host, maxReply>>20)
+		return nil, fmt.Errorf("%s: the reply is larger than %d MB", s.host, maxReply>>20)
 	}
 	return reply, s.refused(answer, reply)
 }
@@ -149,14 +149,14 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	version := shortText(answer.Header(VersionHeader))
 	switch {
 	case answer.Status >= statusRedirect && answer.Status < statusBadRequest:
-		return fmt.Errorf("%s: it redirects, which is not followed, because another host would get your query: "+
-			"name the address that it redirects to", s.host)
+		return fmt.Errorf("%s redirects to another address, which is not followed, because another host would "+
+			"receive your query: use that address instead", s.host)
 	case version == "" && answer.Status == statusOK:
-		return fmt.Errorf("%s: not the reply of a scilit-lsp server: check the address, "+
-			"or ask its administrator for a newer version", s.host)
+		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask its "+
+			"administrator to update the server", s.host)
 	case version != "" && version != Version:
 		return fmt.Errorf(
-			"%s: it speaks version %s of the API, and this program version %s: update the older of the two",
+			"%s uses version %s of the API, and this program uses version %s: update the older of the two",
 			s.host, version, Version,
 		)
 	case answer.Status == statusOK:
@@ -191,10 +191,10 @@ const (
 
 // statusHelp is the advice for each status.
 var statusHelp = map[int]string{
-	statusUnauthorized: ": name its token in remote.token_env or remote.token_command of your own settings, " +
-		"or ask its administrator for a new one",
-	statusForbidden: ": ask its administrator",
-	statusNotFound:  ": check the address; a GET of " + CorporaPath + " lists what it has",
+	statusUnauthorized: ": set its token with remote.token_env or remote.token_command in your own settings, or " +
+		"ask its administrator for a new one",
+	statusForbidden: ": ask its administrator for access",
+	statusNotFound:  ": check the address; " + CorporaPath + " on that server lists its corpora",
 }
 
 // maxMessage is the maximum length of a server's error message that is shown, in bytes.

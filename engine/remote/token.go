@@ -21,7 +21,7 @@ type token struct {
 // A tokenError is the reason why the token could not be read.
 type tokenError struct{ err error }
 
-func (e *tokenError) Error() string { return "its token: " + e.err.Error() }
+func (e *tokenError) Error() string { return "its token cannot be read: " + e.err.Error() }
 func (e *tokenError) Unwrap() error { return e.err }
 
 func (t *token) get(ctx context.Context) (string, error) {

@@ -87,13 +87,13 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 
 func (q searchQuestion) check() error {
 	if q.Limit < 0 || q.Limit > maxLimit || len(q.Views) > maxViews || len(q.Vector) > maxDimension {
-		return refuse("a limit of %d, %d views and a vector of %d numbers: at most %d, %d and %d are answered",
+		return refuse("the request has a limit of %d, %d views and a vector of %d numbers: use at most %d, %d and %d",
 			q.Limit, len(q.Views), len(q.Vector), maxLimit, maxViews, maxDimension)
 	}
 	for _, view := range q.Views {
 		if len(view) != 0 && len(view) != len(q.Vector) {
 			return refuse(
-				"a view of %d numbers beside a vector of %d: they have to be of one embedder", len(view),
+				"a view has %d numbers, but the vector has %d: compute both with the same embedder", len(view),
 				len(q.Vector),
 			)
 		}
@@ -103,7 +103,7 @@ func (q searchQuestion) check() error {
 		size += len(phrase)
 	}
 	if size > maxContext || len(q.Context)+len(q.Keywords) > maxPhrases {
-		return refuse("%d sentences and keywords of %d bytes: at most %d of %d are answered",
+		return refuse("the request has %d sentences and keywords of %d bytes: send at most %d of %d bytes",
 			len(q.Context)+len(q.Keywords), size, maxPhrases, maxContext)
 	}
 	return nil
@@ -187,7 +187,7 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		return nil, err
 	}
 	if len(refs) > maxRefs {
-		return nil, refuse("%d papers are asked for: at most %d are answered at a time", len(refs), maxRefs)
+		return nil, refuse("the request names %d papers: request at most %d at a time", len(refs), maxRefs)
 	}
 	if info, err := r.Info(ctx); err == nil {
 		setRefCorpus(refs, info.ID)
@@ -201,7 +201,7 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		for _, p := range found {
 			if size += sizeOf(p); size > maxRecords {
 				return nil, refuse(
-					"the records of these %d papers have more than %d MB: ask for fewer at a time", len(refs),
+					"the records of these %d papers are larger than %d MB: request fewer at a time", len(refs),
 					maxRecords>>20,
 				)
 			}
@@ -252,7 +252,7 @@ func sizeOf(p *engine.Paper) (size int) {
 func read(question io.Reader, into any) error {
 	raw, err := io.ReadAll(io.LimitReader(question, maxQuestion+1))
 	if err == nil && len(raw) > maxQuestion {
-		return refuse("a question of more than %d MB", maxQuestion>>20)
+		return refuse("the request body is larger than %d MB", maxQuestion>>20)
 	}
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 		return nil, "", ctx.Err()
 	}
 	if failed != nil {
-		note = fmt.Sprintf("ranked without the cross-encoder: %v", failed)
+		note = fmt.Sprintf("papers were ranked without the cross-encoder: %v", failed)
 	}
 	scores = linearScores(features, linearWeights(req.Query))
 	lift(scores, features, read, cascadeWeights(req.Query))

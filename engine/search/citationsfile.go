@@ -39,7 +39,7 @@ func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 			head.Format, citationsFormat)
 	}
 	if !head.sensible() {
-		return nil, errors.New("citations: the first line makes no sense")
+		return nil, errors.New("citations: the first line is invalid")
 	}
 	c, err := readCitations(in, head)
 	if err != nil {

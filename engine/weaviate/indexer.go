@@ -126,7 +126,7 @@ func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32
 		return nil, err
 	}
 	if c.opts.Embedder == nil || c.opts.Embedder.ID() != a.Embedder {
-		return nil, fmt.Errorf("%s: its vectors are from %s, which is not available", c.address, a.Embedder)
+		return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not available", c.address, a.Embedder)
 	}
 	texts := make([]string, len(papers))
 	for i, p := range papers {
@@ -247,7 +247,7 @@ func unwritten(objects []paperObject, answers []written) (left []paperObject, er
 	if len(left) == 0 {
 		return nil, nil
 	}
-	return left, fmt.Errorf("%d papers cannot be written: %w", len(left), err)
+	return left, fmt.Errorf("%d papers could not be written: %w", len(left), err)
 }
 
 // remove deletes the papers with these IDs.
@@ -277,7 +277,7 @@ func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%d papers cannot be deleted", left)
+	return fmt.Errorf("%d papers could not be deleted: run the same command again", left)
 }
 
 // A removal is the response to a batch deletion.

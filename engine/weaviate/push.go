@@ -131,7 +131,8 @@ func (c *Corpus) Prune(
 		if last := hits[len(hits)-1].More.ID; last > after {
 			after = last
 		} else {
-			return removed, fmt.Errorf("%s: the cluster keeps returning the same papers", c.address)
+			return removed, fmt.Errorf("%s: the cluster keeps returning the same papers, so the command "+
+				"stopped: run it again", c.address)
 		}
 		n, err := c.pruneSome(ctx, hits, has)
 		if removed += n; err != nil {

@@ -83,7 +83,8 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("%d papers are still incomplete on some nodes after they were sent again", len(lacking))
+	return r, fmt.Errorf("%d papers are still incomplete on some nodes after they were sent again: check the "+
+		"logs of the nodes", len(lacking))
 }
 
 // missing returns the objects that some node lacks or has in a different version, and the objects that
@@ -99,7 +100,7 @@ func (all *replicas) missing(ctx context.Context, objects []paperObject) (lackin
 			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, present)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("node %s must be reachable directly: %w", host(node.nodes[0].url), err)
+			return nil, nil, fmt.Errorf("node %s cannot be queried directly: %w", host(node.nodes[0].url), err)
 		}
 		note(hides, unfound)
 	}

@@ -222,7 +222,7 @@ func TestWhatCannotBeVerifiedIsAnError(t *testing.T) {
 	for want, c := range map[string]*weaviate.Corpus{
 		"the address names 2": newReplicas(t, 3).open(t, 2),
 		"still being indexed": func() *weaviate.Corpus { all := newReplicas(t, 1); all.queue = 7; return all.open(t, 1) }(),
-		"reachable directly": func() *weaviate.Corpus {
+		"cannot be queried directly": func() *weaviate.Corpus {
 			all := newReplicas(t, 1)
 			return opened(t, true, all.nodes[0].url, "127.0.0.1:1")
 		}(),

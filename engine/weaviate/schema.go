@@ -64,7 +64,7 @@ func (c *Corpus) look(ctx context.Context) (about, error) {
 	if err != nil {
 		if missing(err) {
 			return about{}, fmt.Errorf(
-				"%s: no such collection: create it with `scilit-lsp index push`: %w",
+				"%s: the collection does not exist: create it with `scilit-lsp index push`: %w",
 				c.address,
 				err,
 			)
@@ -101,11 +101,12 @@ func (c *Corpus) schemaPath() string { return "/v1/schema/" + c.address.Collecti
 
 func aboutOf(description string) (a about, err error) {
 	if json.Unmarshal([]byte(description), &a) != nil || a.Version != aboutVersion {
-		return a, fmt.Errorf("this collection was not created by this version of `scilit-lsp index push`")
+		return a, fmt.Errorf("this collection was not created by this version of `scilit-lsp index push`: push " +
+			"the index to a new collection")
 	}
 	if len(a.Name) > maxText || len(a.Embedder) > maxText || len(a.State) > maxText || a.Dimension < 0 ||
 		a.Dimension > maxDimension {
-		return a, fmt.Errorf("the description of this collection cannot be read: push the index again to a new collection")
+		return a, fmt.Errorf("the description of this collection cannot be read: push the index to a new collection")
 	}
 	return a, nil
 }
@@ -149,7 +150,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
 		return fmt.Errorf(
-			"%s: its vectors are from %q, but those of the papers from %q: use another collection", c.address,
+			"%s: its vectors were computed by %q, but those of the papers by %q: use another collection", c.address,
 			a.Embedder, embedder,
 		)
 	case err == nil:
@@ -159,7 +160,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	}
 	a := about{Version: aboutVersion, Name: name, Embedder: embedder, Dimension: dimension, State: rand.Text()}
 	if _, err := do[noBody](ctx, &c.client, "POST", "/v1/schema", c.class(a, as)); err != nil {
-		return fmt.Errorf("%s: the collection cannot be created: %w", c.address, err)
+		return fmt.Errorf("%s: the collection could not be created: %w", c.address, err)
 	}
 	c.forget()
 	return nil

@@ -105,8 +105,9 @@ func restricted() string {
 }
 
 const (
-	pathHelp = "The server's program. If empty, the one of the extension, else `scilit-lsp` on the `PATH`."
-	logHelp  = "Writes the messages between editor and server to the log. They contain text of your manuscript."
+	pathHelp = "Path of the server's program. If empty, the program that comes with the extension is used, or else " +
+		"`scilit-lsp` from the `PATH`."
+	logHelp = "Write the messages between editor and server to the log. They contain text of your manuscript."
 )
 
 func configuration() string {

@@ -66,7 +66,8 @@ func (c *Change) UpdateDirective(at Site) error {
 		return nil
 	}
 	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
-		return errors.New("keywords are written into a comment: remove line breaks and -->")
+		return errors.New("keywords cannot contain line breaks or -->, because they are written into a comment: " +
+			"remove them")
 	}
 	c.Keywords = &doc.Edit{Span: span, Text: *at.Asked}
 	return nil

@@ -85,7 +85,7 @@ func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Request)
 	}
 	c, key, err := w.cite(ctx, d, paper)
 	if err == nil && c.Bib == nil {
-		err = fmt.Errorf("the .bib file already has this paper, as %s", key)
+		err = fmt.Errorf("the .bib file already contains this paper: cite it as %s", key)
 	}
 	return c, err
 }
@@ -119,7 +119,7 @@ func (w *Writer) keyFor(ctx context.Context, d *workspace.Document, o Request) (
 	}
 	c, key, err := w.cite(ctx, d, paper)
 	if err != nil {
-		return Change{}, fmt.Errorf("%s is not replaced: %w", o.Key, err)
+		return Change{}, fmt.Errorf("%s was not replaced: %w", o.Key, err)
 	}
 	c.Range, c.Text = cited.Span, key
 	if !strings.HasSuffix(d.Text[:cited.Start], "{") {

@@ -64,7 +64,8 @@ func (w *Writer) PaperAt(ctx context.Context, d *workspace.Document, c doc.Citat
 	}
 	paper, _ := w.Lookup(ctx, d, key.Name)
 	if paper == nil {
-		return nil, fmt.Errorf("no index has the work cited as %s, so there is no text to compare with", key.Name)
+		return nil, fmt.Errorf("no index contains the work cited as %s, so its text cannot be compared: add it "+
+			"to an index", key.Name)
 	}
 	return paper, nil
 }

@@ -56,7 +56,8 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 		}
 	}
 	if len(papers) == 0 {
-		return nil, fmt.Errorf("no index has the work cited as %s, so there is no text to search", works[0].Key)
+		return nil, fmt.Errorf("no index contains the work cited as %s, so its text cannot be searched: add it "+
+			"to an index", works[0].Key)
 	}
 	return papers, nil
 }

@@ -132,7 +132,7 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 		}
 	}
 	if c.Range.Start == c.Range.End {
-		return c, fmt.Errorf("%s is no longer cited here", o.Key)
+		return c, fmt.Errorf("%s is no longer cited here: open the code actions again", o.Key)
 	}
 	if o.Mode == RemoveEntry {
 		gone, last := LastMention(ctx, w.Files, d, o.Key)

@@ -18,7 +18,7 @@ type SourcedSentence struct {
 	Papers []engine.WorkRef
 }
 
-var errUncited = errors.New("this sentence refers to no passage, so there is no paper to cite for it")
+var errUncited = errors.New("this sentence refers to no passage, so no paper can be cited for it")
 
 // InsertSentence returns the change that inserts a sentence at a site. Its citations go before the
 // full stop.

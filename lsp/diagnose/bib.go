@@ -32,7 +32,7 @@ func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules)
 	if want.DuplicateWorks && ctx.Err() == nil {
 		for _, twice := range file.DuplicateWorks() {
 			found = append(found, repeats(twice, "duplicate-work",
-				fmt.Sprintf("an earlier entry describes the same work: %q", twice.First.Key)))
+				fmt.Sprintf("an earlier entry, %q, describes the same work: keep one of them", twice.First.Key)))
 		}
 	}
 	if want.MissingFields && ctx.Err() == nil {

@@ -36,14 +36,14 @@ func Summary(all []Finding) string {
 			wrong++
 		}
 	}
-	said := fmt.Sprintf("references: %s of a record, %d to look at", text.Count(wrong, "contradiction"),
+	said := fmt.Sprintf("references: %s with a record, %d to check", text.Count(wrong, "contradiction"),
 		len(all)-wrong-missing)
 	switch missing {
 	case 0:
 		return said
 	case 1:
-		return said + "; your indexes have no record of 1 entry, but the work may exist"
+		return said + "; your indexes contain no record of 1 entry, but the work may exist"
 	}
-	return fmt.Sprintf("%s; your indexes have no record of %d entries, but the works may exist",
+	return fmt.Sprintf("%s; your indexes contain no record of %d entries, but the works may exist",
 		said, missing)
 }

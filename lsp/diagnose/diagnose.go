@@ -86,7 +86,8 @@ func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.D
 func undefinedKeys(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	keys := files.Undefined(ctx, d)
 	for _, key := range keys[:min(len(keys), MaxFindings)] {
-		message := fmt.Sprintf("the key %q is in no .bib file of this document", key.Name)
+		message := fmt.Sprintf("no .bib file of this document contains the key %q: correct the key, or add "+
+			"its entry", key.Name)
 		found = append(found, Finding{Span: key.Span, Severity: Warning, Code: "undefined-key", Message: message})
 	}
 	return found

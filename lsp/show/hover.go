@@ -36,13 +36,16 @@ type CitedKey struct {
 func (h Hover) Citation(c CitedKey) string {
 	switch {
 	case c.Paper == nil && c.Entry == nil && c.NamesWork:
-		return CodeSpan(c.Key) + " identifies a work without an entry. No index has it, so there are no highlights."
+		return CodeSpan(c.Key) + " identifies a work without an entry. No index contains it, so no highlights " +
+			"can be shown."
 	case c.Paper == nil && c.Entry == nil:
-		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. Request a citation here to add one."
+		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. Open the code actions here " +
+			"to add one."
 	case c.Paper == nil && c.NoEngine != nil:
 		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
 	case c.Paper == nil:
-		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo index has this paper, so there are no highlights."
+		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo index contains this paper, so no " +
+			"highlights can be shown."
 	}
 	var b strings.Builder
 	b.WriteString(h.Reference(plan.EntryOf(c.Paper)))

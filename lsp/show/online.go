@@ -17,7 +17,7 @@ import (
 func Question(p wire.OnlineProposal) string {
 	var first, second []string
 	for _, q := range p.Queries {
-		sent := q.Host + " gets “" + text.OneLine(q.Query) + "”" + years(q.From, q.To)
+		sent := q.Host + " receives “" + text.OneLine(q.Query) + "”" + years(q.From, q.To)
 		if q.Secondary {
 			second = append(second, sent)
 		} else {
@@ -59,7 +59,7 @@ func years(from, to int) string {
 func Step(step wire.OnlineStep) string {
 	switch step.State {
 	case wire.OnlineAsked:
-		return step.Source + ": asked"
+		return step.Source + ": queried"
 	case wire.OnlineAnswered:
 		return step.Source + ": " + text.Count(step.Records, "record")
 	case wire.OnlineNone:
@@ -119,7 +119,7 @@ func ChoiceOfPaper(a wire.OnlineAnswer) string {
 
 // NoMissingFields returns the message for an entry that has no missing fields.
 func NoMissingFields(key string, fill wire.OnlineFill) string {
-	return fmt.Sprintf("%s already has every field known to %s", key, cmp.Or(fill.Source, "the repositories"))
+	return fmt.Sprintf("%s already has every field that %s lists", key, cmp.Or(fill.Source, "the repositories"))
 }
 
 // FillMessage returns the message that lists the added fields.
@@ -128,13 +128,13 @@ func FillMessage(key string, fill wire.OnlineFill) string {
 	for _, f := range fill.Fields {
 		names = append(names, f.Name)
 	}
-	return fmt.Sprintf("%s was given %s, from %s", key, strings.Join(names, ", "), fill.Source)
+	return fmt.Sprintf("added to %s: %s (from %s)", key, strings.Join(names, ", "), fill.Source)
 }
 
 // CheckMessage returns a message that lists the known problems of an entry's work.
 func CheckMessage(key string, hints []wire.OnlineHint) string {
 	if len(hints) == 0 {
-		return fmt.Sprintf("no retraction and no later version of %s is known", key)
+		return fmt.Sprintf("the queried sources list no retraction and no later version of %s", key)
 	}
 	return key + ": " + Hints(hints)
 }
@@ -154,7 +154,7 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 		asked = append(asked, step.Source)
 	}
 	return named + " was not found: " + strings.Join(asked, ", ") +
-		" has no such work; check the spelling; other registries were not queried"
+		" has no such work: check the spelling, or enable other sources, which were not queried"
 }
 
 // FullText returns the message that a full text was stored.
@@ -163,7 +163,7 @@ func FullText(p *engine.Paper) string {
 	for _, section := range p.Body {
 		paragraphs += len(section.Paragraphs)
 	}
-	return "the full text of " + display.Byline(p) + " is kept: " + text.Count(len(p.Body), "section") + ", " +
+	return "the full text of " + display.Byline(p) + " was stored: " + text.Count(len(p.Body), "section") + ", " +
 		text.Count(paragraphs, "paragraph") + ". Hovers and explanations now use it"
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-var errNoAsker = errors.New("this server does not answer questions")
+var errNoAsker = errors.New("this server cannot answer questions: ask its administrator")
 
 // An askView is the page of a conversation. The form contains the whole conversation, so the server
 // does not store it.
@@ -85,7 +85,7 @@ func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) erro
 	}
 	answered, err := p.Asker.Ask(ctx, q, nil)
 	if errors.Is(err, app.ErrNoQuestion) {
-		v.Mistake, v.Question = "The question has no searchable words: use terms that papers use.", q.Text
+		v.Mistake, v.Question = "The question has no searchable words: use words that occur in papers.", q.Text
 		return nil
 	}
 	if err == nil {

@@ -113,7 +113,7 @@ func TestThePageNamesTheCorporaThatWereNotSearched(t *testing.T) {
 	failed := silent{memory.New("m:1", "theses "+endsElement), errors.New("read /srv/secret/theses")}
 	skipped := silent{memory.New("m:2", "notes"), engine.ErrKeywordsOnly}
 	s := newSite(t, failed, skipped)
-	want := "Not searched: theses " + endsElement + " (it did not answer), notes (it is searched by keywords only)"
+	want := "Not searched: theses " + endsElement + " (it did not answer), notes (it receives only keywords)"
 	found := s.get("/?text=Models+translate.")
 	checkSafe(t, found)
 	if got := found.id(t, "answer").content(); !strings.Contains(got, want) {

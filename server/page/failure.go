@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	errNoPage = errors.New("there is no page at this address: search for papers instead")
+	errNoPage = errors.New("this address does not exist: search for papers instead")
 	errMethod = errors.New("this page does not support that method: open its address, or use its forms")
 	errForm   = errors.New("the form is invalid or has more than 1 MB: shorten the text, or begin a new conversation")
 )

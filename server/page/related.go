@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-var errNoPapers = errors.New("no paper is chosen")
+var errNoPapers = errors.New("no paper is selected: select at least one")
 
 // A relatedView is the page with a paragraph about the chosen papers.
 type relatedView struct {

@@ -158,7 +158,8 @@ func prepare(file *File, opts Options, report *Report) iter.Seq[*job] {
 					Message: "the entry is not closed: add the missing brace"})
 			case uncited:
 				j.skip = true
-				j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites it"})
+				j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites " +
+					"this entry"})
 			default:
 				j.ref = verify.FromEntry(entry)
 			}
@@ -206,7 +207,7 @@ func duplicates(file *bib.File) map[int][]verify.Finding {
 	all := make(map[int][]verify.Finding)
 	for _, d := range file.DuplicateWorks() {
 		all[d.Entry.Start] = append(all[d.Entry.Start], verify.Finding{Code: verify.Duplicate,
-			Message: fmt.Sprintf("the same work as %q above", d.First.Key)})
+			Message: fmt.Sprintf("this entry describes the same work as %q above", d.First.Key)})
 	}
 	for _, d := range file.DuplicateKeys() {
 		all[d.Entry.Start] = append(all[d.Entry.Start], verify.Finding{Code: verify.DuplicateKey,

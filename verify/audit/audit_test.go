@@ -124,7 +124,7 @@ func TestASourceThatFailsIsNamed(t *testing.T) {
 	source := written(0, papers[0]) + "@article{none, title={Nothing that any corpus has}, author={Doe, Jane}, year=2020}\n"
 	report, err := audit.Check(t.Context(), e, []audit.File{fileOf(source)}, audit.Options{Year: 2026})
 	if err != nil || !report.SourceFailed || len(report.Notes) != 1 ||
-		!strings.Contains(report.Notes[0], "the corpus far is left out: no answer") {
+		!strings.Contains(report.Notes[0], "the corpus far was not searched: no answer") {
 		t.Fatal(report.SourceFailed, report.Notes, err)
 	}
 	if got := slices.Collect(report.References.All()); len(got) != 2 {

@@ -145,7 +145,7 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	case id.Value == j.ref.DOI && knowsAgencies:
 		note(
 			verify.DOIUnresolved,
-			"%s, its registry, has no DOI %s: compare it with the publisher's page",
+			"%s, which registers this prefix, has no DOI %s: compare it with the publisher's page",
 			source.Source,
 			id.Value,
 		)

@@ -188,7 +188,7 @@ func (n notice) String() string {
 	if n.doi != "" {
 		message += ": notice " + n.doi
 	}
-	return message + ", says Retraction Watch"
+	return message + ", according to Retraction Watch"
 }
 
 // retract adds the finding that the user's file contains about the entry's work. Cached results do

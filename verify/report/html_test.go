@@ -96,7 +96,7 @@ func TestAPageShowsBothValues(t *testing.T) {
 	err := HTML(&out, Check{References: slices.Values([]verify.EntryResult{
 		{Path: "refs.bib", Line: 4, Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
 			Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
-			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}},
+			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record's year is 2021"}},
 			Records:  []*paper.Paper{{Title: "T", Year: 2021, DOI: "10.1234/x", Corpus: "acl"}}}},
 		{Path: "refs.bib", Line: 9, Result: verify.Result{Key: "fine", Verdict: verify.Verified}},
 	})})

@@ -126,13 +126,13 @@ func TestJSON(t *testing.T) {
 	checked := []verify.EntryResult{{Path: "refs.bib", Line: 1,
 		Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
 			Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
-			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}}}}}
+			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record's year is 2021"}}}}}
 	if err := JSON(&out, Check{References: slices.Values(checked), Coverage: verify.Coverage{Entries: 1, Compared: 1, Records: 1, Sources: []string{"acl"}}}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"references":[{"key":"a","file":"refs.bib","line":1,"verdict":"check","code":"year-near",` +
 		`"fields":[{"name":"year","have":"2020","found":"2021","source":"acl","code":"year-near"}],` +
-		`"findings":[{"code":"year-near","verdict":"check","message":"the record is of 2021"}],"records":[]}],` +
+		`"findings":[{"code":"year-near","verdict":"check","message":"the record's year is 2021"}],"records":[]}],` +
 		`"summary":{"check":1,"error":0,"mismatch":0,"not_found":0,"verified":0},` +
 		`"coverage":{"entries":1,"compared":1,"records":1,"sources":["acl"],"without_record":0,"unasked":0,` +
 		`"uncited":0,"unreadable":0,"other_kinds":0}}`
@@ -168,7 +168,7 @@ func TestText(t *testing.T) {
 refs.bib:4: wrong:     year    have   1999
 refs.bib:4: wrong:             found  2019 (acl)
 refs.bib:2: near: check: why [year-near]
-2 entries not in your indexes or the queried sources [not-found]: lost, gone. The works may still exist; check --online queries repositories.
+2 entries not in your indexes or the queried sources [not-found]: lost, gone. The works may still exist: add --online to query repositories.
 5 entries: 1 verified, 1 to check, 1 with a mismatch, 2 not found, 0 with an error
 compared 3 of 5 entries with 3 records of acl; not compared: 2 without a record
 `

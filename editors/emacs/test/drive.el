@@ -169,10 +169,10 @@
   "Step to the second paper and back, and let a sentence be written of the first."
   (setq drive-keys '("M-n M-n <f7> <f6> C-a C-k RET"))
   (scilit-suggest-citation)
-  (drive-says "references.bib contains the entry; the paper says (support 0\\.[0-9][0-9] of 1)")
+  (drive-says "references.bib contains the entry; evidence in the paper (support 0\\.[0-9][0-9] of 1)")
   (pcase-let ((`(,prompt ,second ,shown) (car drive-asked)))
     (drive-check (string-search (cadr second) (car second) (length (cadr shown))) "not the second paper is current: %s" (cadr second))
-    (drive-check (string-match-p "Would be written: .*\\(cite\\|@\\).*\nBecause the paper says (support 0" (cadr second))
+    (drive-check (string-match-p "Suggested sentence: .*\\(cite\\|@\\).*\nEvidence in the paper (support 0" (cadr second))
                  "no sentence is shown: %s" (cadr second))
     (drive-check (string-match-p "\\`Cite ([0-9]+ match “sentence embeddings" prompt) "the prompt is %s" prompt)
     (drive-check (>= (cl-count ?· (car shown)) (* 3 scilit-papers)) "the papers shown are %s" (car shown))
@@ -183,7 +183,7 @@
   (drive-to "vectors of words")
   (setq drive-keys (list (concat (drive-title) " TAB RET")))
   (scilit-insert-mark)
-  (drive-says "the .bib has the entry already"))
+  (drive-says "the .bib already contains the entry"))
 
 (defun drive-by-name ()
   "Cite the paper of a DOI, whatever the text is about."
@@ -217,7 +217,7 @@
   (drive-to "in many of our experiments[^.]*\\.[ \n]+.")
   (setq drive-keys '("C-a C-k probing SPC tasks RET"))
   (scilit-rewrite)
-  (drive-says "the paper says")
+  (drive-says "evidence in the paper")
   (drive-to "scilit: probing tasks"))
 
 (defun drive-added (pattern)
@@ -264,7 +264,7 @@
   (drive-to "vectors of words")
   (setq drive-keys '("C-a C-k Eye SPC movements SPC in SPC reading. RET" "<f6> RET"))
   (scilit-suggest-by-text)
-  (drive-says "the paper says")
+  (drive-says "evidence in the paper")
   (drive-check (string-match-p "[Rr]eading" (car (nth 1 (car drive-asked)))) "by other text: %s" (car drive-asked)))
 
 (defun drive-claim ()
@@ -367,7 +367,7 @@
   (setq drive-keys '("C-a C-k ecology , SPC sound RET" "not RET"))
   (scilit-search-online)
   (drive-says "nothing was sent")
-  (drive-check (string-search "api.crossref.org gets “ecology sound”" (caar drive-asked)) "asked %s" (car drive-asked))
+  (drive-check (string-search "api.crossref.org receives “ecology sound”" (caar drive-asked)) "asked %s" (car drive-asked))
   (drive-check (string-empty-p (string-trim (drive-sent))) "sent was %s" (drive-sent))
   (setq drive-keys '("send RET" "Kessler TAB RET"))
   (scilit-search-online "ecology, sound")

@@ -139,7 +139,7 @@
   (should (scilit--reading-p '(:notices [(:code "no_index")] :library (:state "looking for changes"))))
   (should-not (scilit--reading-p '(:notices [(:code "index")] :library (:state "looking for changes"))))
   (should-not (scilit--reading-p '(:notices [(:code "no_index")] :library (:state "up to date"))))
-  (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
+  (should (string-match-p "\\`no papers can be searched yet: .*scilit-add-corpus indexes yours\\'"
                           (scilit--status-line '(:engine "none" :problem "no index: try ..." :notes [] :notices [(:code "no_index")])))))
 
 (declare-function scilit-eglot--completion "scilit-eglot")
@@ -249,12 +249,12 @@
   "The relation comes first, then each passage with its place and its reason."
   (should (equal (scilit--explained
                   '(:byline "Kim 2020" :title "Pooling" :relation "refutes" :support 0.98 :reason "it says otherwise"
-                    :passages [(:text "A." :section "Abstract" :index 0 :score 0.9 :reason "it has “A”")
-                               (:text "B." :section "Results" :index 4 :score 0.5 :reason "it has “B”")]
+                    :passages [(:text "A." :section "Abstract" :index 0 :score 0.9 :reason "it contains “A”")
+                               (:text "B." :section "Results" :index 4 :score 0.5 :reason "it contains “B”")]
                     :use (:intent "contrast" :text "Correct it.")))
                  (concat "Kim 2020. Pooling\n\ncontradicts the sentence (support 0.98 of 1): it says otherwise\n"
-                         "\n0.90  Abstract\nA.\nit has “A”\n"
-                         "\n0.50  Results, paragraph 4\nB.\nit has “B”\n"
+                         "\n0.90  Abstract\nA.\nit contains “A”\n"
+                         "\n0.50  Results, paragraph 4\nB.\nit contains “B”\n"
                          "\nCorrect it.\n"))))
 
 ;; What a project may not do.

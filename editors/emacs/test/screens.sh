@@ -65,7 +65,7 @@ xdotool mousemove 1200 600
 lisp '(progn (delete-other-windows) (switch-to-buffer "main.tex") (goto-char (point-min)) (search-forward "scilit:") (end-of-line))' >/dev/null
 keys ctrl+c plus c
 until_lisp '(active-minibuffer-window)'
-until_lisp "$(shows 'Would be written')"
+until_lisp "$(shows 'Suggested sentence')"
 shot papers
 keys Down
 keys Tab
@@ -75,7 +75,7 @@ keys Escape Escape Escape
 until_lisp '(not (active-minibuffer-window))'
 keys ctrl+c plus c
 until_lisp '(active-minibuffer-window)'
-until_lisp "$(shows 'Would be written')"
+until_lisp "$(shows 'Suggested sentence')"
 keys Return
 until_lisp '(with-current-buffer "main.tex" (save-excursion (goto-char (point-min)) (re-search-forward "cite[tp]?{" nil t)))'
 shot cited

@@ -29,7 +29,7 @@ local function mark()
   play.wait_for('the list', function()
     return asked[1]
   end)
-  play.float_with('Would be written\n[^.].*New in your %.bib')
+  play.float_with('Suggested sentence\n[^.].*New in your %.bib')
   play.press('<CR>')
   play.wait_for('the mark', function()
     return vim.fn.getline(10):find('@')

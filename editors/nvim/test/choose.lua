@@ -61,7 +61,7 @@ local function papers_of_a_paragraph()
     choose(papers[1], 1)
   end
   on_card('Scilit choose question answering; summarization', function()
-    play.check(not play.float_with('Enter take'):find('Would be written'), 'a sentence is shown before it is written')
+    play.check(not play.float_with('Enter take'):find('Suggested sentence'), 'a sentence is shown before it is written')
     play.press('n')
     play.press('<Tab>')
     play.press('p')

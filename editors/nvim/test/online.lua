@@ -18,7 +18,7 @@ local function refused(told)
   vim.cmd('Scilit online')
   play.told_of(told, 'nothing was sent')
   play.check(asked[1].prompt == 'Keywords to send: ' and asked[1].default:find('ecology'), vim.inspect(asked))
-  play.check(asked[2].prompt:find('api.crossref.org gets “ecology sound”', 1, true), vim.inspect(asked))
+  play.check(asked[2].prompt:find('api.crossref.org receives “ecology sound”', 1, true), vim.inspect(asked))
   play.check(sent() == '', 'sent was ' .. sent())
 end
 

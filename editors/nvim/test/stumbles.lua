@@ -17,12 +17,12 @@ end
 local function with_a_corpus_that_is_not_there()
   require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select', settings = { indexes = { vim.env.SCILIT_INDEX, '/no/index' } } })
   vim.cmd('edit main.tex')
-  play.told_of(told, '/no/index: no index here')
+  play.told_of(told, '/no/index contains no index')
   vim.cmd('Scilit status')
   play.told_of(told, 'engine; demo %(5260 papers%).* notes?: :Scilit doctor')
   vim.cmd('Scilit doctor')
   play.wait_for('the doctor', function()
-    return vim.fn.getline('.'):find('^problem: ') and play.text():find('problem: index /no/index: no index here')
+    return vim.fn.getline('.'):find('^problem: ') and play.text():find('problem: index /no/index contains no index')
   end)
   play.check(play.text():find('manuscript .*main.tex: new entries go into .*references.bib'), play.text())
   vim.cmd('close')
@@ -50,7 +50,7 @@ local function with_a_mistake_in_the_keywords()
     return asked[1]
   end)
   play.check(asked[1].prompt:find('column %d+: this quote is not closed'), vim.inspect(asked[1].prompt))
-  play.float_with('Would be written\n[^.].*New in your %.bib')
+  play.float_with('Suggested sentence\n[^.].*New in your %.bib')
 end
 
 local function swap_files()

@@ -107,7 +107,7 @@ end
 
 local function uncited(told)
   vim.cmd('Scilit uncited')
-  play.told_of(told, 'nothing cites 1 entry: :copen lists them')
+  play.told_of(told, '1 entry is not cited: :copen lists them')
   local entry = vim.fn.getqflist()[1]
   play.check(entry.text == 'nobody1999: Cited by None', vim.inspect(entry))
   play.check(vim.fn.bufname(entry.bufnr):find('references.bib') and entry.col == 7, vim.inspect(entry))

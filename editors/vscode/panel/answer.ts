@@ -97,7 +97,7 @@ export class Answer {
     const open = button('Open passage', this.about('Open passage', number), () =>
       this.tell({ type: 'open', turn: this.turn, passage: number }),
     );
-    const pdf = button('PDF', this.about('PDF of your library, passage', number), () =>
+    const pdf = button('PDF', this.about('PDF from your library, passage', number), () =>
       this.tell({ type: 'pdf', turn: this.turn, passage: number }),
     );
     const page =

@@ -76,7 +76,7 @@ export class Card {
     }
     const more = this.paper.highlights.slice(1).filter((quote) => quote.text !== evidence?.text);
     if (more.length > 0)
-      parts.push(element('h3', {}, 'More of the paper'), highlights(more, 'More highlights'));
+      parts.push(element('h3', {}, 'More from the paper'), highlights(more, 'More highlights'));
     // Keep the focus on the button that requested another sentence.
     const focused = this.draft.contains(document.activeElement) ? document.activeElement : null;
     this.buttons ??= this.actions(written);
@@ -129,7 +129,7 @@ export class Card {
   /** Creates the PDF button. Its message names the paper; the extension looks up the path. */
   private pdf(ref: PaperRef): HTMLElement[] {
     if (!this.paper.file) return [];
-    const label = { 'aria-label': `PDF of your library: ${this.paper.title}`, class: 'secondary' };
+    const label = { 'aria-label': `PDF from your library: ${this.paper.title}`, class: 'secondary' };
     return [button('PDF', label, () => this.tell({ type: 'pdf', ref }))];
   }
 }

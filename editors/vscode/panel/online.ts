@@ -62,7 +62,9 @@ export class OnlineForm {
     byId('routing').textContent = routing(proposal);
     byId('queries').replaceChildren(...proposal.queries.map(describe));
     byId('confirm').textContent =
-      proposal.confirm.length === 0 ? '' : `The papers are confirmed by ${proposal.confirm.join(', ')}.`;
+      proposal.confirm.length === 0
+        ? ''
+        : `The papers found are confirmed by ${proposal.confirm.join(', ')}.`;
     const hosts = new Set(proposal.queries.filter(({ secondary }) => !secondary).map(({ host }) => host));
     this.sendButton.textContent = `Send to ${[...hosts].join(', ')}`;
     this.sendButton.disabled = proposal.queries.length === 0;

@@ -91,7 +91,7 @@ function summary(known: StatusResult | undefined): Summary {
   const papers = parts.reduce((sum, { papers }) => sum + papers, 0);
   const missing = known.indexes.filter((folder) => !known.corpora.some(({ path }) => path === folder));
   if (missing.length > 0)
-    return { says: `: ${missing.length} of ${known.indexes.length} corpora missing`, icon };
+    return { says: `: ${missing.length} of ${known.indexes.length} indexes missing`, icon };
   if (known.engine !== 'neural') return { says: `: ${count(papers)}` };
   return {
     says: `: ${known.engine}, ${papers.toLocaleString('en')}`,
@@ -115,6 +115,6 @@ function tooltip(known: StatusResult | undefined): string {
 /** The engine with the reason for it: the vectors of a corpus decide, and the demo's are static. */
 function engineOf({ engine, embedder }: StatusResult): string {
   if (engine === 'neural') return `Engine: neural, with ${embedder}`;
-  if (!embedder) return 'Engine: plain, by words alone';
+  if (!embedder) return 'Engine: plain, without embeddings';
   return 'Engine: plain, since these corpora have static vectors, like the demo. Corpora that you build use the neural engine if it is installed.';
 }

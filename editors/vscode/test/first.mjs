@@ -19,7 +19,7 @@ async function firstCitation(bench) {
   await bench.goToEndOf(1);
   const start = performance.now();
   await page.keyboard.press('Control+Alt+k');
-  await page.locator('.quick-input-widget', { hasText: 'There is no corpus to search yet' }).waitFor();
+  await page.locator('.quick-input-widget', { hasText: 'No papers can be searched yet' }).waitFor();
   await page.keyboard.press('Enter'); // the demo is the first
   await page.locator('.quick-input-widget', { hasText: '5,260 papers match' }).waitFor();
   await page.keyboard.press('Enter'); // the best paper

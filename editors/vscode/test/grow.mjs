@@ -93,8 +93,10 @@ async function publishedSince(bench) {
   const env = { ...process.env, SCILIT_CACHE: cache, SCILIT_INDEX: '', XDG_CONFIG_HOME: config };
   execFileSync(server, ['corpus', 'update', '--yes', '--for', paper, join(cache, 'grown', folder)], { env });
   const before = requests();
-  await bench.command('SciLit: Published Since');
-  await bench.page.locator('.quick-input-widget', { hasText: /Published since: [1-9]/ }).waitFor();
+  await bench.command('SciLit: List New Papers for This Manuscript');
+  await bench.page
+    .locator('.quick-input-widget', { hasText: /New papers for this manuscript: [1-9]/ })
+    .waitFor();
   const rows = await bench.quickPick();
   await rows.first().filter({ hasText: 'The dynamics were compared' }).waitFor();
   await bench.accept();

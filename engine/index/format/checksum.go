@@ -56,9 +56,9 @@ type Damage struct {
 
 func (d Damage) String() string {
 	if d.Offset < 0 {
-		return fmt.Sprintf("%s: %s", d.File, d.Reason)
+		return fmt.Sprintf("%s is damaged: %s", d.File, d.Reason)
 	}
-	return fmt.Sprintf("%s: %s in the megabyte at offset %d", d.File, d.Reason, d.Offset)
+	return fmt.Sprintf("%s is damaged: %s in the megabyte at offset %d", d.File, d.Reason, d.Offset)
 }
 
 func compareSums(ctx context.Context, path string, want FileSum) (damages []Damage) {
@@ -74,7 +74,7 @@ func compareSums(ctx context.Context, path string, want FileSum) (damages []Dama
 	}
 	for i, sum := range want.Blocks {
 		if got.Blocks[i] != sum {
-			damages = append(damages, Damage{path, int64(i) * ChecksumBlock, "changed bytes"})
+			damages = append(damages, Damage{path, int64(i) * ChecksumBlock, "wrong checksum"})
 		}
 	}
 	return damages

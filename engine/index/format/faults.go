@@ -37,7 +37,7 @@ func faultAt(address uintptr) error {
 		if address >= start && address-start < uintptr(len(m.Mapping)) {
 			m.broken.Store(true)
 			return fmt.Errorf(
-				"%s: cannot be read, since it was cut short or its disk fails: run `scilit-lsp index verify`",
+				"%s cannot be read, because it was truncated or its disk is failing: run `scilit-lsp index verify`",
 				m.path,
 			)
 		}

@@ -96,7 +96,7 @@ func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	*s = make(FileSums)
 	return eachMember(raw, func(name string, decode func(any) error) error {
 		if name != SumsFile && !slices.Contains(AllFiles, name) {
-			return fmt.Errorf("%.40q is not an index file", name)
+			return fmt.Errorf("%.40q is not the name of an index file", name)
 		}
 		var sum FileSum
 		err := decode(&sum)
@@ -160,10 +160,10 @@ func readDescription(ctx context.Context, path, hash string, into any) error {
 		return WithAdvice(err, RebuildAdvice)
 	}
 	if HexSHA256(raw) != hash {
-		return Damaged(path, "changed bytes")
+		return Damaged(path, "wrong checksum")
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
-		return Damaged(path, "not the JSON of an index: "+err.Error())
+		return Damaged(path, "its JSON cannot be decoded: "+err.Error())
 	}
 	return nil
 }
@@ -176,19 +176,19 @@ func (m *Manifest) invalid() string {
 		return fmt.Sprintf("%d papers", m.Papers)
 	case m.Bodies < 0 || m.Bodies > m.Papers || m.ReferencesOnly < 0 || m.ReferencesOnly > m.Bodies:
 		return fmt.Sprintf(
-			"%d full texts and references of %d papers, %d without full text", m.Bodies, m.Papers,
+			"it lists %d full texts and references of %d papers, %d without full text", m.Bodies, m.Papers,
 			m.ReferencesOnly,
 		)
 	case m.Length < 0 || m.Length > m.Papers*MaxLength:
-		return fmt.Sprintf("%d papers of %d words", m.Papers, m.Length)
+		return fmt.Sprintf("it lists %d papers of %d words", m.Papers, m.Length)
 	case m.Terms < 0 || m.Pairs < 0:
-		return fmt.Sprintf("%d terms in %d pairs", m.Terms, m.Pairs)
+		return fmt.Sprintf("it lists %d terms in %d pairs", m.Terms, m.Pairs)
 	case !m.possibleMentions():
-		return fmt.Sprintf("%d mentions of works in %d papers with references", m.Mentions, m.Bodies)
+		return fmt.Sprintf("it lists %d mentions of works in %d papers with references", m.Mentions, m.Bodies)
 	case m.Identity && (m.Bodies > 0 || m.Embedder != ""):
-		return "full texts or vectors, which an index for identity search cannot have"
+		return "it lists full texts or vectors, which an index for identity search cannot have"
 	case !PossibleVectors(m.Embedder, m.Dimension):
-		return fmt.Sprintf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
+		return fmt.Sprintf("it lists vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
 	}
 	return m.invalidFiles()
 }
@@ -207,12 +207,12 @@ func (m *Manifest) invalidFiles() string {
 	}
 	slices.Sort(wanted)
 	if found := slices.Sorted(maps.Keys(m.Files)); !slices.Equal(found, wanted) {
-		return fmt.Sprintf("the files %q instead of %q", found, wanted)
+		return fmt.Sprintf("it lists the files %q instead of %q", found, wanted)
 	}
 	for _, name := range wanted {
 		sum := m.Files[name]
 		if sum.Size < 0 || int64(len(sum.Blocks)) != sum.Size/ChecksumBlock+min(1, sum.Size%ChecksumBlock) {
-			return fmt.Sprintf("%d checksums of %s, which has %d bytes", len(sum.Blocks), name, sum.Size)
+			return fmt.Sprintf("it has %d checksums of %s, which has %d bytes", len(sum.Blocks), name, sum.Size)
 		}
 	}
 	return ""

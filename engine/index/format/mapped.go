@@ -80,7 +80,7 @@ func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 func (m *MappedFile) check(block int) error {
 	from := block * m.sums.size
 	if crc32.Checksum(m.Mapping[from:min(from+m.sums.size, len(m.Mapping))], Castagnoli) != m.sums.at(block) {
-		return m.Damaged(fmt.Sprintf("changed bytes after offset %d", from))
+		return m.Damaged(fmt.Sprintf("wrong checksum after offset %d", from))
 	}
 	m.whole[block/32].Or(1 << (block % 32))
 	return nil
@@ -124,4 +124,6 @@ type DamagedError struct{ path, reason string }
 // Damaged returns a DamagedError.
 func Damaged(path, reason string) error { return DamagedError{path, reason} }
 
-func (e DamagedError) Error() string { return e.path + ": " + e.reason + ": " + RebuildAdvice }
+func (e DamagedError) Error() string {
+	return e.path + " is damaged (" + e.reason + "): " + RebuildAdvice
+}

@@ -119,7 +119,7 @@ func (f *pageFile) parsePage(raw []byte) (page, error) {
 	}
 	kind, count := native.Uint16(raw[8:]), int(native.Uint16(raw[10:]))
 	if kind != branchPage && kind != leafPage || pageHeader+count*elementSize > len(raw) {
-		return page{}, f.Damaged("a page is of an unknown kind")
+		return page{}, f.Damaged("the kind of a page is unknown")
 	}
 	return page{raw, count, kind == leafPage}, nil
 }

@@ -46,7 +46,7 @@ func (s *segmentStates) UnmarshalJSON(raw []byte) error {
 	*s = nil
 	return EachItem(raw, func(decode func(any) error) error {
 		if len(*s) == MaxSegments {
-			return fmt.Errorf("more than %d segments", MaxSegments)
+			return fmt.Errorf("the index has more than %d segments", MaxSegments)
 		}
 		var one SegmentState
 		err := decode(&one)
@@ -73,7 +73,7 @@ func (s SegmentState) DeletedSet(papers int) (*roaring.Bitmap, error) {
 	}
 	err := Guard(func() error { return errors.Join(set.UnmarshalBinary(s.Deleted), set.Validate()) })
 	if err == nil && !set.IsEmpty() && int64(set.Maximum()) >= int64(papers) {
-		err = fmt.Errorf("paper %d of %d is deleted", set.Maximum(), papers)
+		err = fmt.Errorf("the deleted papers include paper %d of %d", set.Maximum(), papers)
 	}
 	return set, err
 }
@@ -95,14 +95,14 @@ func (c Current) String() string { return c.Name + " " + c.Hash + "\n" }
 var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
 
 // ErrDamagedCurrent is returned if CURRENT is malformed.
-var ErrDamagedCurrent = errors.New("damaged, or of an older format: " + RebuildAdvice)
+var ErrDamagedCurrent = errors.New("the file is damaged or has an older format: " + RebuildAdvice)
 
 func ReadCurrent(ctx context.Context, dir string) (Current, error) {
 	path := filepath.Join(dir, CurrentFile)
 	raw, err := files.Read(ctx, path, maxCurrent)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Current{}, fmt.Errorf(
-			"%s: no index here: build one with `scilit-lsp index build --out %s FILE...`",
+			"%s contains no index: build one with `scilit-lsp index build --out %s FILE...`",
 			dir,
 			dir,
 		)
@@ -154,11 +154,11 @@ var (
 // Invalid returns the reason why no writer can have written the state, or "" if it is valid.
 func (s *State) Invalid() string {
 	if s.Revision < 0 || s.Revision > MaxRevision {
-		return fmt.Sprintf("revision %d", s.Revision)
+		return fmt.Sprintf("its revision is %d", s.Revision)
 	}
 	if s.LastSegment < 0 || s.LastSegment > maxNumber || !PossibleVectors(s.Embedder, s.Dimension) {
 		return fmt.Sprintf(
-			"last segment %d, vectors of %d components by embedder %.40q", s.LastSegment, s.Dimension,
+			"its last segment is %d, with vectors of %d components by embedder %.40q", s.LastSegment, s.Dimension,
 			s.Embedder,
 		)
 	}
@@ -168,7 +168,7 @@ func (s *State) Invalid() string {
 		n := NumberIn(segment.Folder)
 		known := segmentPattern.MatchString(segment.Folder) && n > 0 && n <= s.LastSegment
 		if !known || !HashPattern.MatchString(segment.Manifest) || seen[segment.Folder] {
-			return fmt.Sprintf("a segment in %.40q", segment.Folder)
+			return fmt.Sprintf("a segment is in the folder %.40q", segment.Folder)
 		}
 		seen[segment.Folder] = true
 	}
@@ -186,7 +186,7 @@ func wrongFormat(path string, format int) error {
 			filepath.Dir(path),
 		)
 	}
-	return fmt.Errorf("%s: index of format %d, this program reads format %d: %s", path, format, FormatVersion, advice)
+	return fmt.Errorf("%s has format %d, but this program reads format %d: %s", path, format, FormatVersion, advice)
 }
 
 // Outdated returns an error if the index has an old format that only Rebuild reads.

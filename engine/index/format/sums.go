@@ -80,7 +80,7 @@ func (m *Manifest) readSumsFile(ctx context.Context, path string, want FileSum) 
 		}
 	}
 	if want.Size != length {
-		return nil, Damaged(path, fmt.Sprintf("%d bytes for files that need %d", want.Size, length))
+		return nil, Damaged(path, fmt.Sprintf("%d bytes instead of %d", want.Size, length))
 	}
 	raw, err := files.Read(ctx, path, length)
 	if err != nil {
@@ -92,7 +92,7 @@ func (m *Manifest) readSumsFile(ctx context.Context, path string, want FileSum) 
 	for i, sum := range want.Blocks {
 		from := i * ChecksumBlock
 		if crc32.Checksum(raw[from:min(from+ChecksumBlock, len(raw))], Castagnoli) != sum {
-			return nil, Damaged(path, fmt.Sprintf("changed bytes after offset %d", from))
+			return nil, Damaged(path, fmt.Sprintf("wrong checksum after offset %d", from))
 		}
 	}
 	return raw, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-var errTable = errors.New("the block table does not match its posting list")
+var errTable = errors.New("the block table does not match the posting list")
 
 // A cursor advances through the posting list of a query term in one segment. If the list has a
 // table, the cursor uses it to skip blocks.

@@ -82,7 +82,7 @@ func madeUp(b *testing.B, folder string, papers int) *termsFolder {
 		b.Fatal(err)
 	}
 	b.Logf(
-		"%d papers: %d pairs, %.2f bytes a pair, %v of processor time (%v)", papers, f.manifest.Pairs,
+		"%d papers: %d pairs, %.2f bytes per pair, %v of processor time (%v)", papers, f.manifest.Pairs,
 		float64(info.Size())/float64(f.manifest.Pairs), processorTime()-used, time.Since(begin),
 	)
 	raw, err := json.Marshal(f.manifest)

@@ -44,7 +44,7 @@ func (s *Segment) BlockRecord(doc uint32) ([]byte, error) {
 		return nil, err
 	}
 	if len(key) != 4 {
-		return nil, s.damagedRecord(doc, "in no block")
+		return nil, s.damagedRecord(doc, "its block is missing")
 	}
 	first := binary.BigEndian.Uint32(key)
 	raw, known := s.unpacked.get(first)
@@ -56,7 +56,7 @@ func (s *Segment) BlockRecord(doc uint32) ([]byte, error) {
 	}
 	record := format.NthRecord(raw, int(doc-first))
 	if record == nil {
-		return nil, s.damagedRecord(doc, "not in its block")
+		return nil, s.damagedRecord(doc, "missing from its block")
 	}
 	return record, nil
 }

@@ -104,7 +104,7 @@ func TryOpen(ctx context.Context, dir string, next *format.State) (papers int, e
 	err = format.Guard(func() error {
 		for _, wanted := range next.Segments {
 			if err := s.addPart(ctx, wanted, nil); err != nil {
-				return fmt.Errorf("no searchable index: %w", err)
+				return fmt.Errorf("the index cannot be searched: %w", err)
 			}
 		}
 		return nil
@@ -173,22 +173,22 @@ func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	deleted := int(p.Deleted.GetCardinality())
 	switch {
 	case m.Format != s.State.Format:
-		return fmt.Errorf("format %d instead of %d", m.Format, s.State.Format)
+		return fmt.Errorf("a segment has format %d instead of %d", m.Format, s.State.Format)
 	case wanted.DeletedBodies < 0 || wanted.DeletedBodies > min(m.Bodies, deleted):
-		return fmt.Errorf("%d full texts deleted", wanted.DeletedBodies)
+		return fmt.Errorf("a segment lists %d deleted full texts", wanted.DeletedBodies)
 	case wanted.DeletedReferencesOnly < 0 || wanted.DeletedReferencesOnly > min(m.ReferencesOnly, wanted.DeletedBodies):
-		return fmt.Errorf("%d reference lists deleted", wanted.DeletedReferencesOnly)
+		return fmt.Errorf("a segment lists %d deleted reference lists", wanted.DeletedReferencesOnly)
 	case m.Identity != s.State.Identity:
 		return errors.New("segments for identity search are mixed with others")
 	case m.Embedder != s.State.Embedder || m.Dimension != s.State.Dimension:
-		return fmt.Errorf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
+		return fmt.Errorf("a segment has other vectors, of %d components by embedder %.40q", m.Dimension, m.Embedder)
 	}
 	p.base = 0
 	if n := len(s.Parts); n > 1 {
 		p.base = s.Parts[n-2].base + uint32(s.Parts[n-2].Manifest.Papers)
 	}
 	if int(p.base) > format.MaxPapers-m.Papers {
-		return fmt.Errorf("more than %d papers", format.MaxPapers)
+		return fmt.Errorf("the index has more than %d papers", format.MaxPapers)
 	}
 	p.Live = liveOf(p.Deleted, m.Papers)
 	s.Papers += m.Papers - deleted

@@ -193,7 +193,7 @@ document.addEventListener('click', async (event) => {
       button.textContent = label;
     }, 1500);
   } catch {
-    say('The browser does not let the page copy: select the text and copy it.');
+    say('The browser does not allow this page to copy: select the text and copy it yourself.');
   }
 });
 
@@ -218,7 +218,7 @@ const conversations = {
     try {
       localStorage.setItem(this.name, JSON.stringify(list.slice(0, maxConversations)));
     } catch {
-      say('This browser keeps no more conversations: remove some.');
+      say('This browser cannot store more conversations: remove some.');
     }
   },
   /** Keeps what the form of the page has, the newest conversation first. */
@@ -301,7 +301,7 @@ async function ask(form) {
   const conversation = conversations.here;
   const visit = underWay;
   if (!question) return;
-  say('The papers are being read.');
+  say('Reading the papers …');
   $('button.main', form).disabled = true;
   const fields = new URLSearchParams(new FormData(form));
   const answered = await streamed(form).catch(() => null);

@@ -24,7 +24,7 @@ end
 local function report(said, notes)
   if #notes > 0 then
     vim.fn.setqflist({}, ' ', { title = 'scilit: notes of the indexing', lines = notes })
-    said = ('%s; :copen has %s'):format(said, message.counted(#notes, 'note'))
+    said = ('%s; :copen shows %s'):format(said, message.counted(#notes, 'note'))
   end
   message.info(said)
 end
@@ -54,13 +54,13 @@ local function index(what, folder, args)
     local problem = problems[#problems]
     if code ~= 0 and what == 'build' and notice == 'no_papers' then
       vim.fn.delete(folder, 'rf')
-      return message.warn('no paper was found: give PDFs, .bib files, exports of a reference manager, or a folder of these')
+      return message.warn('no papers were found: give PDFs, .bib files, exports of a reference manager, or a folder of these')
     end
     if code ~= 0 then
       return message.fail(problem or ('indexing ended with code %d'):format(code))
     end
     search_in(folder, function()
-      report('now searched: ' .. output[1], problems)
+      report('added to the search: ' .. output[1], problems)
     end)
   end)
 end
@@ -83,7 +83,7 @@ end
 local function ask_where(paths, open)
   local targets = vim.list_extend({ { name = 'a new corpus' } }, open)
   vim.ui.select(targets, {
-    prompt = 'Which corpus should contain the papers?',
+    prompt = 'Which corpus should the papers be added to?',
     kind = 'scilit',
     format_item = function(target)
       return target.path and ('%s: %s'):format(target.name, message.counted(target.papers, 'paper')) or target.name

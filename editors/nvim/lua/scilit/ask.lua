@@ -101,7 +101,7 @@ end
 local function insert(view, turn, number, sentence, anyway)
   if sentence.unsupported and not anyway then
     return vim.ui.select({ 'Leave it out', 'Insert it anyway' }, {
-      prompt = 'Its passages do not support all of it: ' .. (sentence.reason or 'no reason given'),
+      prompt = 'The passages do not support the whole sentence: ' .. (sentence.reason or 'no reason given'),
     }, function(_, choice)
       if choice == 2 then
         insert(view, turn, number, sentence, true)

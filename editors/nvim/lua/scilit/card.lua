@@ -39,7 +39,7 @@ local function copy(session, paper)
       return message.fail(problem)
     end
     message.copy(answer.entry)
-    message.info('copied the entry of ' .. answer.key)
+    message.info('copied the BibTeX entry ' .. answer.key)
   end)
 end
 

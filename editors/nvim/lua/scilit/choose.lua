@@ -7,7 +7,7 @@ local M = {}
 
 local function title(topic, index, of)
   local relaxed = type(topic.relaxation) == 'table' and topic.relaxation.text .. '; ' or ''
-  return ('%d of %d, %stake papers about “%s”'):format(index, of, relaxed, topic.keywords)
+  return ('%d of %d, %schoose papers about “%s”'):format(index, of, relaxed, topic.keywords)
 end
 
 -- Lists the papers of the topics from index on, and calls write(taken) after the last.

@@ -44,7 +44,7 @@ local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO,
 function M.no_corpus(notices)
   for _, notice in ipairs(notices or {}) do
     if notice.code == 'no_index' then
-      return 'there is no corpus to search yet: :Scilit grow builds one from your references'
+      return 'no papers can be searched yet: :Scilit grow builds a corpus from your references'
     end
   end
 end
@@ -130,7 +130,7 @@ function M.program()
   if vim.fn.executable(program) == 1 then
     return program
   end
-  return program, ('%s was not found: put it on your PATH, or set the option cmd'):format(program)
+  return program, ('%s was not found: put it on your PATH, or set the option cmd to its location'):format(program)
 end
 
 --- Reports whether a buffer has a server.
@@ -162,7 +162,7 @@ local function ready(buffer, done, waited)
     compat.start(compat.configured(M.config()), buffer)
   end
   if waited > patience then
-    return done('the server does not start: see ' .. require('vim.lsp.log').get_filename())
+    return done('the server could not be started: see ' .. require('vim.lsp.log').get_filename())
   end
   vim.defer_fn(function()
     ready(buffer, done, waited + step)
@@ -198,7 +198,7 @@ function M.ask(buffer, method, params, done)
       end
     end, buffer)
     if not id then
-      done('the server ended: :Scilit restart')
+      done('the server has stopped: restart it with :Scilit restart')
     end
   end)
   return function()

@@ -63,12 +63,12 @@ local function tell(edit, clean)
     if not file:find('%.bib$') then
       return
     elseif is_elsewhere(uri) then
-      return message.warn(file .. ' has a swap file, so another Neovim may have it open: run :wall here, then :edit there')
+      return message.warn(file .. ' has a swap file, so another Neovim may have it open: run :wall here, and then :edit in the other one')
     end
     local _, entries = text:gsub('@%a+%s*{', '')
     local new = entries == 1 and 'a new entry' or entries .. ' new entries'
     local saved = clean[uri] and M.save(uri)
-    message.progress(saved and ('%s has %s, and is saved'):format(file, new) or ('%s has %s; :wall saves both files'):format(file, new))
+    message.progress(saved and ('%s has %s and is saved'):format(file, new) or ('%s has %s; :wall saves both files'):format(file, new))
   end)
 end
 

@@ -38,7 +38,7 @@ function M.uncited()
     title = 'scilit: uncited entries',
     none = 'every entry is cited',
     some = function(n)
-      return 'nothing cites ' .. (n == 1 and '1 entry' or n .. ' entries')
+      return (n == 1 and '1 entry is' or n .. ' entries are') .. ' not cited'
     end,
     text = function(entry)
       return entry.key .. ': ' .. entry.title
@@ -53,10 +53,10 @@ end
 function M.since()
   list({
     command = 'scilit.publishedSince',
-    title = 'scilit: published since',
-    none = 'no update of a grown corpus found papers close to this manuscript',
+    title = 'scilit: new papers for this manuscript',
+    none = 'no new papers close to this manuscript are known: run `scilit-lsp corpus update` to look for them',
     some = function(n)
-      return 'published since: ' .. message.counted(n, 'place')
+      return message.counted(n, 'sentence') .. ' related to new papers'
     end,
     text = function(place)
       local why = place.cites and ' [also cites ' .. place.cites .. ']' or ''

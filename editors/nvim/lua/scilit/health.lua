@@ -20,13 +20,13 @@ local function ask_status()
   vim.wait(patience, function()
     return problem or answer
   end, 20)
-  return problem or (not answer and 'the server does not answer') or nil, answer
+  return problem or (not answer and 'the server is not responding') or nil, answer
 end
 
 local function check_program()
   local program, problem = client.program()
   if problem then
-    health.error(problem, { 'Build it with `make build` and put bin/scilit-lsp on your PATH, or setup{ cmd = { ... } }' })
+    health.error(problem, { 'Build it with `make build` and put bin/scilit-lsp on your PATH, or call setup{ cmd = { ... } }' })
     return false
   end
   health.ok(vim.fn.exepath(program) .. ' ' .. vim.trim(vim.fn.system({ program, '--version' })))
@@ -64,7 +64,7 @@ local function check_engine(answer)
     if problem then
       health.warn(problem)
     elseif neural then
-      health.warn('searching without sentence embeddings: ' .. neural, { ':Scilit doctor has details' })
+      health.warn('papers are searched without sentence embeddings: ' .. neural, { ':Scilit doctor has details' })
     elseif line:match('^note: ') or line:match('^active: ') then
       health.info(line)
     end

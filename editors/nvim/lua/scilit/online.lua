@@ -85,7 +85,7 @@ end
 local function queries_in_words(plan)
   local all = vim.tbl_map(function(query)
     local only = query.secondary and 'only if the others find nothing, ' or ''
-    return ('%s%s gets “%s”'):format(only, query.host, query.query)
+    return ('%s%s receives “%s”'):format(only, query.host, query.query)
   end, plan.queries)
   if #plan.confirm > 0 then
     all[#all + 1] = 'the papers are confirmed by ' .. table.concat(plan.confirm, ', ')

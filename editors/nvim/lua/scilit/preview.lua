@@ -76,17 +76,17 @@ local function drafted(to, paper, known)
   if known.unwritten then -- yet
     evidence = nil
   elseif known.problem then
-    to.section('Cannot be written', known.problem, 'WarningMsg')
+    to.section('No sentence can be written', known.problem, 'WarningMsg')
   else
-    to.section('Would be written', draft and unwrapped(draft.text) or '...')
+    to.section('Suggested sentence', draft and unwrapped(draft.text) or '...')
   end
   if draft and type(draft.note) == 'string' then
     to.add(draft.note, 'WarningMsg')
   end
   if evidence then
-    to.section(('Because the paper says (support %.2f of 1)'):format(draft.support), evidence)
+    to.section(('Evidence in the paper (support %.2f of 1)'):format(draft.support), evidence)
     if is_weak(draft) then
-      to.add('Weakly supported: m inserts the citation alone', 'WarningMsg')
+      to.add('Weakly supported: press m to insert the citation alone', 'WarningMsg')
     end
   end
   local others = vim.tbl_filter(function(highlight)

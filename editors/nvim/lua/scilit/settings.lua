@@ -3,13 +3,13 @@
 
 --- Features that can be left to another language server, given as a table or as one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is installed.
 ---@class scilit.Settings.features
----@field completion? boolean|'auto' Completion of citation keys.
----@field definition? boolean|'auto' From a citation to its entry.
----@field references? boolean|'auto' From an entry to its citations.
----@field rename? boolean|'auto' Renaming of citation keys.
----@field highlights? boolean|'auto' Highlighting of the citations of one work.
----@field symbols? boolean|'auto' Outline of .bib files.
----@field links? boolean|'auto' Links of DOIs and other identifiers.
+---@field completion? boolean|'auto' Complete citation keys.
+---@field definition? boolean|'auto' Jump from a citation to its entry.
+---@field references? boolean|'auto' List the citations of an entry.
+---@field rename? boolean|'auto' Rename citation keys.
+---@field highlights? boolean|'auto' Highlight the citations of the same work.
+---@field symbols? boolean|'auto' Show an outline of .bib files.
+---@field links? boolean|'auto' Turn DOIs and other identifiers into links.
 
 --- The diagnostics to report.
 ---@class scilit.Settings.diagnostics
@@ -20,46 +20,46 @@
 ---@field disagreements? boolean Entries that differ from the record in your indexes.
 ---@field notFound? boolean Entries without a record in your indexes.
 ---@field missingFields? boolean Entries without a field that their type requires.
----@field malformed? boolean Text that BibTeX cannot read.
+---@field malformed? boolean Text that BibTeX cannot parse.
 ---@field encoding? boolean A .bib file that the editor opened with the wrong encoding.
----@field copied? boolean Passages outside quotation marks that share twelve or more words in a row with a cited work. Searched when a file is opened or saved.
+---@field copied? boolean Passages outside quotation marks that share twelve or more consecutive words with a cited work. They are searched when a file is opened or saved.
 
 --- Your own papers. They are indexed in the background and suggested with their existing citation keys.
 ---@class scilit.Settings.library
 ---@field bib? boolean Include the .bib files of the workspace.
----@field folders? string[] Folders of PDFs, .bib files and exports of reference managers, and single files.
----@field zotero? boolean Read the Zotero that runs on this machine, through Better BibTeX if that is installed.
----@field path? string Folder of the library's index. If empty, your cache folder.
----@field every? integer Minutes between two scans of the folders and of Zotero; `0` scans once, at the start.
+---@field folders? string[] Folders that contain PDFs, .bib files or exports of reference managers, or single files of these kinds.
+---@field zotero? boolean Read the library of the Zotero that runs on this machine, through Better BibTeX if it is installed.
+---@field path? string Folder of the library's index. If empty, a folder in your cache folder.
+---@field every? integer Minutes between two scans of the folders and of Zotero; `0` scans only at startup.
 
 --- Literature repositories that may be searched, and the data they receive. None is contacted unless you list it.
 ---@class scilit.Settings.online
 ---@field sources? string[] Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.
----@field email? string E-mail address for the sources that ask for one. Unpaywall requires it.
----@field ask? 'each'|'first'|'never' When to show you the words and hosts of a search before it is sent.
----@field keyEnv? table<string, string> Environment variables that hold keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
+---@field email? string E-mail address to send to the sources that request one. Unpaywall requires it.
+---@field ask? 'each'|'first'|'never' When to show you the words and hosts of a search and wait for your confirmation.
+---@field keyEnv? table<string, string> Names of the environment variables that contain keys, by source:  `{ semanticscholar = "S2_API_KEY" }`.
 ---@field keyCommand? table<string, string[]> Programs that print keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
 
---- Passages used to answer questions.
+--- Settings of answers to questions.
 ---@class scilit.Settings.ask
 ---@field topK? integer Maximum number of passages per answer.
----@field minScore? number Minimum score of an answer. If no passage reaches it, the answer is that the papers do not say, with the nearest passages.
+---@field minScore? number Minimum score of an answer. If no passage reaches it, the closest passages are listed without an answer.
 
---- A language model of your own, with an OpenAI-compatible API. A model on another machine is used only after `scilit-lsp llm allow`, which shows what is sent.
+--- Your own language model, with an OpenAI-compatible API. A model on another machine is used only after you run `scilit-lsp llm allow`, which shows the text to be sent.
 ---@class scilit.Settings.llm
 ---@field url? string Base URL of the service, such as `http://localhost:11434/v1`.
----@field model? string Name of the model at the service.
----@field keyEnv? string Environment variable that holds the key. The key itself is not a setting.
----@field keyCommand? string[] Program that prints the key, with its arguments. It is run without a shell.
+---@field model? string Name of the model, as the service lists it.
+---@field keyEnv? string Name of the environment variable that contains the key. The key itself cannot be a setting.
+---@field keyCommand? string[] Program that prints the key, followed by its arguments. It runs without a shell.
 ---@field context? integer Size of the model's context window, in tokens.
 ---@field firstTokenTimeout? integer Maximum wait for the first word of a reply, in seconds.
 ---@field timeout? integer Maximum duration of a reply, in seconds.
 
 --- Access to the servers listed in `indexes`, by address.
 ---@class scilit.Settings.remote
----@field tokenEnv? table<string, string> Environment variables that hold the tokens of servers. The token itself is not a setting.
----@field tokenCommand? table<string, string[]> Programs that print the tokens of servers, with their arguments. They are run without a shell.
----@field manuscript? string[] Servers that receive the sentences before the cursor. Others receive keywords only.
+---@field tokenEnv? table<string, string> Names of the environment variables that contain the tokens of servers. The token itself cannot be a setting.
+---@field tokenCommand? table<string, string[]> Programs that print the tokens of servers, followed by their arguments. They run without a shell.
+---@field manuscript? string[] Servers that may receive the sentences before the cursor. Other servers receive only keywords.
 
 --- Hosts that may be contacted.
 ---@class scilit.Settings.network
@@ -67,23 +67,23 @@
 
 --- The settings of the server.
 ---@class scilit.Settings
----@field indexes? string[] Folders of corpora, and in your own settings addresses of servers such as `https://papers.example.org:8443`; all are searched together. If empty, those of the environment variable `SCILIT_INDEX`.
+---@field indexes? string[] Folders that contain indexes of papers. Your own settings may also list addresses of servers, such as `https://papers.example.org:8443`. All are searched together. If empty, the environment variable `SCILIT_INDEX` lists them.
 ---@field engine? 'auto'|'neural'|'plain' The engine that finds and ranks papers.
 ---@field writer? 'composer'|'llm' The writer of citing sentences.
----@field candidates? integer Maximum number of papers in the code-action menu.
----@field since? integer Papers of earlier years are not suggested; `0` suggests papers of all years. The years of a `scilit:` comment, such as `1990..`, take precedence.
----@field prefetch? integer Number of candidates per corpus that BM25 and the embeddings each pass on to ranking. Higher values find more papers but take longer.
----@field prefer? 'sentence'|'mark' The first entry in menus. If the best sentence is weakly supported, the plain citation always comes first.
+---@field candidates? integer Maximum number of papers in the menu of code actions.
+---@field since? integer Papers published before this year are not suggested; `0` suggests papers of all years. Years in a `scilit:` comment, such as `1990..`, take precedence.
+---@field prefetch? integer Number of papers per index that the keyword search and the search by meaning each pass on to ranking. Higher values find more papers but take longer.
+---@field prefer? 'sentence'|'mark' The first entry in menus. If the paper supports the best sentence only weakly, the citation alone always comes first.
 ---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
----@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after its sentence is inserted.
----@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the one that the document uses.
+---@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after the sentence for it is inserted.
+---@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the document already uses.
 ---@field referenceStyle? 'apa'|'ieee'|'chicago-author-date'|'mla'|'vancouver' Style of references in hovers.
 ---@field keyPattern? string Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, the pattern of the file's existing keys.
 ---@field bibFile? string The .bib file for new entries if the document names none. A workspace may only name a file in its own folder.
 ---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without asking.
----@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. LaTeX and BibTeX features that they provide are left to them.
----@field models? string[] Folders of models. If empty, those that are installed with the program.
----@field onnxruntime? string Path of the onnxruntime library or of its folder. If empty, the one that is installed with the program.
+---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. The LaTeX and BibTeX features that they provide are then left to them.
+---@field models? string[] Folders that contain models. If empty, the models installed with the program are used.
+---@field onnxruntime? string Path of the onnxruntime library or of its folder. If empty, the library installed with the program is used.
 ---@field modelIdleMinutes? integer Minutes until an unused model is unloaded. `0` keeps models loaded.
 ---@field grobid? string Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this machine or be in `network.allow`.
 ---@field features? scilit.Settings.features|boolean|'auto'

@@ -39,7 +39,7 @@ local function offer(here, found, mode, asked)
     return message.warn('the text changed during the search: repeat the command')
   end
   if #found.papers == 0 then
-    return message.warn('no paper was found: try other keywords, or :Scilit grow for papers around your references')
+    return message.warn('no paper was found: try other keywords, or run :Scilit grow to collect papers related to your references')
   end
   require('scilit.picker').pick({
     title = title_of(found, asked.named) .. mistake_in(found),

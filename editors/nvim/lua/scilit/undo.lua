@@ -59,7 +59,7 @@ end
 function M.run()
   local record = history.last()
   if not record then
-    return message.warn('no citation inserted since Neovim started is left to undo')
+    return message.warn('no inserted citation is left to undo in this session')
   end
   local text, bib = split(record)
   if text and history.is_there(text) and not history.take_back(text) then

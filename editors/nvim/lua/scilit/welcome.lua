@@ -14,7 +14,7 @@ local function demo_papers()
 end
 
 local function choices(go_on, can_grow)
-  local all = { { label = 'Index my papers (a folder, PDFs, a .bib, ...)', take = add.run } }
+  local all = { { label = 'Index my papers (a folder, PDFs, a .bib file, ...)', take = add.run } }
   if can_grow then
     table.insert(all, 1, { label = 'Build a corpus from this bibliography', take = grow.run })
   end
@@ -27,7 +27,7 @@ local function choices(go_on, can_grow)
       end,
     }
   end
-  all[#all + 1] = go_on and { label = 'Search only the .bib files here', take = go_on } or { label = 'Nothing now' }
+  all[#all + 1] = go_on and { label = 'Search only the .bib files here', take = go_on } or { label = 'Not now' }
   return all
 end
 
@@ -35,7 +35,7 @@ end
 function M.offer(go_on)
   grow.can(function(can_grow)
     vim.ui.select(choices(go_on, can_grow), {
-      prompt = 'There is no corpus to search yet:',
+      prompt = 'No papers can be searched yet:',
       kind = 'scilit',
       format_item = function(choice)
         return choice.label

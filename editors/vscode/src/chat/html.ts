@@ -8,7 +8,7 @@ const body = `<main>
   <select id="scope"><option value="all">all papers</option></select>
   <label for="text">Question</label>
   <textarea id="text" rows="3" maxlength="2000" aria-describedby="keys"></textarea>
-  <p id="keys" class="hint">Enter asks, Shift+Enter begins a new line.</p>
+  <p id="keys" class="hint">Press Enter to ask, and Shift+Enter for a new line.</p>
   <div class="actions">
     <button type="submit">Ask</button>
     <button type="button" id="cancel" class="secondary" hidden>Cancel</button>

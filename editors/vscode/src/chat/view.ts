@@ -105,10 +105,13 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   private async mayInsert({ reason = 'it was not found in them' }: AnswerSentence): Promise<boolean> {
     const anyway = 'Insert anyway';
-    const options = { modal: true, detail: `Its passages do not support all of it: ${reason}.` };
+    const options = { modal: true, detail: `The passages do not support the whole sentence: ${reason}.` };
     return (
-      (await vscode.window.showWarningMessage('Insert a sentence without support?', options, anyway)) ===
-      anyway
+      (await vscode.window.showWarningMessage(
+        'Insert a sentence that the passages do not fully support?',
+        options,
+        anyway,
+      )) === anyway
     );
   }
 
@@ -119,7 +122,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       return { textDocument: this.server.identify(editor.document), position: editor.selection.active };
     if (this.anchor?.document.uri.toString() !== uri || this.anchor.document.isClosed)
       throw new Error(
-        'Open the manuscript of this question, and put the cursor where the sentence should go.',
+        'Open the manuscript that the question is about, and put the cursor where the sentence should go.',
       );
     return { textDocument: this.server.identify(this.anchor.document), position: this.anchor.position };
   }
@@ -197,7 +200,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.anchor = new Anchor(editor.document, editor.selection.active);
     }
     if (!this.anchor || this.anchor.document.isClosed)
-      throw new Error('Open a LaTeX or Markdown document first: the question needs one.');
+      throw new Error('Open a LaTeX or Markdown document before you ask a question.');
     const { document, position } = this.anchor;
     const spot = { textDocument: this.server.identify(document), position };
     const selection = editor?.selection;

@@ -6,7 +6,7 @@ import { isManuscript, type Server } from '../server/server';
 export async function addByIdentifier(server: Server, given?: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor || !(isManuscript(editor.document) || editor.document.languageId === 'bibtex')) {
-    throw new Error('put the cursor in a LaTeX or Markdown document, or into a .bib, first.');
+    throw new Error('put the cursor in a LaTeX, Markdown or .bib document first.');
   }
   const named =
     given ??

@@ -21,7 +21,7 @@ const icons = ['', 'error', 'warning', 'info', 'lightbulb'];
 export async function checkReferences(server: Server): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || (!isManuscript(document) && document.languageId !== 'bibtex')) {
-    throw new Error('open a manuscript or a .bib first.');
+    throw new Error('open a manuscript or a .bib file first.');
   }
   const found = await vscode.window.withProgress(
     {

@@ -8,17 +8,17 @@ import { canGrow, growCorpus } from './grow';
 
 const grow = {
   label: '$(references) Build a corpus from this bibliography',
-  detail: 'The works around your references. You see what is sent, and where, before it is sent.',
+  detail: 'Papers related to your references. Before anything is sent, you see the data and the hosts.',
 };
 const folder = {
   label: '$(folder) A folder of papers',
   detail: 'PDFs, exports of reference managers, LaTeX sources, ...',
 };
-const files = { label: '$(files) Files of papers', detail: 'A .bib, a .ris, an export of Zotero, PDFs, ...' };
+const files = { label: '$(files) Single files', detail: 'A .bib, a .ris, an export of Zotero, PDFs, ...' };
 const demo = { label: '$(beaker) The demo', detail: '5,260 papers that come with SciLit, to try it out' };
 const nothing = {
-  label: '$(search) Nothing now',
-  detail: 'Only the .bib files of the workspace are searched',
+  label: '$(search) Not now',
+  detail: 'Search only the .bib files of the workspace',
 };
 
 /** Asks for the papers of a corpus, and builds the corpus. */
@@ -46,7 +46,7 @@ export class FirstUse {
     const without = known.engine === 'none' ? [] : [nothing];
     const first = (await canGrow(this.server)) ? [grow] : [];
     const source = await vscode.window.showQuickPick([...first, demo, folder, files, ...without], {
-      title: 'There is no corpus to search yet. What should be indexed?',
+      title: 'No papers can be searched yet. What should be indexed?',
     });
     if (source === nothing) return true;
     if (source === grow) {
@@ -92,7 +92,7 @@ async function chooseTarget(server: Server, papers: string[]): Promise<CorpusReq
   const target =
     known.length > 0
       ? await vscode.window.showQuickPick([fresh, ...known], {
-          title: 'Which corpus should contain the papers?',
+          title: 'Which corpus should the papers be added to?',
         })
       : fresh;
   if (target?.path !== undefined) return { papers, addTo: target.path };

@@ -1,4 +1,4 @@
-// Build or Add to a Corpus: runs the program to index papers, and adds the corpus to the settings.
+// Index Papers:  runs the program to index papers, and adds the corpus to the settings.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { status } from '../protocol';

@@ -16,7 +16,7 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
   constructor(private readonly server: Server) {}
 
   async examine(): Promise<string> {
-    const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: examining' };
+    const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: running the doctor' };
     this.report = await vscode.window.withProgress(options, () => examine(this.server.program()));
     // A new URI per report, since the editor caches the content of a URI.
     const uri = vscode.Uri.from({ scheme, path: 'SciLit Doctor', query: String(++this.reports) });

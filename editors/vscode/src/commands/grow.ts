@@ -36,7 +36,7 @@ const planned = (server: Server) => run<Plan>(server, { plan: true });
 async function run<R>(server: Server, asked: object): Promise<R> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || !(isManuscript(document) || document.languageId === 'bibtex')) {
-    throw new Error('open the manuscript or its .bib first.');
+    throw new Error('open the manuscript or its .bib file first.');
   }
   const { token } = new vscode.CancellationTokenSource();
   return server.execute<R>('scilit.growCorpus', { uri: document.uri.toString(), ...asked }, token);

@@ -1,4 +1,4 @@
-// Published Since: sentences related to papers that updates of a grown corpus found.
+// List New Papers: sentences related to papers that updates of a grown corpus found.
 import * as vscode from 'vscode';
 import { isManuscript, type Server } from '../server/server';
 
@@ -17,13 +17,14 @@ interface RecentPlace {
 export async function showRecent(server: Server): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || !(isManuscript(document) || document.languageId === 'bibtex')) {
-    throw new Error('open the manuscript or its .bib first.');
+    throw new Error('open the manuscript or its .bib file first.');
   }
   const { token } = new vscode.CancellationTokenSource();
   const asked = { textDocument: { uri: document.uri.toString() }, quiet: true };
   const places = await server.execute<RecentPlace[]>('scilit.publishedSince', asked, token);
   if (places.length === 0) {
-    const none = 'SciLit: no update of a grown corpus found papers close to this manuscript.';
+    const none =
+      'SciLit: no new papers close to this manuscript are known. Run `scilit-lsp corpus update` to look for them.';
     void vscode.window.showInformationMessage(none);
     return;
   }
@@ -35,7 +36,7 @@ export async function showRecent(server: Server): Promise<void> {
       detail: place.sentence,
       place,
     })),
-    { title: `Published since: ${papers}`, placeHolder: 'Go to the sentence' },
+    { title: `New papers for this manuscript: ${papers}`, placeHolder: 'Go to the sentence' },
   );
   if (!chosen) return;
   const { start, end } = chosen.place.range;

@@ -60,7 +60,7 @@ function titleOf(found: DiscoverResult): string {
   const mistake = found.mistakes[0];
   if (mistake?.hint) return `${matches(found.matching)}. ${mistake.message}`;
   if (mistake)
-    return `${matches(found.matching)}, without what is wrong in column ${mistake.start + 1}: ${mistake.message}`;
+    return `${matches(found.matching)}, ignoring the mistake in column ${mistake.start + 1}: ${mistake.message}`;
   if (found.relaxation) return capital(found.relaxation.text);
   const about = found.keywords ? ` “${found.keywords}”` : '';
   return `${matches(found.matching)}${about}`;

@@ -4,11 +4,11 @@ import type { Page } from '../page';
 const body = `<main>
 <h1>Papers to cite</h1>
 <section id="first" aria-label="First use" hidden>
-  <p>There is no corpus to search yet.</p>
+  <p>No papers can be searched yet.</p>
   <div class="actions">
     <button type="button" id="grow">Build a corpus from this bibliography</button>
     <button type="button" id="demo" class="secondary">Try the demo: 5,260 papers</button>
-    <button type="button" id="corpus" class="secondary">Index papers of mine</button>
+    <button type="button" id="corpus" class="secondary">Index my papers</button>
   </div>
 </section>
 <form id="query" role="search" aria-label="Papers to cite">
@@ -19,8 +19,8 @@ const body = `<main>
   </div>
   <p id="judged" class="hint" aria-live="polite">; and, | or, - not, 2010..2022, author: title:</p>
   <details id="context">
-    <summary>Text that is searched with</summary>
-    <textarea id="text" rows="5" aria-label="Text to search with; the document does not change"></textarea>
+    <summary>Text used for the search</summary>
+    <textarea id="text" rows="5" aria-label="Text used for the search; the document does not change"></textarea>
   </details>
 </form>
 <p id="status" role="status">Put the cursor after a sentence of your text, and search.</p>
@@ -33,12 +33,12 @@ const body = `<main>
   <form id="online-form" aria-label="Search online" hidden>
     <h2 class="part">Where</h2>
     <p id="routing" class="hint"></p>
-    <label for="online-keywords">Keywords that are sent</label>
+    <label for="online-keywords">Keywords to send</label>
     <div class="row">
       <input id="online-keywords" type="text" autocomplete="off" spellcheck="false" aria-describedby="online-hint">
     </div>
-    <p id="online-hint" class="hint">At most 12, with commas between them. Nothing is sent while you type.</p>
-    <h2 class="part" id="queries-title">What is sent, word by word</h2>
+    <p id="online-hint" class="hint">At most 12, separated by commas. Nothing is sent while you type.</p>
+    <h2 class="part" id="queries-title">The exact queries</h2>
     <ul id="queries" aria-labelledby="queries-title" aria-live="polite"></ul>
     <p id="confirm" class="hint"></p>
     <div class="actions">

@@ -196,7 +196,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.chosen.clear();
     this.tell({ type: 'searching' });
     const known = await this.server.request(status, {});
-    if (known.engine === 'none' && known.bare) throw new Error('Nothing can be searched yet.');
+    if (known.engine === 'none' && known.bare)
+      throw new Error('No papers can be searched yet: index some first.');
     await this.page(0);
   }
 
@@ -292,7 +293,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Returns the request parameters of the anchor in the current version of the document. */
   private spot() {
-    if (!this.anchor) throw new Error('Search first.');
+    if (!this.anchor) throw new Error('Search for papers first.');
     const { document, position } = this.anchor;
     return {
       textDocument: this.server.identify(document),

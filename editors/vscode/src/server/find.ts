@@ -11,7 +11,7 @@ export function findServer(setting: string, extensionFolder: string): string {
     const named = setting.replace(/^~(?=[/\\])/, homedir());
     if (isProgram(named)) return named;
     throw new Error(
-      `The setting scilit.server.path names ${named}, which is not a program. Correct or clear it.`,
+      `${named} in the setting scilit.server.path is not a program. Correct or clear the setting.`,
     );
   }
   const bundled = join(extensionFolder, 'server', program);
@@ -19,7 +19,7 @@ export function findServer(setting: string, extensionFolder: string): string {
   const found = [bundled, ...onPath].find(isProgram);
   if (found !== undefined) return found;
   throw new Error(
-    `${program} was found neither in the extension nor on the PATH. Install it, or name it in the setting scilit.server.path.`,
+    `${program} was found neither in the extension nor on the PATH. Install it, or set scilit.server.path to its location.`,
   );
 }
 

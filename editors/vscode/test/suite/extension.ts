@@ -197,7 +197,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
       await vscode.commands.executeCommand('scilit.doctor');
     });
     const report = vscode.window.activeTextEditor?.document.getText().replace(/\s+/g, ' ') ?? '';
-    assert.match(report, /problem: index \/nowhere\/index: no index here: build one/);
+    assert.match(report, /problem: index \/nowhere\/index contains no index: build one/);
     assert.match(
       report,
       /problem: bare\.tex: names no \.bib file, so new entries go to references\.bib next to it/,
