@@ -47,7 +47,7 @@ func (w *writer) segmentOptions(o BuildOptions) (write.SegmentOptions, error) {
 
 // ErrNoPapers is returned instead of publishing an empty index, so that an unmounted or emptied
 // source does not replace a full one.
-var ErrNoPapers = errors.New("none of the files contains a paper")
+var ErrNoPapers = errors.New("no papers to index")
 
 // Build replaces the corpus in opts.Dir with an index of papers. The old index remains published
 // until Build succeeds. Build passes an error in a single record to opts.Rejected, and stops at any
