@@ -38,8 +38,7 @@ type Harvester interface {
 }
 
 // ErrExpired is returned if the service has discarded a token, so that the harvest must start again.
-var ErrExpired = fmt.Errorf("the service no longer knows the position of this download: start it again in " +
-	"another folder")
+var ErrExpired = fmt.Errorf("the service has discarded the position of this download")
 
 // Harvester returns an enabled source that supports harvesting.
 func (c *Client) Harvester(name string) (Harvester, error) {
