@@ -27,7 +27,8 @@ func (a alignment) denials() (added, lost []conflict) {
 	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
 	}
-	if slices.ContainsFunc(a.claim.words, deniesSilently) { // the claim denies by itself
+	// If the claim contains a word such as "avoids", only a passage that negates such a word contradicts it.
+	if slices.ContainsFunc(a.claim.words, deniesSilently) {
 		lost = slices.DeleteFunc(lost, func(c conflict) bool {
 			return !deniesSilently(word{text: c.word, stem: text.Stem(strings.ToLower(c.word))})
 		})

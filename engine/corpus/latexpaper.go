@@ -10,9 +10,11 @@ import (
 
 // A texSource is the LaTeX source of one paper.
 type texSource struct {
-	main  string
-	file  func(name string) string // returns the content of another file of the paper, or ""
-	lists []string                 // contents of all .bbl files, then of all .bib files, used if the document names none
+	main string
+	file func(name string) string // returns the content of another file of the paper, or ""
+	// lists are the contents of all .bbl files, then of all .bib files. The first one with references is
+	// used if neither the document nor the files that it names contain any.
+	lists []string
 }
 
 var (

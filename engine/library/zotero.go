@@ -32,9 +32,9 @@ type zotero struct {
 	client  *network.Client
 }
 
-// version returns the version of the Zotero library, or "" if unknown. Before version 10, Zotero
-// reports the version of the last synchronization, which misses later changes; such versions are
-// not used. Newer ones report the version of the local library.
+// version returns the version of the local Zotero library, or "" if unknown. It is unknown before
+// Zotero 10, which reports the version of the last synchronization and no server ID. That version
+// misses later changes.
 func (z zotero) version(ctx context.Context) string {
 	answer, err := z.client.Get(ctx, z.address+versionPath)
 	if err != nil {

@@ -138,8 +138,9 @@ func (b *builder) add(ctx context.Context, p *preparedPaper) error {
 	return b.vectors.add(ctx, p.paper)
 }
 
-// store writes short records to papers.db and bodies to bodies.db. They are separate files, since
-// bbolt is fast only if buckets are written one after the other.
+// store writes the short record to papers.db and the body, if any, to bodies.db. They are separate
+// files, since a BulkDB commits a transaction whenever the bucket changes. An index for identity
+// search stores only short records.
 func (b *builder) store(doc uint32, p *preparedPaper) (err error) {
 	if b.blocks != nil {
 		return b.blocks.Add(doc, p.short)
