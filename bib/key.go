@@ -230,8 +230,7 @@ func keepKeyBytes(s string) string {
 	}, s)
 }
 
-// key returns the key for a pattern. It writes the text between two placeholders only if both have
-// a value.
+// key returns the key for a pattern. It writes a separator only between two parts that are not empty.
 func (p keyPattern) key(facts keyFacts) string {
 	var out, pending string
 	for i, part := range p {

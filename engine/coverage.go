@@ -10,7 +10,7 @@ import (
 // An Outcome is the status of one corpus after a request.
 type Outcome string
 
-// Outcomes of a request. Even a corpus that failed or was skipped may have provided some results.
+// Outcomes of a request. A corpus that failed or was skipped may contain further results.
 const (
 	OutcomeAnswered Outcome = "answered"
 	OutcomeFailed   Outcome = "failed"

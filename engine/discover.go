@@ -157,7 +157,8 @@ func matching(replies []reply[Result]) (total int) {
 	return total
 }
 
-// Count returns the number of papers that match the filter. It omits corpora whose queries cost money.
+// Count returns the number of papers that match the filter. It omits corpora whose queries have a cost
+// (see Limits).
 func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 	free := slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.AskOnce })
 	replies := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) {

@@ -25,7 +25,7 @@ const (
 )
 
 // relax repeats the search with increasingly loose keywords until a paper matches. It queries only sources
-// that answered and that cost nothing to query. For other sources, it keeps the replies.
+// that answered and that may be queried again. For other sources, it keeps the replies.
 func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
 	free := freeOf(replies)
 	if len(free) == 0 {

@@ -53,7 +53,7 @@ type Limited interface {
 // Limits restrict how a retriever may be queried.
 type Limits struct {
 	Patience time.Duration // timeout of a call; 0 means Parts.Patience
-	// AskOnce is set if each query costs money, as with a web API. The engine then does not repeat a
+	// AskOnce is set if each query has a cost, as with a web API. The engine then does not repeat a
 	// query with looser keywords.
 	AskOnce bool
 	// Host is the host of the remote server, or "" for a local corpus.

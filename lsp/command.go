@@ -25,7 +25,7 @@ const (
 
 	commandSearchOnline  = "scilit.searchOnline"  // searches online and lets the user choose a paper to cite
 	commandAddIdentifier = "scilit.addIdentifier" // cites the work with an identifier
-	commandFill          = "scilit.fillEntry"     // checks whether a work was retracted or has a published version
+	commandFill          = "scilit.fillEntry"     // adds the missing fields of an entry
 	commandFetchText     = "scilit.fetchText"     // fetches the full text of a cited paper
 	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )

@@ -59,7 +59,7 @@ func (s *growth) action(ctx context.Context, d *workspace.Document) []protocol.C
 }
 
 // isBare reports whether only the .bib files of the workspace are searched. Since the author
-// already knows their papers, the server recommends to build a corpus.
+// already knows their papers, the server recommends building a corpus.
 func (s *growth) isBare(ctx context.Context) bool {
 	settings := s.currentSettings()
 	if settings.NamesPapers() {

@@ -49,8 +49,7 @@ func isbnLike(s string) bool {
 	return n == 10 || n == 13
 }
 
-// otherPublisher reports whether the table contains a publisher under a name other than the given
-// ones.
+// otherPublisher reports whether a publisher is in the table but is none of those with the given names.
 func otherPublisher(written string, names []string) bool {
 	name := paper.NormalTitle(written)
 	if name == "" || mentions(name, names) {

@@ -57,7 +57,7 @@ func (g *Grower) news() (all []News, err error) {
 	return all, nil
 }
 
-// seedsCited returns the seeds cited by a work whose records are known.
+// seedsCited returns the seeds that a work cites, omitting seeds without a known record.
 func (g *Grower) seedsCited(at int32) (seeds []int32) {
 	for _, to := range g.frontier.nodes[at].refs {
 		if _, placed := g.places[to]; placed && g.frontier.nodes[to].is(isSeed) {

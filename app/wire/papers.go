@@ -47,7 +47,7 @@ type PaperDetails struct {
 	Publisher string   `json:"publisher,omitempty"`
 	Type      string   `json:"type,omitempty"`      // BibTeX type, such as "inproceedings"
 	Key       string   `json:"key,omitempty"`       // citation key in the user's library
-	Retracted bool     `json:"retracted,omitempty"` // set if the source says that the paper was retracted
+	Retracted bool     `json:"retracted,omitempty"` // set if the source marks the paper as retracted
 	Also      []string `json:"also,omitempty"`      // names of other corpora that have the paper
 }
 

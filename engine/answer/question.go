@@ -13,7 +13,7 @@ import (
 // A Question is a question about papers.
 type Question struct {
 	Text    string
-	Papers  []*engine.Paper // papers to answer from; if empty, they are searched
+	Papers  []*engine.Paper // papers to answer from; if empty, a search finds them
 	History []Exchange      // oldest first
 	// Claim is the sentence at the cursor. About describes the manuscript. A model receives both as
 	// data.

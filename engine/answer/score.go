@@ -29,7 +29,7 @@ import (
 // "kind" is 1 if the sentence has the form of an answer to this kind of question, and -1 if not.
 // "counts" is 1 if the sentence states the number that the question asks for, and -1 if not. "told"
 // is 1 if the last answer contained the sentence. "place" is the sentence's relative position in
-// its paragraph.
+// the abstract.
 var Features = []string{
 	"words paper", "like paper", "missing in paper", "names missing", "order", "searched", "words asked",
 	"words passage", "cosine", "words", "like", "pairs", "kind", "counts", "finding", "purpose", "cites",

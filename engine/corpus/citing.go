@@ -48,8 +48,8 @@ const (
 	maxContextBytes = 2 << 10
 )
 
-// maxHeld is the maximum size, in bytes, of the records that are held until all citations of a work
-// have been read.
+// maxHeld is the size, in bytes, of the held records at which they are passed on. They are held because
+// later pages may contain more citations by the same work.
 const maxHeld = 256 << 20
 
 // A citingReader collects the references of each citing work, so that the work becomes one paper.
@@ -117,7 +117,7 @@ func (r *citingReader) read(raw []byte, line int) {
 	}
 }
 
-// record decodes a record. It returns nil for a work that Semantic Scholar does not list.
+// leave ends the pages of the subject. It keeps the subject if the subject is a paper itself.
 func (r *citingReader) leave(line int) {
 	if r.subject != nil && !r.named {
 		r.keep(r.subject, line)
@@ -225,7 +225,7 @@ func (r *citingReader) work(raw []byte, line int) *engine.Paper {
 	return nil
 }
 
-// record returns a decoded record, or nil for a work that Semantic Scholar does not know.
+// record decodes a record. It returns nil for a work that Semantic Scholar does not list.
 func (r *citingReader) record(raw []byte, line int) *engine.Paper {
 	var work *s2agRecord
 	switch err := json.Unmarshal(raw, &work); {

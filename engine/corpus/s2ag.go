@@ -172,7 +172,7 @@ func disjoint(spans []annotation) []annotation {
 	})
 }
 
-// within returns the spans with a name that are inside outer.
+// within returns the spans with the given name that are inside outer.
 func (o spanText) within(name string, outer annotation) []annotation {
 	all := o.spans[name]
 	first, _ := slices.BinarySearchFunc(all, outer.from, func(a annotation, from int) int { return a.from - from })
@@ -185,7 +185,7 @@ func (o spanText) within(name string, outer annotation) []annotation {
 
 func (o spanText) of(a annotation) string { return oneLine(o.text[a.from:a.to]) }
 
-// first returns the text of the first span with a name inside outer.
+// first returns the text of the first span with the given name inside outer.
 func (o spanText) first(name string, outer annotation) string {
 	if all := o.within(name, outer); len(all) > 0 {
 		return o.of(all[0])

@@ -160,8 +160,9 @@ func doubt(compared draft.Comparison, enough bool) string {
 // otherCitation matches a citation of other works.
 var otherCitation = regexp.MustCompile(`\(?\[CITE\]\)?`)
 
-// statementOf returns the part of a sentence that is attributed to the citation at Mark. It ends at the
-// citations of other works. If the part is too short, statementOf returns the whole sentence.
+// statementOf returns the part of a sentence that is attributed to the citation at Mark. It lies
+// between the nearest citations of other works. If the part is too short, statementOf returns the
+// whole sentence.
 func statementOf(s string) string {
 	s = text.Cut(s, maxClaim)
 	whole := strings.Join(strings.Fields(draft.WithoutCitations(s)), " ")

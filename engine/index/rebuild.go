@@ -23,7 +23,7 @@ type RebuildResult struct {
 	Rebuilt bool
 }
 
-// Rebuild converts an index of an older format to the current one, which has a single segment. It
+// Rebuild converts an index of an older format to the current one, in a single segment. It
 // normalises identifiers, indexes new terms and names, and keeps texts and vectors. It needs no
 // source files, no embedder and no network. An index of the current format stays unchanged, unless
 // its full texts were never searched for mentions of works. wait has the same meaning as in

@@ -26,9 +26,9 @@ type Confirmation struct {
 	Errs []error
 }
 
-// Confirm looks up a record by its identifier in the registry, or by its title if it has no
-// identifier. A record that comes from its own registry needs no request. If the identifier belongs
-// to another work, Confirm does not search for the title.
+// Confirm looks up a record by its identifiers in the registries. If no registry returns a record
+// for them, it searches for the title. A record that comes from its own registry needs no request.
+// If an identifier belongs to another work, Confirm does not search for the title.
 func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	if source := ownRegistry(r); source != "" {
 		return Confirmation{Confirmed: true, Record: r, By: source, How: "identifier"}

@@ -67,7 +67,7 @@ func (r *resident[T]) leave() {
 const retirement = time.Second
 
 // retire closes the model soon after its last user leaves, even if it has no idle time. A later use
-// retirement is the time after which a replaced model is closed.
+// loads it again.
 func (r *resident[T]) retire() {
 	r.mu.Lock()
 	r.idle = retirement

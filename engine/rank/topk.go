@@ -20,7 +20,7 @@ type TopK struct {
 // NewTopK returns an empty TopK.
 func NewTopK(k int) *TopK { return &TopK{k: k, heap: make(worstFirst, 0, k)} }
 
-// MayTake reports whether an item with that score would be among the k best so far.
+// MayTake reports whether an item with that score can be among the k best so far.
 func (t *TopK) MayTake(score float64) bool {
 	return len(t.heap) < t.k || t.k > 0 && score >= t.heap[0].Score
 }

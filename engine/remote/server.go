@@ -32,7 +32,7 @@ const RelayedHeader = "Scilit-Handed-On"
 const (
 	requestTimeout = 5 * time.Second
 	relayTimeout   = 3 * time.Second
-	forOthers      = time.Second // time left for relaying the other corpora's results if one is late
+	forOthers      = time.Second // added to the patience, so that one late corpus does not lose the others
 )
 
 func (s *server) timeout() time.Duration {

@@ -20,8 +20,8 @@ const (
 )
 
 // Companions returns the works that papers cite together with the given works, and the papers that
-// cite several of the given works. Those with the most common citations come first. It excludes the
-// same papers as Profiles.
+// cite several of the given works. The works that are most often cited together with the given ones
+// come first. Companions excludes the same papers as Profiles.
 func (v *View) Companions(ctx context.Context, req engine.Request, cited profile.Table) ([]profile.Hit, error) {
 	aliases, err := v.aliases(ctx, cited.Works())
 	if err != nil {

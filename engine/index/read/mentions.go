@@ -29,7 +29,7 @@ func (s *Segment) Mentions() (format.MentionTable, error) {
 	return s.mentions.Bytes(0, len(s.mentions.Mapping))
 }
 
-// DamagedMentions returns the error for a mention of which the citing paper is not in the segment.
+// DamagedMentions returns the error for a mention whose citing paper is not in the segment.
 func (s *Segment) DamagedMentions() error {
 	return s.mentions.Damaged("a mention refers to a paper that is not in the segment")
 }

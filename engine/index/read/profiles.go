@@ -192,8 +192,8 @@ func (v *View) profiled(searches []*search, req engine.Request, hits []profile.H
 	return found, nil
 }
 
-// documentsOf returns the live papers that represent a work. They have the same DOI or arXiv number,
-// or, if it has neither, the same title and author.
+// documentsOf returns the live papers that represent a work. They have the same identifier or, if no
+// paper has it, the same title and first author.
 func (r *SegmentView) documentsOf(w profile.Work) (docs []uint32, err error) {
 	if r.Manifest.Identity {
 		return nil, nil

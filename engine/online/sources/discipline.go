@@ -35,7 +35,7 @@ var repositories = func() map[Discipline][]string {
 	return m
 }()
 
-// Repositories returns the sources for a discipline, in the order in which they are queried.
+// Repositories returns the sources for a discipline, preferred ones first.
 func (d Discipline) Repositories() []string { return slices.Clone(repositories[d]) }
 
 // Primary returns the source to query first.

@@ -62,7 +62,7 @@ type Lemma struct {
 	Count       int
 }
 
-// LearnLemmas learns rules for endings, and for whole words to which these rules do not apply. An
+// LearnLemmas learns rules for endings, and for whole words whose lemma these rules get wrong. An
 // ending gets a rule only if it differs from the rule of the next shorter ending. words must be in
 // descending order of frequency.
 func LearnLemmas(words []Lemma) *Lemmas {

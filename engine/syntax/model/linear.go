@@ -9,7 +9,7 @@ import (
 )
 
 // Linear holds the quantised weights of hashed features. A bitmap maps each feature to its row.
-// Most features of a decision have no row, since their weights are zero.
+// Many features of a decision have no row, since their weights are zero.
 type Linear struct {
 	shift   uint
 	blocks  []block
