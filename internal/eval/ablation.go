@@ -12,11 +12,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Pipelines lists the names that Pipeline accepts.
+// Pipelines lists the names of the ranking pipelines that Pipeline accepts.
 var Pipelines = []string{"default", "linear", "content", "fused", "bm25", "embedding", "paper"}
 
-// PaperCandidates is the number of papers that SciLit prefetches per corpus (Gu and Hahnloser,
-// ACL 2023, Section 3.2).
+// PaperCandidates is the number of papers that SciLit prefetches from each corpus (Gu and
+// Hahnloser, ACL 2023, Section 3.2).
 const PaperCandidates = 100
 
 // Pipeline removes stages from an engine's parts.
@@ -78,7 +78,7 @@ func asInPaper(parts engine.Parts) (engine.Parts, error) {
 	return parts, nil
 }
 
-// crossAlone ranks candidates by the score of the cross-encoder only.
+// crossAlone is a reranker that orders candidates by the score of the cross-encoder only.
 type crossAlone struct{ cascade *search.CascadeReranker }
 
 func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
@@ -90,7 +90,7 @@ func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]flo
 	return scores, "", err
 }
 
-// firstStageOrder keeps the order of the first stage.
+// firstStageOrder is a reranker that keeps the order of the first stage.
 type firstStageOrder struct{}
 
 func (firstStageOrder) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
@@ -101,7 +101,7 @@ func (firstStageOrder) Rerank(_ context.Context, req engine.RerankRequest) ([]fl
 	return scores, "", nil
 }
 
-// A nearestIndex returns only the papers nearest to the query by embedding.
+// A nearestIndex is a retriever that returns only the papers nearest to the query by embedding.
 type nearestIndex struct {
 	engine.Retriever
 	limit int
@@ -114,8 +114,8 @@ func nearestOnly(indexes []engine.Retriever, limit int) (all []engine.Retriever)
 	return all
 }
 
-// Search implements engine.Retriever. It drops the lexical query, so that the index ranks by
-// embedding only.
+// Search implements engine.Retriever. It removes the words from the query, so that the index ranks
+// papers by embedding only.
 func (n nearestIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	req.Context, req.Keywords, req.Limit = nil, nil, min(req.Limit, n.limit)
 	answer, err := n.Retriever.Search(ctx, req)

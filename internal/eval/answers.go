@@ -18,37 +18,38 @@ import (
 type KnownQuestion struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`
-	Papers   []string `json:"papers,omitempty"` // IDs of the papers to search; all if empty
-	// Sources are the IDs of the papers that answer the question. It is empty if none of the
-	// searched papers does.
+	Papers   []string `json:"papers,omitempty"` // IDs of the papers to search; if empty, all papers are searched
+	// Sources lists the IDs of the papers that answer the question. It is empty if none of the
+	// searched papers does, so that the question is unanswerable.
 	Sources []string `json:"sources,omitempty"`
-	// Answers are phrases. A correct answer contains at least one of them, ignoring case.
+	// Answers lists known phrases. An answer is correct if it contains at least one of them,
+	// ignoring case.
 	Answers []string `json:"answers,omitempty"`
 }
 
-// ReadQuestions reads one question per line.
+// ReadQuestions reads questions as JSON, one per line.
 func ReadQuestions(r io.Reader) ([]KnownQuestion, error) {
 	return ReadJSONLines[KnownQuestion](r, "questions")
 }
 
-// An AnswersReport measures the quality of answers. Shares are between 0 and 1.
+// An AnswersReport measures the quality of answers. All shares are between 0 and 1.
 type AnswersReport struct {
 	Answerable   int     `json:"answerable"`
-	Answered     float64 `json:"answered"`     // share of answerable questions that get an answer
-	SourceFound  float64 `json:"source_found"` // share of the answered questions with a passage from a source
-	SourceFirst  float64 `json:"source_first"` // share of the answered questions with a source ranked first
-	Holds        float64 `json:"holds"`        // share of the answers that contain a known phrase
+	Answered     float64 `json:"answered"`     // share of answerable questions that were answered
+	SourceFound  float64 `json:"source_found"` // share of answerable questions with a passage from a source
+	SourceFirst  float64 `json:"source_first"` // share of answerable questions with a source ranked first
+	Holds        float64 `json:"holds"`        // share of questions with known phrases whose answer contains one
 	Unanswerable int     `json:"unanswerable"`
-	Silent       float64 `json:"silent"` // share of unanswerable questions that get no answer
-	// Precision is the share of sentences that their passages support. A quote must occur in a
-	// passage; any other sentence must pass the check. Recall is the share of sentences that cite a
-	// passage.
+	Silent       float64 `json:"silent"` // share of unanswerable questions that were not answered
+	// Precision is the share of the answers' sentences that are supported by the passages they
+	// cite. A quoted sentence must occur in a passage; any other sentence must pass the check for
+	// faithfulness. Recall is the share of sentences that cite a passage.
 	Sentences int              `json:"sentences"`
 	Quoted    int              `json:"quoted"`
-	Marked    int              `json:"marked"` // number of sentences that are marked as doubtful
+	Marked    int              `json:"marked"` // number of sentences that the program marked as doubtful
 	Precision float64          `json:"precision"`
 	Recall    float64          `json:"recall"`
-	First     Latency          `json:"first_ms"` // time until the passages are shown
+	First     Latency          `json:"first_ms"` // time until the program shows passages
 	All       Latency          `json:"all_ms"`
 	Asked     []QuestionResult `json:"-"`
 }
@@ -60,7 +61,8 @@ type QuestionResult struct {
 	First, All time.Duration
 }
 
-// MeasureAnswers answers the questions and measures the answers. papers looks up papers by ID.
+// MeasureAnswers lets a answer the questions and measures the answers. papers looks up papers by
+// their IDs.
 func MeasureAnswers(ctx context.Context, a *answer.Answerer, questions []KnownQuestion, opts answer.Question,
 	papers func(context.Context, []string) ([]*engine.Paper, error), progress func()) (r AnswersReport, err error) {
 	for _, q := range questions {
@@ -126,7 +128,7 @@ func (r *AnswersReport) count() {
 	}
 }
 
-// A mean counts booleans and yields the share of true ones.
+// A mean counts observations that are true or false, and computes the share of true ones.
 type mean struct{ n, sum int }
 
 func (m *mean) add(is bool) { m.n, m.sum = m.n+1, m.sum+oneIf(is) }
@@ -145,13 +147,13 @@ func oneIf(is bool) int {
 	return 0
 }
 
-// holdsOne reports whether an answer contains one of the known phrases, ignoring case.
+// holdsOne reports whether an answer contains at least one of the known phrases, ignoring case.
 func holdsOne(said string, words []string) bool {
 	said = " " + text.FoldedWords(said) + " "
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, " "+text.FoldedWords(w)+" ") })
 }
 
-// shows reports whether the passages cited by a sentence support it.
+// shows reports whether a sentence of an answer is supported by the passages that it cites.
 func shows(passages []answer.Passage, s answer.Sentence) bool {
 	var sources []string
 	for _, n := range s.Passages {
@@ -169,7 +171,7 @@ func shows(passages []answer.Passage, s answer.Sentence) bool {
 	return len(sources) > 0 && check.Examine(s.Text, sources).Probability() >= check.Threshold()
 }
 
-// WriteAnswers prints answers with their passages, for human readers.
+// WriteAnswers prints the answers with their passages as text for human readers.
 func WriteAnswers(w io.Writer, asked []QuestionResult) error {
 	var b strings.Builder
 	for _, x := range asked {

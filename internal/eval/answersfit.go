@@ -8,19 +8,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
 
-// An AnswerRow is a training example for scoring sentences: the features of the sentences that may
-// answer a question, and which of them do.
+// An AnswerRow is a training example for ranking sentences by how well they answer a question. It
+// contains the features and the labels of all candidate sentences.
 type AnswerRow struct {
 	ID       string      `json:"id"`
 	Kind     string      `json:"kind"`
 	Half     int         `json:"half"`
-	Answers  bool        `json:"answers"` // the question can be answered
-	Own      []bool      `json:"own"`     // whether each sentence is in the question's paper
+	Answers  bool        `json:"answers"` // whether the searched papers answer the question
+	Own      []bool      `json:"own"`     // whether each sentence is from the paper that the question is about
 	Gold     []bool      `json:"gold"`    // whether each sentence answers the question
 	Features [][]float64 `json:"features"`
 }
 
-// WriteAnswerRows writes one AnswerRow per question.
+// WriteAnswerRows writes one AnswerRow per question as JSON, one per line.
 func WriteAnswerRows(ctx context.Context, w io.Writer, a *answer.Answerer, questions []ReaderQuestion,
 	progress func()) error {
 	out, said := json.NewEncoder(w), make(map[string]answer.Exchange)

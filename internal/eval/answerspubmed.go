@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A PubMedQuestion is a record of PubMedQA's labelled set: a question, the abstract that answers it
-// with its conclusion, and the decision yes, no or maybe.
+// A PubMedQuestion is a record of the labelled part of the data set PubMedQA: a question, the
+// abstract that answers it including its conclusion, and the decision yes, no or maybe.
 type PubMedQuestion struct {
 	ID         string   `json:"-"`
 	Question   string   `json:"QUESTION"`
@@ -22,7 +22,7 @@ type PubMedQuestion struct {
 	Decision   string   `json:"final_decision"`
 }
 
-// ReadPubMedQA reads ori_pqal.json.
+// ReadPubMedQA reads ori_pqal.json, the labelled part of PubMedQA.
 func ReadPubMedQA(r io.Reader) ([]PubMedQuestion, error) {
 	var records map[string]PubMedQuestion
 	if err := json.NewDecoder(r).Decode(&records); err != nil {
@@ -37,8 +37,8 @@ func ReadPubMedQA(r io.Reader) ([]PubMedQuestion, error) {
 	return all, nil
 }
 
-// Paper returns the abstract as a paper, with or without its conclusion. The original title is
-// omitted because it is the question.
+// Paper returns the abstract as a paper, with or without its conclusion. It leaves out the title,
+// because the title is the question.
 func (q PubMedQuestion) Paper(concluded bool) *engine.Paper {
 	parts := slices.Clone(q.Contexts)
 	if concluded {
@@ -48,13 +48,14 @@ func (q PubMedQuestion) Paper(concluded bool) *engine.Paper {
 		Abstract: strings.Join(parts, " ")}
 }
 
-// denied matches signs of the answer "no", and undecided those of "maybe".
+// denied matches phrases that indicate the answer "no", and undecided matches phrases that indicate
+// "maybe".
 var (
 	denied    = regexp.MustCompile(`(?i)\b(?:no|not|neither|nor|without|lack(?:s|ed)?|fail(?:s|ed)?|cannot|unlikely|unnecessary|unrelated|failed|similar|comparable|little|less|non-?significant|insignificant|does n[o']t|did n[o']t|n[o']t)\b`)
 	undecided = regexp.MustCompile(`(?i)\b(?:further (?:stud|research|investigation|work)\w*|more (?:studies|research)|unclear|inconclusive|remains? to be|controversial|uncertain|limited evidence|in some|partial(?:ly)?|depend(?:s|ing)? on)\b`)
 )
 
-// Verdict classifies an answer as yes, no or maybe with simple rules.
+// Verdict uses simple rules to classify an answer as yes, no or maybe.
 func Verdict(sentences []string) string {
 	votes := 0
 	for _, s := range sentences {

@@ -12,17 +12,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A SciQQuestion is a record of the SciQ data set.
+// A SciQQuestion is a multiple-choice question of the data set SciQ.
 type SciQQuestion struct {
 	Question    string `json:"question"`
 	Answer      string `json:"correct_answer"`
 	Distractor1 string `json:"distractor1"`
 	Distractor2 string `json:"distractor2"`
 	Distractor3 string `json:"distractor3"`
-	Support     string `json:"support"` // may be empty
+	Support     string `json:"support"` // supporting text, which may be empty
 }
 
-// ReadSciQ reads a JSON array of SciQ records.
+// ReadSciQ reads the questions of SciQ from a JSON array.
 func ReadSciQ(r io.Reader) (all []SciQQuestion, err error) {
 	if err := json.NewDecoder(r).Decode(&all); err != nil {
 		return nil, fmt.Errorf("SciQ: %w", err)
@@ -30,21 +30,23 @@ func ReadSciQ(r io.Reader) (all []SciQQuestion, err error) {
 	return all, nil
 }
 
-// A SciQScore compares answers with SciQ's reference data, using the measures of the RAG report.
+// A SciQScore compares answers with the correct answers of SciQ. Its measures are those of a
+// published report on retrieval-augmented generation (RAG). Questions without an answer score 0.
 type SciQScore struct {
 	N       int     `json:"n"`
-	Said    float64 `json:"said"`    // share of questions with an answer; others score 0
-	Exact   float64 `json:"exact"`   // share of answers that contain the correct one
-	Fuzzy   float64 `json:"fuzzy"`   // PartialRatio of the correct answer, 0 to 100
-	Correct float64 `json:"correct"` // cosine similarity to the correct answer
-	// Support is the cosine similarity to the supporting text, over the questions that have one.
+	Said    float64 `json:"said"`    // share of questions that were answered
+	Exact   float64 `json:"exact"`   // share of questions whose answer contains the correct one
+	Fuzzy   float64 `json:"fuzzy"`   // mean PartialRatio to the correct answer, 0 to 100
+	Correct float64 `json:"correct"` // mean cosine similarity to the correct answer
+	// Support is the mean cosine similarity of the answer to the supporting text, over the
+	// questions that have such a text.
 	Support float64 `json:"support"`
-	Better  float64 `json:"better"` // share of answers that are closer to the correct option than to any distractor
+	Better  float64 `json:"better"` // share of answers that are closer to the correct answer than to any distractor
 
 	supported int
 }
 
-// Add counts an answer; "" means that the question was not answered.
+// Add adds the answer to one question. An empty answer means that the question was not answered.
 func (s *SciQScore) Add(ctx context.Context, e evidence.Embedder, q SciQQuestion, said string) error {
 	s.N++
 	if q.Support != "" {
@@ -70,7 +72,7 @@ func (s *SciQScore) Add(ctx context.Context, e evidence.Embedder, q SciQQuestion
 	return nil
 }
 
-// Mean turns the sums into means.
+// Mean divides the sums by the number of questions. It must be called once, after the last Add.
 func (s *SciQScore) Mean() {
 	n := float64(max(1, s.N))
 	for _, sum := range []*float64{&s.Said, &s.Exact, &s.Fuzzy, &s.Correct, &s.Better} {
@@ -86,11 +88,11 @@ func cosineOf(a, b []float32) (sum float64) {
 	return sum
 }
 
-// maxRatio is the maximum number of bytes of a text that PartialRatio compares.
+// maxRatio is the maximum length of the texts that PartialRatio compares, in bytes.
 const maxRatio = 4 << 10
 
-// PartialRatio returns the similarity, 0 to 100, of the shorter text to the best matching part of
-// the longer one. It is 100 minus the edit distance as a percentage of the shorter text.
+// PartialRatio compares the shorter text with the best matching part of the longer text. The result
+// is 100 minus the edit distance, as a percentage of the length of the shorter text.
 func PartialRatio(a, b string) float64 {
 	short, long := []rune(text.Cut(a, maxRatio)), []rune(text.Cut(b, maxRatio))
 	if len(short) > len(long) {
@@ -100,8 +102,8 @@ func PartialRatio(a, b string) float64 {
 		return 0
 	}
 	least := len(short)
-	// Edit distance to the best matching part of the longer text: skipping text before and after
-	// that part is free.
+	// Compute the edit distance to the best matching part of the longer text. Skipping text before
+	// and after that part costs nothing.
 	row := make([]int, len(long)+1)
 	for i, r := range short {
 		left := row[0]

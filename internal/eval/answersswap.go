@@ -6,7 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Swapped replaces the papers of each question with the closest paper that does not answer it.
+// Swapped makes unanswerable questions: it restricts each question to the most similar paper that
+// does not answer it.
 func Swapped(ctx context.Context, e *engine.Engine, questions []KnownQuestion) (swapped []KnownQuestion, err error) {
 	for _, q := range questions {
 		sources := make(map[string]bool)

@@ -13,53 +13,56 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A ReaderQuestion is a question asked by a reader who knows nothing about the program.
+// A ReaderQuestion is a question by a reader who does not know how the program works.
 type ReaderQuestion struct {
 	ID         string `json:"id"`
-	Kind       string `json:"kind"`  // words, named, followup or nearmiss
-	Paper      string `json:"paper"` // ID of the paper that answers, or almost answers, the question
+	Kind       string `json:"kind"`  // one of words, named, followup and nearmiss
+	Paper      string `json:"paper"` // ID of the paper that answers the question, or almost does
 	Question   string `json:"question"`
-	After      string `json:"after,omitempty"` // ID of the question to which it is a follow-up
+	After      string `json:"after,omitempty"` // ID of the previous question, if this is a follow-up
 	Answerable bool   `json:"answerable"`
-	Gold       string `json:"gold"` // sentence that answers the question
-	// beginnings of other sentences that a reader found to answer the question
+	Gold       string `json:"gold"` // sentence of the paper that answers the question
+	// Also lists the beginnings of other sentences that answer the question according to a reader.
 	Also []string `json:"also,omitempty"`
 }
 
-// ReadReaderQuestions reads one question per line.
+// ReadReaderQuestions reads questions as JSON, one per line.
 func ReadReaderQuestions(r io.Reader) ([]ReaderQuestion, error) {
 	return ReadJSONLines[ReaderQuestion](r, "questions")
 }
 
-// HalfOfPaper returns 0 or 1: the half to which the questions about a paper belong.
+// HalfOfPaper returns the half, 0 or 1, to which the questions about a paper belong. One half is
+// used to fit the program, the other to measure it.
 func HalfOfPaper(id string) int { return int(crc32.ChecksumIEEE([]byte(id)) % 2) }
 
-// An AskedKind counts the answers to questions of one kind.
+// An AskedKind measures the answers to questions of one kind. Its shares are relative to the N
+// questions.
 type AskedKind struct {
 	Kind    string  `json:"kind"`
 	N       int     `json:"n"`
-	Says    float64 `json:"says"`    // share of answers with a sentence that answers
-	Wrong   float64 `json:"wrong"`   // share of answers without a sentence that answers
-	Refused float64 `json:"refused"` // share of questions without an answer
-	Near    float64 `json:"near"`    // share of questions without an answer, but with a shown passage that answers
+	Says    float64 `json:"says"`    // share of questions answered by a correct sentence
+	Wrong   float64 `json:"wrong"`   // share of questions answered without a correct sentence
+	Refused float64 `json:"refused"` // share of questions that the program did not answer
+	// share of questions not answered, although a passage shown contains a correct sentence
+	Near float64 `json:"near"`
 }
 
-// An AskedReport measures answers to reader questions, by kind.
+// An AskedReport measures answers to readers' questions, separately for each kind of question.
 type AskedReport struct {
 	Kinds   []AskedKind   `json:"kinds"`
 	All     Latency       `json:"all_ms"`
 	Replies []AskedAnswer `json:"-"`
 }
 
-// An AskedAnswer is a ReaderQuestion with the program's answer.
+// An AskedAnswer is a reader's question with the program's answer.
 type AskedAnswer struct {
 	ReaderQuestion
 	answer.Answer
 	Took time.Duration
 }
 
-// MeasureAsked answers the questions whose papers belong to the half, or all if half is negative.
-// A question follows the answer to the question named by After.
+// MeasureAsked lets a answer the questions about papers in the given half, or all questions if half
+// is negative. A follow-up question is asked after the answer to the question that After names.
 func MeasureAsked(ctx context.Context, a *answer.Answerer, questions []ReaderQuestion, half int,
 	opts answer.Question, progress func()) (r AskedReport, err error) {
 	said := make(map[string]answer.Exchange)
@@ -130,12 +133,12 @@ func sortedNames(m map[string]*AskedKind) (names []string) {
 	return names
 }
 
-// says reports whether a sentence of the answer answers the question.
+// says reports whether the answer contains a correct sentence.
 func (x AskedAnswer) says() bool {
 	return slices.ContainsFunc(x.Sentences, func(s answer.Sentence) bool { return x.isGold(s.Text) })
 }
 
-// isNear reports whether a shown passage answers the question.
+// isNear reports whether a passage shown with the answer contains a correct sentence.
 func (x AskedAnswer) isNear() bool {
 	return slices.ContainsFunc(x.Passages, func(p answer.Passage) bool {
 		return slices.ContainsFunc(text.Sentences(p.Text), func(s text.Span) bool {
@@ -144,7 +147,8 @@ func (x AskedAnswer) isNear() bool {
 	})
 }
 
-// isGold reports whether a sentence is the one that answers, or begins like another that does.
+// isGold reports whether a sentence is correct: it matches the expected sentence or begins like one
+// of the others in Also.
 func (x AskedAnswer) isGold(sentence string) bool {
 	said := text.FoldedWords(sentence)
 	if gold := text.FoldedWords(x.Gold); said == "" || !x.Answerable {
@@ -155,7 +159,7 @@ func (x AskedAnswer) isGold(sentence string) bool {
 	return slices.ContainsFunc(x.Also, func(s string) bool { return strings.HasPrefix(said, text.FoldedWords(s)) })
 }
 
-// WriteAsked prints the answers for human readers.
+// WriteAsked prints the questions and answers as text for human readers.
 func WriteAsked(w io.Writer, replies []AskedAnswer) error {
 	var b strings.Builder
 	for _, x := range replies {

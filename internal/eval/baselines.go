@@ -7,16 +7,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A baseline is an extractor that ranks the passages of a paper.
+// A baseline is a simple method to extract highlights. It ranks the passages of a paper.
 type baseline struct {
 	name  string
 	order func([]highlight.Passage) []int
 }
 
-// baselines lists the baseline extractors, which need no training.
+// baselines lists the methods that the learned extractor is compared with. None of them needs
+// training.
 var baselines = []baseline{{"Lead", lead}, {"LexRank", lexRank}, {"HipoRank", hipoRank}}
 
-// lead ranks passages in document order.
+// lead ranks passages in their order in the document.
 func lead(passages []highlight.Passage) []int {
 	order := make([]int, len(passages))
 	for i := range order {
@@ -25,10 +26,11 @@ func lead(passages []highlight.Passage) []int {
 	return order
 }
 
-// tooAlike is the cosine similarity above which two passages are redundant.
+// tooAlike is the cosine similarity above which a passage repeats another one.
 const tooAlike = 0.6
 
-// byScore ranks passages by descending score and drops redundant ones.
+// byScore ranks passages by descending score. It drops a passage that is too similar to a better
+// one.
 func (d *discourse) byScore(scores []float64) []int {
 	order := lead(d.passages)
 	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })

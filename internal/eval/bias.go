@@ -10,23 +10,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A BiasReport compares the highlights of cited papers extracted with different queries.
+// A BiasReport compares highlights of cited papers that were extracted for different queries. It
+// shows how much the query biases them towards the citing sentence.
 type BiasReport struct {
-	N     int          `json:"n"` // number of contexts that cite a usable paper
+	N     int          `json:"n"` // number of contexts whose cited paper is usable
 	Asked []BiasMethod `json:"asked"`
 }
 
-// A BiasMethod holds the results for one kind of query.
+// A BiasMethod contains the results for one kind of query.
 type BiasMethod struct {
-	About string `json:"about"` // name of the query
-	// Shared is the share of the citing sentence's content words that the highlights contain. It
-	// excludes the keywords, which come from the citing sentence.
+	About string `json:"about"` // name of the kind of query
+	// Shared is the share of the content words of the citing sentence that also occur in the
+	// highlights. Keywords do not count, since they come from the citing sentence.
 	Shared float64 `json:"shared"`
-	Named  float64 `json:"named"` // share of the words in the keywords that occur in the highlights
-	ROUGE          // score of the highlights against the abstract
+	Named  float64 `json:"named"` // share of the keywords' terms that occur in the highlights
+	ROUGE          // overlap of the highlights with the abstract
 }
 
-// asked lists the kinds of queries that are compared.
+// asked lists the kinds of queries to compare. about makes the query for a context.
 var asked = []struct {
 	name  string
 	about func(Context) string
@@ -39,7 +40,8 @@ var asked = []struct {
 
 func (c Context) last() string { return strings.Join(c.Context[max(0, len(c.Context)-1):], "") }
 
-// MeasureBias extracts the highlights that a hover would show from the cited papers.
+// MeasureBias extracts highlights of each cited paper once per kind of query, as many as a hover
+// shows.
 func MeasureBias(ctx context.Context, x engine.Extractor, papers iter.Seq2[*engine.Paper, error],
 	contexts []Context) (BiasReport, error) {
 	cited, known := make(map[string]*engine.Paper), CitedIn(contexts)
@@ -89,7 +91,8 @@ func highlightTexts(highlights []engine.Highlight) []string {
 	return texts
 }
 
-// shareOf returns the share of the terms of s, except the given ones, that are in the set said.
+// shareOf returns the share of the terms of s that occur in the set said. Terms in given do not
+// count.
 func shareOf(said map[string]bool, s string, given map[string]bool) float64 {
 	all, hits := 0, 0
 	for term := range termSet(strings.ReplaceAll(s, "[CITE]", " ")) {

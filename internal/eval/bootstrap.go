@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// An Interval is a mean with its 95 % bootstrap confidence interval. For differences per query, it
-// is a paired bootstrap.
+// An Interval is a mean with its 95 % bootstrap confidence interval. An interval of differences per
+// query comes from a paired bootstrap.
 type Interval struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
@@ -19,7 +19,8 @@ const (
 	bootstrapSeed  = 1
 )
 
-// Bootstrap returns the mean of values and its confidence interval. It is deterministic.
+// Bootstrap returns the mean of the values with its confidence interval. The same values always
+// give the same interval.
 func Bootstrap(values []float64) Interval {
 	if len(values) == 0 {
 		return Interval{}
@@ -40,5 +41,5 @@ func Bootstrap(values []float64) Interval {
 	return Interval{sum / float64(len(values)), means[bootstrapDraws/40], means[bootstrapDraws-1-bootstrapDraws/40]}
 }
 
-// discount returns the weight in nDCG of a hit at a rank, counted from 0.
+// discount returns the weight that nDCG assigns to a result at a rank. Ranks are counted from 0.
 func discount(place int) float64 { return 1 / math.Log2(float64(place)+2) }

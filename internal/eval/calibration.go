@@ -2,16 +2,18 @@ package eval
 
 import "math"
 
-// A RelevanceReport compares the displayed relevance with actual citations.
+// A RelevanceReport compares the relevance shown for papers with the frequency at which authors
+// cite them.
 type RelevanceReport struct {
 	N      int     `json:"n"`      // number of queries
-	Papers int     `json:"papers"` // number of displayed papers
-	Error  float64 `json:"error"`  // expected calibration error
-	First  float64 `json:"first"`  // expected calibration error of the first paper of each query
+	Papers int     `json:"papers"` // number of papers shown for all queries
+	Error  float64 `json:"error"`  // expected calibration error of all papers shown
+	First  float64 `json:"first"`  // expected calibration error of each query's first paper
 	Bins   []Bin   `json:"bins"`
 }
 
-// A Bin compares predicted probabilities between From and From+0.1 with the observed frequency.
+// A Bin compares the N predicted probabilities between From and From+0.1 with the observed
+// frequency.
 type Bin struct {
 	From      float64 `json:"from"`
 	N         int     `json:"n"`
@@ -19,7 +21,8 @@ type Bin struct {
 	Observed  float64 `json:"observed"`
 }
 
-// MeasureRelevance measures the relevance of the first shown papers of each list.
+// MeasureRelevance measures the relevance of the papers that a user sees: the first shown papers of
+// each list.
 func MeasureRelevance(lists []ScoreList, shown int) RelevanceReport {
 	var all, first calibration
 	for _, list := range lists {
@@ -35,7 +38,7 @@ func MeasureRelevance(lists []ScoreList, shown int) RelevanceReport {
 
 const calibrationBins = 10
 
-// A calibration sorts predictions into bins of width 0.1.
+// A calibration sorts predicted probabilities into bins of width 0.1.
 type calibration [calibrationBins]struct {
 	n                         int
 	weight, predicted, events float64
@@ -58,8 +61,8 @@ func (c *calibration) n() (n int) {
 	return n
 }
 
-// error returns the expected calibration error: the mean absolute difference between predictions
-// and frequencies.
+// error returns the expected calibration error. It is the mean absolute difference between the
+// predicted probabilities and the observed frequencies of the bins.
 func (c *calibration) error() float64 {
 	sum, weight := 0.0, 0.0
 	for _, bin := range c {

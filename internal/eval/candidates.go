@@ -9,30 +9,30 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A CandidateList is a context with its first-stage candidates, best first. Rerankers are trained
-// on such lists.
+// A CandidateList is a citation context with the candidates that the first stage found, best first.
+// Rerankers are trained on such lists.
 type CandidateList struct {
 	ID         string        `json:"id"`
 	Field      string        `json:"field"` // field of the citing paper
-	Form       string        `json:"form"`  // one of Forms
-	Title      bool          `json:"title"` // the query contains the manuscript's title
+	Form       string        `json:"form"`  // form of the query, one of Forms
+	Title      bool          `json:"title"` // whether the query contains the manuscript's title
 	Query      []string      `json:"context"`
-	Keywords   []string      `json:"keywords"` // keywords of the query
+	Keywords   []string      `json:"keywords"` // keywords in the query
 	Cited      string        `json:"cited"`
-	Also       []string      `json:"also,omitempty"` // other works cited at this site
+	Also       []string      `json:"also,omitempty"` // IDs of other works cited at this site
 	Candidates []CandidateOf `json:"candidates"`
 }
 
-// A CandidateOf is one candidate of a CandidateList.
+// A CandidateOf is a paper in a CandidateList, with its features.
 type CandidateOf struct {
 	ID       string          `json:"id"`
 	Year     int             `json:"year"`
 	Features search.Features `json:"features"`
-	Read     bool            `json:"read"` // the cross-encoder has scored it
+	Read     bool            `json:"read"` // whether the cross-encoder scored the paper
 }
 
-// WriteCandidates runs the query of each context and writes one CandidateList per line, as JSON.
-// depth is the number of candidates that the cross-encoder reads.
+// WriteCandidates searches with the query of each context and writes one CandidateList per context
+// as JSON, one per line. depth is the number of candidates that the cross-encoder scores.
 func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context, depth int, opts RetrievalOptions,
 	w io.Writer) error {
 	seen := &recorder{cascade: cascade(parts, depth)}
@@ -63,7 +63,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 	return nil
 }
 
-// A recorder is a reranker that records its input and leaves the order unchanged.
+// A recorder is a reranker that records the candidates and keeps their order.
 type recorder struct {
 	firstStageOrder
 	cascade *search.CascadeReranker

@@ -19,16 +19,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Cite is a real citing sentence with the paper that it cites.
+// A Cite is a real citing sentence, together with the paper that it cites.
 type Cite struct {
 	Citing   string
 	Field    string // name of the corpus that contains the cited paper
 	Place    choice.Place
-	Sentence string // sentence with text.CiteMark in place of the citation
+	Sentence string // the sentence, with text.CiteMark in place of the citation
 	Paper    *engine.Paper
 }
 
-// A citeRecord is one line of a file of contexts or citances.
+// A citeRecord is one line of a file of citation contexts or citances.
 type citeRecord struct {
 	Context
 	Section  string          `json:"section"`
@@ -37,18 +37,18 @@ type citeRecord struct {
 	Clean    *bool           `json:"clean"`
 }
 
-// A citedSpan is one citation of a sentence that cites several papers. Offsets are in code points.
+// A citedSpan is one of several citations in a sentence. Start and End are offsets in code points.
 type citedSpan struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Cited string `json:"cited"`
 }
 
-// authorsYear matches a written citation: "(Lee and Kim, 2004)", "(2004)".
+// authorsYear matches a citation in the text, such as "(Lee and Kim, 2004)" or "(2004)".
 var authorsYear = regexp.MustCompile(`\((?:[^()]{0,80}?(?:1[89]|20)\d\d[a-z]?[,; ]*)+\)`)
 
-// ReadCites reads files of contexts and citances. It keeps those whose cited paper has an abstract
-// or is identified by its title.
+// ReadCites reads citing sentences from files of contexts and citances. It keeps a sentence if
+// papers contains an abstract of the cited paper, or if the file gives the paper's title.
 func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, error) {
 	var all []Cite
 	wanted := make(map[string]*engine.Paper)
@@ -82,7 +82,7 @@ func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, 
 	return found, nil
 }
 
-// eachCite calls yield with each cite of a file and the ID of its cited paper.
+// eachCite calls yield with each citing sentence of a file and the ID of the cited paper.
 func eachCite(path string, yield func(c Cite, id string)) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -138,8 +138,8 @@ func (r citeRecord) each(yield func(c Cite, id string)) {
 	}
 }
 
-// StatementsOf returns the statements of a paper: the sentences of its abstract. If body is true,
-// it adds sentences of the full text in which the authors describe their work.
+// StatementsOf returns the sentences of a paper's abstract. If body is true, it also returns
+// sentences of the full text in which the authors describe their work.
 func StatementsOf(p *engine.Paper, body bool) (all []choice.Statement) {
 	for _, s := range abstractSentences(p) {
 		all = append(all, choice.Statement{Text: s, Section: choice.AbstractSection})
@@ -163,10 +163,12 @@ func StatementsOf(p *engine.Paper, body bool) (all []choice.Statement) {
 	return all
 }
 
-// maxBodyStatements is the same limit as in package draft.
+// maxBodyStatements is the maximum number of sentences of the full text. Package draft has the same
+// limit.
 const maxBodyStatements = 60
 
-// A ChoiceRow is a training example: a list of statements with their features and labels.
+// A ChoiceRow is a training example for choosing a statement of the cited paper. It contains the
+// features of all statements, with their similarity to the author's sentence as labels.
 type ChoiceRow struct {
 	Citing   string      `json:"citing"`
 	Field    string      `json:"field"`
@@ -178,12 +180,13 @@ type ChoiceRow struct {
 	R1       []float64   `json:"r1"`
 	RL       []float64   `json:"rl"`
 	Form     choice.Form `json:"form"`
-	Place    []float64   `json:"place"` // features for predicting the form
+	Place    []float64   `json:"place"` // features for predicting the form of the sentence
 	Texts    []string    `json:"texts,omitempty"`
 }
 
-// WriteChoiceExamples writes rows for models/train/choice. The first line lists the names of the
-// features. Each cite yields one row per variant.
+// WriteChoiceExamples writes training examples for models/train/choice as JSON, one per line. The
+// first line lists the names of the features. Each citing sentence gives one example per variant of
+// its query.
 func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, body bool, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	encoder := json.NewEncoder(out)
@@ -193,7 +196,7 @@ func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, bo
 	}
 	for _, c := range cites {
 		statements := StatementsOf(c.Paper, body)
-		if len(statements) == 0 { // without statements, the row is still an example of its form
+		if len(statements) == 0 { // a row without statements is still an example of a form
 			statements = []choice.Statement{{}}
 		}
 		if err := addCosines(ctx, e, c.Place, statements); err != nil {
@@ -215,8 +218,8 @@ func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, bo
 	return out.Flush()
 }
 
-// variants returns the place without keywords, with keywords if it has any, and with an intent if
-// the form implies one.
+// variants returns variants of the query: without keywords, with keywords if the query has any, and
+// with an intent if the form of the sentence implies one.
 func (c Cite) variants() []choice.Place {
 	bare := c.Place
 	bare.Keywords = nil
@@ -230,7 +233,7 @@ func (c Cite) variants() []choice.Place {
 	return all
 }
 
-// intentOfForm maps the form of a citing sentence to the intent that its author would state.
+// intentOfForm maps the form of a citing sentence to the intent that a user would select for it.
 var intentOfForm = map[choice.Form]string{choice.Result: draft.IntentResult, choice.Use: draft.IntentMethod,
 	choice.Contrast: draft.IntentContrast, choice.Fact: draft.IntentBackground,
 	choice.Definition: draft.IntentBackground}
@@ -245,7 +248,7 @@ func rounded(rows [][]float64) [][]float32 {
 	return all
 }
 
-// addCosines sets each statement's cosine similarity to the last sentence of the context.
+// addCosines sets the cosine similarity of each statement to the last sentence before the citation.
 func addCosines(ctx context.Context, e draft.Embedder, p choice.Place, statements []choice.Statement) error {
 	last := text.Last(p.Context)
 	if e == nil || strings.TrimSpace(last) == "" {
@@ -267,7 +270,7 @@ func addCosines(ctx context.Context, e draft.Embedder, p choice.Place, statement
 	return nil
 }
 
-// similarities returns ROUGE-1 and ROUGE-L of each statement against the citing sentence.
+// similarities returns ROUGE-1 and ROUGE-L of each statement against the author's citing sentence.
 func (c Cite) similarities(statements []choice.Statement) (r1, rl []float64) {
 	author := []string{strings.ReplaceAll(c.Sentence, text.CiteMark, " ")}
 	for _, s := range statements {
@@ -277,7 +280,7 @@ func (c Cite) similarities(statements []choice.Statement) (r1, rl []float64) {
 	return r1, rl
 }
 
-// descending returns the indices of scores, highest first.
+// descending returns the indices of the scores in descending order of score.
 func descending(scores []float64) []int {
 	order := make([]int, len(scores))
 	for i := range order {

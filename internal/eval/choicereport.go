@@ -12,37 +12,39 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ChoiceOptions configure an evaluation of how statements are chosen.
+// ChoiceOptions configure an evaluation of how the statement that a draft reports is chosen.
 type ChoiceOptions struct {
 	Model    *choice.Model
 	Embedder draft.Embedder
-	Body     bool           // statements may also come from the full text
-	Composer bool           // the statements of the Composer's drafts are also measured
-	Progress func(done int) // may be nil
+	Body     bool           // whether statements may also come from the full text
+	Composer bool           // whether to measure the choices of the Composer, too
+	Progress func(done int) // called after each citing sentence; may be nil
 }
 
-// A ChoiceReport holds measures by field. Similarity is ROUGE-1 of the chosen statement against the
-// author's sentence.
+// A ChoiceReport contains the measures of each field, by name of the field. A chosen statement is
+// compared with the author's sentence by ROUGE.
 type ChoiceReport map[string]*ChoiceField
 
-// A ChoiceField holds the measures of one field, by method.
+// A ChoiceField contains the measures of one field, by name of the method.
 type ChoiceField struct {
 	N       int                       `json:"n"`
 	Methods map[string]*ChoiceMeasure `json:"methods"`
 }
 
-// A ChoiceMeasure measures one method. Intervals are bootstrapped over citing papers.
+// A ChoiceMeasure measures one method of choosing a statement. Its intervals come from a bootstrap
+// over citing papers.
 type ChoiceMeasure struct {
 	ROUGE1 Interval `json:"rouge1"`
 	ROUGEL Interval `json:"rougeL"`
-	Share  float64  `json:"share"` // ROUGE-1 as a share of the oracle's
-	Top    Interval `json:"top"`   // share of cites with the oracle's choice
+	Share  float64  `json:"share"` // ROUGE1 divided by the oracle's ROUGE1
+	Top    Interval `json:"top"`   // share of sentences for which the method chooses the same statement as the oracle
 	MRR    Interval `json:"mrr"`   // mean reciprocal rank of the oracle's statement
 
-	values [4]clusters // values of ROUGE-1, ROUGE-L, top choice and reciprocal rank
+	values [4]clusters // values of ROUGE1, ROUGEL, Top and MRR for each sentence
 }
 
-// Methods of choosing a statement. The oracle sees the author's sentence.
+// Methods of choosing a statement. The oracle chooses the statement most similar to the author's
+// sentence, which the other methods do not see.
 const (
 	ChoiceFirst    = "first"
 	ChoiceLongest  = "longest"
@@ -54,8 +56,8 @@ const (
 // ChoiceMethods lists the methods in the order in which reports print them.
 var ChoiceMethods = []string{ChoiceFirst, ChoiceLongest, ChoiceComposer, ChoiceModel, ChoiceOracle}
 
-// MeasureChoice measures the statements that each method chooses, by field, with and without
-// keywords.
+// MeasureChoice measures the statements that each method chooses. Results are separate for each
+// field, with and without keywords.
 func MeasureChoice(ctx context.Context, cites []Cite, opts ChoiceOptions) (ChoiceReport, error) {
 	report := make(ChoiceReport)
 	for i, c := range cites {
@@ -105,7 +107,7 @@ func (r ChoiceReport) field(name string) *ChoiceField {
 	return r[name]
 }
 
-// choose returns each method's scores of the statements.
+// choose returns the scores that each method gives to the statements, by name of the method.
 func (c Cite) choose(ctx context.Context, place choice.Place, statements []choice.Statement, r1 []float64,
 	opts ChoiceOptions) (map[string][]float64, error) {
 	first, longest := make([]float64, len(statements)), make([]float64, len(statements))
@@ -138,8 +140,8 @@ func (c Cite) choose(ctx context.Context, place choice.Place, statements []choic
 	return methods, nil
 }
 
-// composerDrafts is the maximum number of drafts that rank statements. Further statements follow in
-// document order.
+// composerDrafts is the maximum number of drafts by which the Composer ranks statements. All other
+// statements follow in document order.
 const composerDrafts = 6
 
 func (f *ChoiceField) add(method, citing string, scores, r1, rl []float64) {
@@ -168,7 +170,7 @@ func (f *ChoiceField) finish() {
 	}
 }
 
-// clusters groups values by citing paper.
+// clusters groups values by the citing paper from which they come.
 type clusters struct {
 	at     map[string]int
 	values [][]float64
@@ -187,7 +189,8 @@ func (c *clusters) add(name string, v float64) {
 	c.values[i] = append(c.values[i], v)
 }
 
-// bootstrap returns the mean of all values with its interval, resampling whole clusters.
+// bootstrap returns the mean of all values with its confidence interval. It resamples citing papers
+// with all their values, since sentences of one paper are not independent.
 func (c *clusters) bootstrap() Interval {
 	random := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed))
 	sums := make([]float64, len(c.values))
@@ -213,7 +216,7 @@ func (c *clusters) bootstrap() Interval {
 	return Interval{sum / float64(n), means[bootstrapDraws/40], means[bootstrapDraws-1-bootstrapDraws/40]}
 }
 
-// WriteChoices prints a sample of choices made without keywords, for human readers.
+// WriteChoices prints a random sample of the statements chosen without keywords, for human readers.
 func WriteChoices(ctx context.Context, cites []Cite, opts ChoiceOptions, n int, seed uint64, w io.Writer) error {
 	random := rand.New(rand.NewPCG(seed, seed))
 	for _, i := range random.Perm(len(cites))[:min(n, len(cites))] {

@@ -12,40 +12,41 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/copying"
 )
 
-// CitationOptions configure the generation of citing sentences.
+// CitationOptions configure the measurement of generated citing sentences.
 type CitationOptions struct {
 	NoKeywords bool
-	// BestOf is the number of top-ranked papers for which a sentence is written; the best sentence
-	// counts. 0 skips this measure.
+	// BestOf is the number of top-ranked papers about which sentences are generated, of which the
+	// best counts. 0 skips this measure.
 	BestOf     int
-	YearFilter bool // only papers that are not newer than the citing one are searched
+	YearFilter bool // search only papers that are not newer than the citing one
 	Checker    engine.Checker
-	Progress   func(done int) // may be nil
+	Progress   func(done int) // called after each context; may be nil
 }
 
-// A CitationReport compares generated citing sentences with the original ones, ignoring the
-// citations. It also counts how many sentences the cited paper supports.
+// A CitationReport compares generated citing sentences with the sentences that authors wrote,
+// without the citations in them. It also measures how many sentences the cited paper supports.
 type CitationReport struct {
 	N int `json:"n"`
 	ROUGE
 	Supported float64 `json:"supported"` // share of sentences that the cited paper supports
-	Plain     float64 `json:"plain"`     // share of sentences that equal the Composer's
-	// Copied8 and Copied10 are the shares of sentences that repeat a run of 8 and of 10 words of the
-	// paper outside quotation marks, titles and names apart (copying.Run.Length).
+	Plain     float64 `json:"plain"`     // share of sentences that equal the Composer's sentence
+	// Copied8 and Copied10 are the shares of sentences that repeat at least 8 or 10 consecutive
+	// words of the paper. Words in quotation marks, titles and names do not count; see
+	// copying.Run.Length.
 	Copied8  float64          `json:"copied_8"`
 	Copied10 float64          `json:"copied_10"`
-	Quoted   float64          `json:"quoted"` // share of sentences with a quotation
-	Alone    float64          `json:"alone"`  // share of citations without a sentence
-	Words    float64          `json:"words"`  // mean number of words per sentence
+	Quoted   float64          `json:"quoted"` // share of sentences that contain a quotation
+	Alone    float64          `json:"alone"`  // share of results that are a citation without a sentence
+	Words    float64          `json:"words"`  // mean number of words in a sentence
 	BestOf   map[string]ROUGE `json:"best_of,omitempty"`
-	MS       Latency          `json:"ms"` // time per sentence
+	MS       Latency          `json:"ms"` // time to generate a sentence
 }
 
-// bestOfRanks are the numbers of papers in SciLit's Table 4.
+// bestOfRanks lists the numbers of top-ranked papers that Table 4 of the SciLit paper reports.
 var bestOfRanks = []int{1, 5, 10}
 
-// MeasureCitations generates sentences for each context: one about the cited paper, and one about
-// each of the best papers found.
+// MeasureCitations generates a sentence about the cited paper of each context and compares it with
+// the author's sentence. With opts.BestOf, it also generates sentences about the top-ranked papers.
 func MeasureCitations(ctx context.Context, e *engine.Engine, contexts []Context, opts CitationOptions) (CitationReport,
 	error) {
 	report := CitationReport{BestOf: make(map[string]ROUGE)}
@@ -93,7 +94,7 @@ func (c Context) request(p *engine.Paper, opts CitationOptions) engine.DraftRequ
 	return req
 }
 
-// write drafts a sentence and compares it with the original one.
+// write generates a sentence about p and compares it with the author's sentence.
 func (c Context) write(ctx context.Context, e *engine.Engine, p *engine.Paper, opts CitationOptions) (engine.Draft,
 	ROUGE, error) {
 	draft, err := e.Draft(ctx, c.request(p, opts))
@@ -115,7 +116,8 @@ func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d e
 	return err
 }
 
-// countCopied compares a sentence with the words of its paper.
+// countCopied counts a sentence that repeats many words of its paper, contains a quotation or
+// consists of the citation alone.
 func (r *CitationReport) countCopied(req engine.DraftRequest, d engine.Draft) {
 	p := req.Paper
 	source := copying.NewSource(strings.Join(slices.Collect(partsOf(p)), " | "),
@@ -132,7 +134,7 @@ func (r *CitationReport) countCopied(req engine.DraftRequest, d engine.Draft) {
 	r.Words += float64(len(strings.Fields(strings.ReplaceAll(d.Text, engine.Mark, ""))))
 }
 
-// partsOf returns the title, the abstract and the full text of a paper.
+// partsOf yields the title, the abstract and the texts of a paper.
 func partsOf(p *engine.Paper) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if yield(p.Title) && yield(p.Abstract) {
@@ -141,8 +143,8 @@ func partsOf(p *engine.Paper) iter.Seq[string] {
 	}
 }
 
-// bestOf adds the best scores among the first papers found. As in SciLit, the best sentence is
-// chosen separately for each of the three measures.
+// bestOf adds the best scores among sentences about the top-ranked papers. As in SciLit, each of
+// the three ROUGE measures may come from a different sentence.
 func (r *CitationReport) bestOf(ctx context.Context, e *engine.Engine, c Context, opts CitationOptions) error {
 	query := c.query(RetrievalOptions{NoKeywords: opts.NoKeywords, YearFilter: opts.YearFilter})
 	query.Limit = opts.BestOf

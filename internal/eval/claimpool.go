@@ -12,11 +12,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A pool holds the papers for making claims. False claims borrow names, keywords and text from
-// neighbouring papers.
+// A pool contains the papers about which claims are made. False claims borrow names, keywords and
+// phrases from similar papers in the pool.
 type pool struct {
 	papers   []*engine.Paper
-	vectors  [][]weighted // terms of title and abstract, by descending weight
+	vectors  [][]weighted // terms of each paper's title and abstract, by descending weight
 	postings map[string][]posting
 	byField  map[string][]int
 }
@@ -31,7 +31,7 @@ type posting struct {
 	weight float32
 }
 
-// shortestAbstract is the minimum length of an abstract, in bytes.
+// shortestAbstract is the minimum length of an abstract in the pool, in bytes.
 const shortestAbstract = 200
 
 func readPool(papers iter.Seq2[*engine.Paper, error], split string) (*pool, error) {
@@ -51,7 +51,8 @@ func readPool(papers iter.Seq2[*engine.Paper, error], split string) (*pool, erro
 	return p, nil
 }
 
-// shuffled returns the indices of all papers in an order determined by the seed.
+// shuffled returns the indices of all papers in an order that depends only on the seed and the
+// papers' IDs.
 func (p *pool) shuffled(seed uint64) []int {
 	order := make([]int, len(p.papers))
 	keys := make([]uint64, len(p.papers))
@@ -62,7 +63,7 @@ func (p *pool) shuffled(seed uint64) []int {
 	return order
 }
 
-// vectorTerms is the number of stems per paper that are used to find neighbours.
+// vectorTerms is the maximum number of stems by which a paper is compared with others.
 const vectorTerms = 40
 
 func (p *pool) index() {
@@ -105,10 +106,11 @@ func termVector(counts, df map[string]float64, n float64) []weighted {
 	return vector
 }
 
-// sameWork is the similarity from which two papers are versions of one work.
+// sameWork is the cosine similarity from which two papers count as versions of one work.
 const sameWork = 0.8
 
-// nearest returns the n papers of the same field that share most words with a paper, closest first.
+// nearest returns the n papers of the same field that are most similar to paper at, closest first.
+// It skips versions of the paper itself.
 func (p *pool) nearest(at, n int) []*engine.Paper {
 	scores := make(map[int32]float64)
 	for _, w := range p.vectors[at] {
@@ -130,7 +132,7 @@ func (p *pool) nearest(at, n int) []*engine.Paper {
 	return near
 }
 
-// neighbours is the number of neighbouring papers that supply words.
+// neighbours is the number of similar papers from which false claims borrow words.
 const neighbours = 12
 
 func (m *claimMaker) neighbours() []*engine.Paper {
@@ -140,7 +142,8 @@ func (m *claimMaker) neighbours() []*engine.Paper {
 	return m.near
 }
 
-// other returns the paper that a swapped claim is checked against, or nil.
+// other returns another paper of the same field, about which a swapped claim is false. It returns
+// nil if the field has no other paper.
 func (m *claimMaker) other() *engine.Paper {
 	if near := m.neighbours(); !m.randomSwap && len(near) > 0 {
 		return near[0]

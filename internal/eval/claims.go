@@ -13,45 +13,46 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// KindTrue is the kind of a claim that its paper supports.
+// KindTrue is the kind of claims that their papers support.
 const KindTrue = "true"
 
-// FalseKinds lists the ways to make a claim false.
+// FalseKinds lists the kinds of false claims, named after the way in which they are made false.
 var FalseKinds = []string{"swapped", "number", "name", "denial", "comparison", "relation", "keyword"}
 
-// A Claim is a true or false statement about a paper. `scilit-eval faithfulness --write` writes one
-// per line, and `--pairs` reads them.
+// A Claim is a true or false sentence about a paper. `scilit-eval faithfulness --write` writes
+// claims as JSON, one per line, and `--pairs` reads them.
 type Claim struct {
 	ID       string `json:"id"`
 	Kind     string `json:"kind"`   // KindTrue or one of FalseKinds
-	Source   string `json:"source"` // origin of the true sentence: transformed, conclusion, citance
+	Source   string `json:"source"` // origin of the true sentence: transformed, title, conclusion or citance
 	Edit     string `json:"edit,omitempty"`
 	Field    string `json:"field,omitempty"`
-	Sentence string `json:"sentence"` // sentence with [CITE] in place of the citation
+	Sentence string `json:"sentence"` // the sentence, with [CITE] in place of the citation
 	Title    string `json:"title"`
 	Abstract string `json:"abstract"`
 }
 
-// Paper returns the paper that the claim is checked against.
+// Paper returns the paper with which the claim is compared.
 func (c Claim) Paper() *engine.Paper {
 	return &engine.Paper{ID: c.ID, Title: c.Title, Abstract: c.Abstract}
 }
 
-// ClaimOptions choose the claims to make.
+// ClaimOptions select the claims to make.
 type ClaimOptions struct {
-	Split     string // split of the papers: Train, Dev or Test
+	Split     string // split to which the papers belong: Train, Dev or Test
 	Seed      uint64
-	Limit     int        // number of papers per field; 0 for all
-	Citations []Citation // real citing sentences; may be nil
-	// RandomSwap swaps in a random paper of the field instead of the nearest one.
+	Limit     int        // maximum number of papers per field; 0 for all
+	Citations []Citation // real citing sentences about the papers; may be nil
+	// RandomSwap selects a random paper of the field for swapped claims, instead of the most
+	// similar one.
 	RandomSwap bool
 }
 
-// A Citation is a real sentence that cites one paper.
+// A Citation is a real sentence that cites exactly one paper.
 type Citation struct{ Sentence, Cited string }
 
-// ReadCitations reads citing sentences from a file of contexts, or of citances that cite exactly
-// one paper.
+// ReadCitations reads citing sentences from a file of contexts or citances. It skips citances that
+// cite several papers.
 func ReadCitations(r io.Reader) ([]Citation, error) {
 	in, err := decompressed(r)
 	if err != nil {
@@ -82,8 +83,9 @@ func ReadCitations(r io.Reader) ([]Citation, error) {
 	}
 }
 
-// Claims makes true and false statements about the papers of a split. Other papers only supply
-// names, keywords and text. Test papers supply nothing unless Test is requested.
+// Claims makes true and false claims about the papers of a split. The other papers only supply
+// names, keywords and phrases for false claims. Papers of the split Test supply none unless claims
+// about Test are requested.
 func Claims(papers iter.Seq2[*engine.Paper, error], opts ClaimOptions) ([]Claim, error) {
 	pool, err := readPool(papers, opts.Split)
 	if err != nil {
@@ -121,7 +123,7 @@ func hashOf(s string) uint64 {
 	return h.Sum64()
 }
 
-// WriteClaims writes claims as JSON lines.
+// WriteClaims writes claims as JSON, one per line.
 func WriteClaims(w io.Writer, claims []Claim) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -133,7 +135,7 @@ func WriteClaims(w io.Writer, claims []Claim) error {
 	return nil
 }
 
-// ReadClaims reads claims as written by WriteClaims.
+// ReadClaims reads claims that WriteClaims has written.
 func ReadClaims(r io.Reader) ([]Claim, error) {
 	in, err := decompressed(r)
 	if err != nil {
@@ -154,18 +156,18 @@ func ReadClaims(r io.Reader) ([]Claim, error) {
 	}
 }
 
-// A claimMaker makes the claims of one paper.
+// A claimMaker makes true and false claims about one paper.
 type claimMaker struct {
 	pool       *pool
 	at         int // index of p in the pool
 	p          *engine.Paper
 	random     *rand.Rand
 	randomSwap bool
-	near       []*engine.Paper // filled on first use
+	near       []*engine.Paper // similar papers; computed by neighbours when first needed
 	claims     []Claim
 }
 
-// ownStatements is the maximum number of paraphrased abstract sentences per paper.
+// ownStatements is the maximum number of sentences per abstract that are paraphrased.
 const ownStatements = 2
 
 func (m *claimMaker) addOwn() {
@@ -199,7 +201,7 @@ func (m *claimMaker) addCitations(sentences []string) {
 	}
 }
 
-// add appends a true sentence and the false ones made from it.
+// add appends a true claim and the false claims that can be made from it.
 func (m *claimMaker) add(source, sentence string) {
 	id := fmt.Sprintf("%s#%d", m.p.ID, len(m.claims))
 	claim := Claim{ID: id, Kind: KindTrue, Source: source, Field: m.p.Corpus, Sentence: sentence, Title: m.p.Title,
@@ -216,7 +218,7 @@ func (m *claimMaker) add(source, sentence string) {
 
 func (m *claimMaker) abstractSentences() []string { return abstractSentences(m.p) }
 
-// contentStems returns the stems of the content words of s.
+// contentStems returns the stems of the content words in s.
 func contentStems(s string) []string { return text.Terms(s) }
 
 func stemSet(s string) map[string]bool {

@@ -9,11 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// True statements also come from the paper's introduction and conclusion, and from real citing
-// sentences. They are kept only if their words suggest that the abstract makes the same statement.
+// True claims come from the abstract, from the paper's introduction and conclusion, and from real
+// citing sentences. Sentences from outside the abstract are used only if their words suggest that
+// the abstract makes the same statement.
 
-// Minimum share of a sentence's content words that title and abstract must contain, and other
-// limits.
+// Limits on the sentences. agreement is the minimum share of a sentence's content words that must
+// occur in the title or the abstract.
 const (
 	agreement    = 0.75
 	fewestStems  = 6
@@ -28,8 +29,8 @@ var (
 	concerns = regexp.MustCompile(`(?i)\b(?:section|table|figure|fig|future work|equation|e\.g|i\.e|appendix|footnote|hypothes\w*|expect|hope|plan|believe)\b`)
 )
 
-// agrees reports whether title and abstract contain most words of s and all of its numbers and
-// acronyms.
+// agrees reports whether the title and the abstract contain most content words of s, and all of its
+// numbers, acronyms and names.
 func (m *claimMaker) agrees(s string) bool {
 	about := m.p.Title + ". " + m.p.Abstract
 	has := stemSet(about)
@@ -53,12 +54,12 @@ func (m *claimMaker) agrees(s string) bool {
 	return float64(found) >= agreement*float64(len(stems)) && m.together(stems) >= togetherFrom*float64(len(stems))
 }
 
-// togetherFrom is the minimum share of a sentence's words that two sentences of the abstract must
-// contain together.
+// togetherFrom is the minimum share of a sentence's content words that must occur in one sentence
+// of the abstract, or in two sentences together.
 const togetherFrom = 0.65
 
-// together returns the largest number of the given stems that two sentences, out of the title and
-// the abstract, contain together.
+// together returns the largest number of the stems that occur in any two sentences, chosen from the
+// title and the abstract.
 func (m *claimMaker) together(stems []string) (most float64) {
 	sources := []map[string]bool{stemSet(m.p.Title)}
 	for _, s := range m.abstractSentences() {
@@ -83,8 +84,8 @@ func isReport(stem string) bool { return reportStems[stem] }
 var reportStems = stemSet(`present propose describe introduce investigate explore study report discuss demonstrate develop evaluate
 	provide argue use apply show find observe suggest work paper approach method author`)
 
-// conclusions returns first-person sentences from the introduction, summary or conclusion,
-// converted to the third person.
+// conclusions returns first-person sentences from the introduction, the summary or the conclusion.
+// It rewrites them in the third person.
 func (m *claimMaker) conclusions() (all []string) {
 	said := make(map[string]bool)
 	for _, s := range m.abstractSentences() {
@@ -117,7 +118,7 @@ func (m *claimMaker) concluded(s engine.Sentence) (string, bool) {
 	return thirdPerson(s.Text)
 }
 
-// copied reports whether a single sentence of the abstract contains all words of s.
+// copied reports whether one sentence of the abstract contains all words of s.
 func (m *claimMaker) copied(s string) bool {
 	stems := contentStems(s)
 	for _, source := range m.abstractSentences() {
@@ -136,8 +137,8 @@ func (m *claimMaker) copied(s string) bool {
 
 var citationText = regexp.MustCompile(`\(?(?:\p{Lu}[\p{L}'-]+(?:(?:,| and| &)? \p{Lu}[\p{L}'-]+)*(?: et al\.?,?)?,? ?\(?(?:19|20)\d\d[a-z]?\)?)(?:'s)?\)?|\[CITE\]|\[\d[\d, –-]*\]`)
 
-// citingStatement replaces the citation of a real citing sentence with [CITE]. It rejects sentences
-// with several citations and those about the author's own work.
+// citingStatement replaces the citation in a real citing sentence with [CITE]. It rejects sentences
+// that contain several citations or are about the author's own work.
 func citingStatement(s string) (string, bool) {
 	marks := citationText.FindAllStringIndex(s, -1)
 	if len(marks) != 1 || ownWork.MatchString(s) || concerns.MatchString(s) {

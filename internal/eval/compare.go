@@ -9,23 +9,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Fused names the first stage's ranking, the baseline of all comparisons.
+// Fused is the name of the first stage's ranking. All other rankings are compared with it.
 const Fused = "fused"
 
-// A Comparison measures several rankings of the same candidates.
+// A Comparison measures several rankings of the same candidates over N contexts.
 type Comparison struct {
 	N        int          `json:"n"`
 	Rankings []RankingFit `json:"rankings"`
 }
 
-// A RankingFit measures one ranking. For sites that cite several works, Recall10 is the share of
-// them in the top 10; the denominator is at most 10.
+// A RankingFit measures one ranking. If a site cites several works, its Recall10 is the number of
+// them in the top 10, divided by their number or by 10 if there are more.
 type RankingFit struct {
 	Name     string   `json:"name"`
 	Recall10 Interval `json:"recall10"`
 	MRR      Interval `json:"mrr"`
 	NDCG10   Interval `json:"ndcg10"`
-	// Over is the paired gain in Recall10 over Fused.
+	// Over is the gain in Recall10 over the ranking Fused, paired by query.
 	Over Interval `json:"over"`
 }
 
@@ -34,7 +34,7 @@ type ranking struct {
 	ranker engine.Reranker
 }
 
-// rankingsOf returns the rankings to compare for an engine with the given parts.
+// rankingsOf returns the rankings that can be compared for an engine with the given parts.
 func rankingsOf(parts engine.Parts) []ranking {
 	runs := parts.Reranker
 	if runs == nil {
@@ -52,7 +52,7 @@ func rankingsOf(parts engine.Parts) []ranking {
 	}
 }
 
-// byScore is a reranker that orders candidates by a single first-stage score.
+// byScore is a reranker that orders candidates by one score of the first stage.
 type byScore func(engine.Candidate) float64
 
 func (score byScore) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
@@ -63,8 +63,8 @@ func (score byScore) Rerank(_ context.Context, req engine.RerankRequest) ([]floa
 	return scores, "", nil
 }
 
-// CompareRankings runs the query of each context once and orders the candidates by each ranking:
-// BM25, embedding, both fused, content features, and the full pipeline.
+// CompareRankings searches with the query of each context once and orders the candidates by each
+// ranking: by BM25, by embedding, by both, by content features, and by the full pipeline.
 func CompareRankings(ctx context.Context, parts engine.Parts, contexts []Context, opts RetrievalOptions) (Comparison,
 	error) {
 	c := &comparer{rankings: rankingsOf(parts)}
@@ -87,15 +87,15 @@ func CompareRankings(ctx context.Context, parts engine.Parts, contexts []Context
 	return c.comparison(), nil
 }
 
-// A comparer is a reranker that measures other rerankers and leaves the order unchanged.
+// A comparer is a reranker that measures other rerankers on its candidates and keeps their order.
 type comparer struct {
 	firstStageOrder
 	rankings []ranking
 	context  Context
-	fits     [][]fit // measures by ranking, then by query
+	fits     [][]fit // results per ranking and query, indexed in this order
 }
 
-// A fit holds the measures of one query.
+// A fit contains the measures of one ranking for one query.
 type fit struct{ recall10, mrr, ndcg10 float64 }
 
 func (c *comparer) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
@@ -121,7 +121,8 @@ func ordered(candidates []engine.Candidate, scores []float64) (ids []string) {
 	return ids
 }
 
-// fit measures a ranking, from which it removes the citing paper.
+// fit measures a ranking of paper IDs against the works cited at the context. It ignores the citing
+// paper.
 func (c Context) fit(ids []string) (f fit) {
 	cited := append([]string{c.Cited}, c.Also...)
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == c.Citing })

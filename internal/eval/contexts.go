@@ -11,24 +11,24 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A Context is the site of a real citation.
+// A Context is a citation in a published paper, with the text before it.
 type Context struct {
 	ID          string   `json:"id"`
 	Source      string   `json:"source"`
 	Citing      string   `json:"citing"`       // ID of the citing paper
 	CitingTitle string   `json:"citing_title"` // title of the citing paper
 	CitingYear  int      `json:"citing_year"`
-	Context     []string `json:"context"`         // sentences before the citing one, oldest first
-	Sentence    string   `json:"sentence_masked"` // citing sentence, citation as [CITE]
+	Context     []string `json:"context"`         // sentences before the citing sentence, oldest first
+	Sentence    string   `json:"sentence_masked"` // the citing sentence, with [CITE] in place of the citation
 	Cited       string   `json:"cited"`           // ID of the cited paper
-	Also        []string `json:"also"`            // IDs of the other papers cited at this site
-	// Keywords are oracle terms: words that the citing sentence shares with the cited paper, as in
-	// SciLit's evaluation.
+	Also        []string `json:"also"`            // IDs of the other papers cited at the same site
+	// Keywords lists words that the citing sentence shares with the cited paper. As in SciLit's
+	// evaluation, they simulate keywords that a user types.
 	Keywords []string `json:"keywords"`
 }
 
-// ReadContexts reads a file of JSON lines, which may be compressed. If limit is not 0, it reads at
-// most limit of them.
+// ReadContexts reads citation contexts as JSON lines from a file, which may be compressed. It reads
+// at most limit contexts, or all if limit is 0.
 func ReadContexts(path string, limit int) ([]Context, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -11,36 +11,36 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/copied"
 )
 
-// A CopiedResult counts passages of published papers that repeat the words of works that they cite,
-// and planted copies that the check finds.
+// A CopiedResult contains the results of the check for copied passages: how many passages of
+// published papers it flags, and how many of the planted copies it finds.
 type CopiedResult struct {
-	Papers, Works         int // papers that cite a work with a text, and number of such works
+	Papers, Works         int // number of papers that cite a work with a text, and of such works
 	Paragraphs, Flagged   int
-	Citing, CitingFlagged int // sentences with a citation, and those within a flagged passage
+	Citing, CitingFlagged int // number of sentences with a citation, and of those that overlap a flagged passage
 	Bytes                 int
 	Seconds               float64
 	Planted               int
-	Found                 map[int]int // planted copies found, by number of changed words per 20
+	Found                 map[int]int // number of planted copies found, by the number of changed words per 20 words
 	Sample                []CopiedPassage
 }
 
-// A CopiedPassage is a flagged passage.
+// A CopiedPassage is a passage that the check flagged as copied from a cited work.
 type CopiedPassage struct {
 	Paper, Work     string // titles of the citing and the cited paper
 	Words           int
-	Text            string // surrounding text, with the passage between ⟦ and ⟧
+	Text            string // the paragraph, with the passage enclosed in ⟦ and ⟧
 	Source, Section string
 }
 
-// CopiedOptions configure the evaluation of the check for copied passages.
+// CopiedOptions configure MeasureCopied.
 type CopiedOptions struct {
-	Contexts []Context // also checked, each against its cited paper
-	Planted  int       // number of copies to plant
-	Sample   int       // number of flagged passages to return
+	Contexts []Context // contexts to check in addition, each against its cited paper
+	Planted  int       // number of passages to plant
+	Sample   int       // maximum number of flagged passages to return
 	Seed     uint64
 }
 
-// MeasureCopied checks each full text against the works in all that it cites.
+// MeasureCopied checks the full text of each paper against the texts of the works that it cites.
 func MeasureCopied(all []*engine.Paper, o CopiedOptions) CopiedResult {
 	r := CopiedResult{Found: map[int]int{}}
 	byTitle, byID := make(map[string]*engine.Paper), make(map[string]*engine.Paper)
@@ -73,14 +73,14 @@ func MeasureCopied(all []*engine.Paper, o CopiedOptions) CopiedResult {
 	return r
 }
 
-// contextOf converts a context to a paragraph.
+// contextOf converts a citation context to a paragraph with one citing sentence.
 func contextOf(c Context) paragraph {
 	text := strings.Join(c.Context, " ") + " "
 	return paragraph{text + c.Sentence, []copying.Span{{Start: len(text), End: len(text) + len(c.Sentence)}}}
 }
 
-// worksIn returns the cited works that have an abstract or full text. It returns nil if p has no
-// full text.
+// worksIn returns the works cited by p that have an abstract or a full text. It returns nil if p
+// has no full text to check.
 func worksIn(p *engine.Paper, byTitle map[string]*engine.Paper) (works []*engine.Paper) {
 	if len(p.Body) == 0 {
 		return nil
@@ -96,7 +96,7 @@ func worksIn(p *engine.Paper, byTitle map[string]*engine.Paper) (works []*engine
 	return works
 }
 
-// A paragraph is a paragraph of a full text with the ranges of its citing sentences.
+// A paragraph is the text of a paragraph, with the ranges of its citing sentences.
 type paragraph struct {
 	text   string
 	citing []copying.Span
@@ -147,11 +147,11 @@ func (r *CopiedResult) check(title string, paragraphs []paragraph, works []*engi
 	return passages
 }
 
-// plantedWords is the length of a planted copy, about two sentences.
+// plantedWords is the number of words in a planted copy, about two sentences.
 const plantedWords = 40
 
-// plant inserts a passage of a cited work and counts the copies that the check finds. Copies have
-// 0, 1 or 2 of every 20 words changed.
+// plant copies a passage from the abstract of a cited work into a new text and counts whether the
+// check finds it. It tries three versions, in which 0, 1 and 2 of every 20 words are changed.
 func (r *CopiedResult) plant(title string, work *engine.Paper, random *rand.Rand) {
 	words := strings.Fields(work.Abstract)
 	if len(words) < plantedWords {

@@ -8,16 +8,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A discourse holds the passages and sections of a paper with tf-idf vectors. Document frequencies
-// are counted over the paper's passages.
+// A discourse contains the passages and the sections of a paper with their tf-idf vectors. A
+// document in the sense of tf-idf is a passage.
 type discourse struct {
 	passages []highlight.Passage
-	vectors  []sparse // parallel to passages
+	vectors  []sparse // vector of each passage
 	sections []discourseSection
 }
 
 type discourseSection struct {
-	first, end int // half-open range of passages
+	first, end int // range of passages, from first to end-1
 	vector     sparse
 }
 
@@ -42,7 +42,8 @@ func discourseOf(passages []highlight.Passage) *discourse {
 	return d
 }
 
-// countTerms counts the terms of s by number. It assigns numbers to new terms in ids.
+// countTerms counts how often each term occurs in s. Terms are represented by numbers, which ids
+// assigns to new terms.
 func countTerms(s string, ids map[string]int) map[int]float64 {
 	counts := make(map[int]float64)
 	for _, term := range text.Terms(s) {
@@ -79,7 +80,7 @@ func sumOf(counts []map[int]float64) map[int]float64 {
 	return sum
 }
 
-// A sparse is a sparse vector of unit length with terms in ascending order.
+// A sparse is a sparse vector of unit length. Its terms are in ascending order.
 type sparse struct {
 	terms   []int
 	weights []float64

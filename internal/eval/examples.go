@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ExampleKinds lists the kinds that WriteExamples accepts.
+// ExampleKinds lists the kinds of training data that WriteExamples writes.
 var ExampleKinds = []string{"terms", "pairs", "gains"}
 
 // WriteExamples writes the training data of an extractor's networks as rows of little-endian
@@ -51,7 +51,7 @@ func WriteExamples(kind string, x highlight.Extractor, papers iter.Seq2[*engine.
 	return out.Flush()
 }
 
-// An example writes the rows of one paper.
+// An example writes the rows of training data for one paper.
 type example struct {
 	x    highlight.Extractor
 	p    *engine.Paper
@@ -89,8 +89,8 @@ func (l example) writeTerms() error {
 	return nil
 }
 
-// pairsOfOne is the sampling interval of papers for pairs, because one paper yields thousands of
-// pairs.
+// pairsOfOne is the sampling interval of papers for pairs: only every eighth paper is used, because
+// one paper yields thousands of pairs.
 const pairsOfOne = 8
 
 func (l example) writePairs() error {
@@ -111,17 +111,20 @@ func (l example) writePairs() error {
 	return nil
 }
 
-// Parameters of an episode, that is, a simulated selection of passages for gains.
+// Parameters of an episode. An episode simulates the selection of passages for an extract, one
+// passage per step.
 const (
 	maxSteps  = 16
-	stepsOver = 2    // steps after the best stopping point, as examples of when to stop
-	kept      = 10   // passages with the highest scores per step, and as many random ones
-	byPolicy  = 0.5  // share of steps that select the passage with the highest score,
-	nearIt    = 0.75 // and, cumulatively, one of the best five by score; the rest go by gain
+	stepsOver = 2   // number of steps after the best extract, as examples of when to stop
+	kept      = 10  // number of best passages written per step, and of random passages
+	byPolicy  = 0.5 // probability of selecting the passage with the highest score
+	// byPolicy plus the probability of selecting one of the five best by score; the other steps
+	// select by true gain
+	nearIt = 0.75
 )
 
-// writeGains simulates one episode. Each step writes the passages with the highest scores and
-// random passages. Rows are never chosen by their gain, which would bias the estimate.
+// writeGains simulates one episode. For each step, it writes the passages with the highest scores
+// and some random ones. It does not choose rows by their true gain, which would bias the network.
 func (l example) writeGains() error {
 	s := l.x.Select(l.p)
 	t := truthOf(abstractSentences(l.p), s.Passages())
@@ -161,7 +164,7 @@ func choose(random *rand.Rand, best, liked []int) int {
 	return best[random.IntN(5)]
 }
 
-// sorted returns passages in order of descending score.
+// sorted returns the passages in descending order of score.
 func sorted(passages []int, score func(int) float64) []int {
 	scores := make(map[int]float64, len(passages))
 	for _, i := range passages {

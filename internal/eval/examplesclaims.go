@@ -14,7 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// WriteFrequencies writes the document frequencies of stems in the abstracts of the training split.
+// WriteFrequencies counts in how many abstracts of the training split each stem occurs, and writes
+// the counts.
 func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
 	fields := make(map[string]*english.FieldCount)
 	for p, err := range papers {
@@ -41,8 +42,8 @@ func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 	return err
 }
 
-// A claimExample is a training example for the verifier: a claim, the outcome of the rules, and all
-// features.
+// A claimExample is a training example for the verifier of claims. It contains a claim's kind, the
+// flaw found by the rules, and all features.
 type claimExample struct {
 	ID       string    `json:"id"`
 	Kind     string    `json:"kind"`
@@ -53,7 +54,8 @@ type claimExample struct {
 	Features []float64 `json:"features"`
 }
 
-// WriteClaimExamples writes the features of claims as JSON lines. The first line lists their names.
+// WriteClaimExamples writes one claimExample per claim as JSON lines. The first line lists the
+// names of the features.
 func WriteClaimExamples(ctx context.Context, claims []Claim, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)

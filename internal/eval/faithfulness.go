@@ -7,60 +7,59 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A FaithfulnessReport measures how well the check separates true from false statements about a
-// paper.
+// A FaithfulnessReport measures how well the check for faithfulness separates true from false
+// claims about a paper.
 type FaithfulnessReport struct {
-	N           int                `json:"n"`            // number of true and false claims
-	Kept        int                `json:"kept"`         // number of accepted true claims
-	Flagged     map[string]float64 `json:"flagged"`      // share of rejected false claims, by kind
-	FalseAlarms float64            `json:"false_alarms"` // share of rejected true claims
+	N           int                `json:"n"`            // number of claims, true and false
+	Kept        int                `json:"kept"`         // number of true claims that the check accepts
+	Flagged     map[string]float64 `json:"flagged"`      // share of false claims that the check rejects, by kind
+	FalseAlarms float64            `json:"false_alarms"` // share of true claims that the check rejects
 	ByRules     *RulesReport       `json:"by_rules,omitempty"`
 	ByField     map[string]*Alarms `json:"by_field,omitempty"`
-	BySource    map[string]*Alarms `json:"by_source,omitempty"` // true claims only, by origin
+	BySource    map[string]*Alarms `json:"by_source,omitempty"` // results for true claims, by their origin
 	Calibration []ScoreBin         `json:"calibration,omitempty"`
-	// CalibrationError is the expected calibration error of the scores, with claims weighted so
-	// that half of them are true.
+	// CalibrationError is the expected calibration error of the check's scores. Claims are weighted
+	// so that half of them are true.
 	CalibrationError float64        `json:"calibration_error"`
 	Wrong            []Misjudgement `json:"-"`
 }
 
-// A RulesReport measures the rules without the learned verifier.
+// A RulesReport measures the rules alone, without the learned verifier.
 type RulesReport struct {
 	Flagged     map[string]float64 `json:"flagged"`
 	FalseAlarms float64            `json:"false_alarms"`
 }
 
-// Alarms holds shares of rejected claims.
+// Alarms contains the shares of claims that the check rejects.
 type Alarms struct {
 	N           int                `json:"n"`
 	Flagged     map[string]float64 `json:"flagged,omitempty"`
 	FalseAlarms float64            `json:"false_alarms"`
 }
 
-// A ScoreBin compares the N scores between From and From+0.1 with the share of true claims,
-// weighted so that half of all claims are true.
+// A ScoreBin compares the N scores between From and From+0.1 with the share of true claims among
+// them. Claims are weighted so that half of all claims are true.
 type ScoreBin struct {
 	From float64 `json:"from"`
 	N    int     `json:"n"`
 	True float64 `json:"true"`
 }
 
-// A Misjudgement is a rejected true claim or an accepted false one.
+// A Misjudgement is a true claim that the check rejects, or a false claim that it accepts.
 type Misjudgement struct {
 	Claim
 	Score float64
 	Flaw  string
 }
 
-// A verdict is a claim with the result of its check.
+// A verdict is a claim with the result of the check.
 type verdict struct {
 	Claim
 	support engine.Support
-	rule    bool // the rules found a flaw
+	rule    bool // whether the rules found a flaw
 }
 
-// MeasureFaithfulness checks all claims. Each origin of true claims counts in proportion to its
-// number of claims.
+// MeasureFaithfulness checks all claims and measures the results.
 func MeasureFaithfulness(ctx context.Context, claims []Claim, checker engine.Checker,
 	progress func(done int)) (FaithfulnessReport, error) {
 	all := make([]verdict, 0, len(claims))
@@ -115,7 +114,8 @@ func addAlarms(to map[string]*Alarms, groups map[string][]verdict, refused func(
 	}
 }
 
-// alarmsOf returns the share of rejected claims for each kind of false claim, and for true claims.
+// alarmsOf returns the share of rejected claims: of false claims by their kind, and of true claims.
+// refused reports whether a claim is rejected.
 func alarmsOf(all []verdict, refused func(verdict) bool) (flagged map[string]float64, falseAlarms float64) {
 	n, hits := make(map[string]float64), make(map[string]float64)
 	for _, j := range all {
@@ -133,7 +133,7 @@ func alarmsOf(all []verdict, refused func(verdict) bool) (flagged map[string]flo
 	return flagged, hits[KindTrue] / max(1, n[KindTrue])
 }
 
-// calibrate measures calibration with claims weighted so that half of them are true.
+// calibrate adds the calibration to the report, with claims weighted so that half of them are true.
 func (r *FaithfulnessReport) calibrate(all []verdict) {
 	counts := make(map[bool]float64)
 	for _, j := range all {
@@ -153,5 +153,5 @@ func (r *FaithfulnessReport) calibrate(all []verdict) {
 	}
 }
 
-// marked returns the sentence with engine.Mark in place of the citation.
+// marked returns the claim's sentence, with engine.Mark in place of the citation.
 func (c Claim) marked() string { return strings.ReplaceAll(c.Sentence, citeToken, engine.Mark) }
