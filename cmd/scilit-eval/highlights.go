@@ -16,6 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	highlights "github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
@@ -129,20 +130,23 @@ func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engin
 }
 
 type examplesCmd struct {
-	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Network to train, or frequencies of words: ${enum}."`
-	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
+	Kind   string   `arg:"" enum:"terms,pairs,gains,judge,frequencies" help:"Network to train, or frequencies of words: ${enum}."`
+	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text, or of pairs for the judge."`
 	weightsFlag
 }
 
 func (c examplesCmd) Run(ctx context.Context, std cli.Streams) error {
-	if c.Kind == "frequencies" {
-		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.Out)
+	switch c.Kind {
+	case "frequencies":
+		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.Raw)
+	case "judge":
+		return eval.WriteJudgeExamples(ctx, onnx.Static(), pairsIn(c.Papers), std.Raw)
 	}
 	x, err := c.extractor()
 	if err != nil {
 		return err
 	}
-	return eval.WriteExamples(c.Kind, x, fullTexts(ctx, c.Papers), std.Out)
+	return eval.WriteExamples(c.Kind, x, fullTexts(ctx, c.Papers), std.Raw)
 }
 
 // fullTexts yields the papers in the files that have a full text. Each file is one corpus, named

@@ -4,9 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
+	"os"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
@@ -14,6 +19,7 @@ import (
 type judgeCmd struct {
 	Claims string `arg:"" type:"existingfile" help:"Claims about papers with labels of people, JSON lines."`
 	Papers string `arg:"" type:"existingfile" help:"The papers with title and abstract, JSON lines."`
+	Pairs  bool   `help:"Write the sentence that the judge reads for each claim as JSON lines, for training."`
 	Wrong  bool   `help:"Print the claims whose label is not found."`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
@@ -27,7 +33,10 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	report, err := eval.MeasureJudge(ctx, evidence.Finder{Embedder: onnx.Static()}, claims, papers)
+	if c.Pairs {
+		return eval.WriteJudgePairs(ctx, onnx.Static(), claims, papers, std.Out)
+	}
+	report, err := eval.MeasureJudge(ctx, evidence.Finder{Embedder: onnx.Static(), Judge: judge.Model{Vectors: onnx.Static()}}, claims, papers)
 	switch {
 	case err != nil:
 		return err
@@ -39,8 +48,10 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 func printJudge(w io.Writer, r eval.JudgeReport, wrong bool) {
-	fmt.Fprintf(w, "%d claims  accuracy %.3f  contradictions found %.3f  contradictions taken for support %.3f  "+
-		"calibration error of the support %.3f\n", r.Claims, r.Accuracy, r.Contradictions, r.FalseSupports, r.Calibration)
+	printTally(w, "all", &r.JudgeTally)
+	for _, source := range slices.Sorted(maps.Keys(r.Sources)) {
+		printTally(w, source, r.Sources[source])
+	}
 	labels := []string{eval.LabelSupport, eval.LabelContradict, eval.LabelNeither}
 	for _, label := range labels {
 		fmt.Fprintf(w, "%-11s", label)
@@ -49,6 +60,7 @@ func printJudge(w io.Writer, r eval.JudgeReport, wrong bool) {
 		}
 		fmt.Fprintln(w)
 	}
+	fmt.Fprintf(w, "calibration error of the support %.3f\n", r.Calibration)
 	for _, bin := range r.Bins {
 		fmt.Fprintf(w, "support %.1f  %d claims  said %.2f  true %.2f\n", bin.From, bin.N, bin.Predicted, bin.Observed)
 	}
@@ -56,6 +68,32 @@ func printJudge(w io.Writer, r eval.JudgeReport, wrong bool) {
 		if wrong {
 			fmt.Fprintf(w, "%s, %s (%s): %s (support %.2f): %s\n  %s\n  %s\n", x.ID, x.Label, x.How, x.Given.Relation,
 				x.Given.Support, x.Given.Reason, x.Claim, x.Given.Sentence.Text)
+		}
+	}
+}
+
+func printTally(w io.Writer, name string, t *eval.JudgeTally) {
+	fmt.Fprintf(w, "%s: %d claims  accuracy %.3f  supports found %.3f  contradictions found %.3f, precision %.3f, "+
+		"taken for support %.3f\n", name, t.Claims(), t.Accuracy(), t.Share(eval.LabelSupport, eval.LabelSupport),
+		t.Share(eval.LabelContradict, eval.LabelContradict), t.Precision(eval.LabelContradict),
+		t.Share(eval.LabelContradict, eval.LabelSupport))
+}
+
+// pairsIn yields the pairs in files of JSON lines.
+func pairsIn(files []string) iter.Seq2[judge.Pair, error] {
+	return func(yield func(judge.Pair, error) bool) {
+		for _, path := range files {
+			file, err := os.Open(path)
+			if err != nil {
+				yield(judge.Pair{}, err)
+				return
+			}
+			defer file.Close()
+			for p, err := range eval.ReadPairs(file) {
+				if !yield(p, err) || err != nil {
+					return
+				}
+			}
 		}
 	}
 }

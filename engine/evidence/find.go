@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
 // Shown is the maximum number of passages in an Evidence.
@@ -13,7 +14,13 @@ const Shown = 3
 // A Finder finds evidence. The zero value compares words but no embeddings.
 type Finder struct {
 	Embedder Embedder // compares embeddings; may be nil
+	Judge    Judge    // finds contradictions that no rule proves; may be nil
 	Weights  *Weights // weights to use; if nil, the embedded ones
+}
+
+// A Judge reads what sentences of a paper say about a claim, see judge.Model.
+type Judge interface {
+	Read(ctx context.Context, claim string, sentences []string) (judge.Reading, error)
 }
 
 // A Match is a passage with its similarity to a claim.

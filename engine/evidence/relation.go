@@ -58,6 +58,8 @@ type Evidence struct {
 const (
 	fewestWords   = 4   // minimum number of content words in the claim; see hasContent
 	supportedFrom = 0.8 // minimum of Evidence.Support
+	// contradictedFrom is the minimum probability of a contradiction that no rule proves.
+	contradictedFrom = 0.6
 	// shownFrom is the minimum share of the claim that a single passage must cover. If only several
 	// passages together cover a claim, people more often judged it contradicted than supported.
 	shownFrom = 0.85
@@ -98,8 +100,36 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	}
 	e.Sentence = compared.Source()
 	e.Attributed = judge.Attributed(e.Sentence.Text)
-	e.grade(compared, least, hasContent(statement))
+	read, sentence, err := f.read(ctx, statement, found)
+	if err != nil {
+		return Evidence{}, err
+	}
+	e.grade(compared, read, least, hasContent(statement))
+	if e.Relation == Refutes && compared.Contradiction == "" {
+		e.Sentence = sentence
+	}
 	return e, nil
+}
+
+// read has the sentences of the closest passages judged, and returns the closest of them.
+func (f Finder) read(ctx context.Context, statement string, found *comparison) (
+	read judge.Reading, closest engine.Highlight, err error,
+) {
+	if f.Judge == nil {
+		return judge.Reading{Sentence: -1}, closest, nil
+	}
+	var sentences []string
+	var passages []int
+	for i, c := range found.candidates {
+		for _, s := range sentencesOf(c.Text) {
+			sentences, passages = append(sentences, s), append(passages, i)
+		}
+	}
+	if read, err = f.Judge.Read(ctx, statement, sentences); err != nil || read.Sentence < 0 {
+		return read, closest, err
+	}
+	in := found.candidates[passages[read.Sentence]]
+	return read, engine.Highlight{Text: sentences[read.Sentence], Section: in.Section}, nil
 }
 
 // beyondTitle compares a statement with a paper. If the title is the best source, it compares again
@@ -120,7 +150,7 @@ const titleSource = 0
 
 // grade sets the relation and its reason. least is the minimum score of a paper that is on the claim's
 // topic.
-func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) {
+func (e *Evidence) grade(compared draft.Comparison, read judge.Reading, least float64, enough bool) {
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
 		e.Support = compared.Probability()
 	}
@@ -131,6 +161,8 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 		e.Relation, e.Reason = NotFound, "only its title is known"
 	case about && enough && compared.Contradiction != "":
 		e.Relation, e.Reason = Refutes, compared.Contradiction
+	case about && enough && read.Contradict >= contradictedFrom:
+		e.Relation, e.Reason = Refutes, "its closest sentence probably says the contrary"
 	case shown && e.Attributed != "":
 		e.Relation, e.Reason = Related, "the paper attributes this to others: “"+e.Attributed+"”"
 	case shown:

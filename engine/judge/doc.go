@@ -1,11 +1,12 @@
-// Package judge decides whether a text from a paper supports a claim, contradicts it, or neither.
+// Package judge finds the sentence of a paper that is closest to a claim, and decides whether it
+// contradicts the claim.
 //
-// A Judge returns calibrated probabilities for pairs of a premise and a hypothesis. A premise consists of
-// one to three sentences of a paper. Package onnx runs the model in models/citation-judge. Rules is a
-// judge without a model: it detects contradictions that are evident from the words, and never reports
-// support.
-//
-// Read finds the sentences of a paper that support or contradict a claim.
+// A Model reads both texts word by word: the static vector, the lemma, the place in the dependency
+// tree (negation, hedge, role, side of a comparison), and what the other text has for the word. A
+// small network attends, compares and aggregates (Parikh et al. 2016); its card is
+// models/judge/README.md. The probability of a contradiction is calibrated on claims that people
+// wrote. What the network says of support and of neither is not used: on those claims it carries
+// no information.
 //
 // Texts of papers are untrusted. All functions run in linear time on bounded input and are safe for
 // concurrent use.

@@ -1,71 +1,71 @@
-package judge
+package judge_test
 
 import (
 	"context"
 	"errors"
-	"math"
 	"strings"
 	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-const unable = "CD4 T cells of old mice were unable to suppress the growth of the tumour."
+var model = judge.Model{Vectors: onnx.Static()}
 
-func TestRulesContradictWhatWordsProveAndNeverSupport(t *testing.T) {
-	pairs := []Pair{
-		{"Pooling outperforms attention on long sentences.", "Pooling does not outperform attention on long sentences."},
-		{"Pooling outperforms attention on long sentences.", "Pooling outperforms attention on long sentences."},
-		{unable, "Old mice live long."},
-		{"", ""},
-		{strings.Repeat("\xff not ", 1<<12), strings.Repeat("not ", 1<<12)},
-	}
-	verdicts, err := Rules{}.Judge(t.Context(), pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, v := range verdicts {
-		if v.Support != 0 || math.Abs(v.Contradict+v.Neither-1) > 1e-9 {
-			t.Errorf("%q: %+v", pairs[i], v)
-		}
-		if contradicted := v.Contradict > v.Neither; i < 4 && contradicted != (i == 0) {
-			t.Errorf("%q: %+v", pairs[i], v)
+var paper = []string{
+	"Old mice live long.", "We studied T cells.",
+	"CD4 T cells of old mice were unable to suppress the growth of the tumour.", "More work is needed.",
+}
+
+func TestTheClosestSentenceIsRead(t *testing.T) {
+	for claim, contradicted := range map[string]bool{
+		"CD4 T cells of old mice were able to suppress the growth of the tumour.":   true,
+		"CD4 T cells of old mice were unable to suppress the growth of the tumour.": false,
+	} {
+		r, err := model.Read(t.Context(), claim, paper)
+		if err != nil || r.Sentence != 2 || (r.Contradict > 0.5) != contradicted {
+			t.Errorf("%s: %+v, %v", claim, r, err)
 		}
 	}
 }
 
-// A counter supports a premise by the number of words that it shares with the hypothesis.
-type counter struct{ judged int }
-
-func (c *counter) Judge(_ context.Context, pairs []Pair) (verdicts []Verdict, err error) {
-	c.judged += len(pairs)
-	for _, p := range pairs {
-		v := Verdict{Neither: 1}
-		if strings.Contains(p.Premise, "suppress") {
-			v = Verdict{Support: 0.9, Neither: 0.1}
+func TestNothingIsReadWithoutWords(t *testing.T) {
+	for claim, sentences := range map[string][]string{"": paper, "?!": paper, "Old mice live long.": nil, "Mice live.": {"", " "}} {
+		if r, err := model.Read(t.Context(), claim, sentences); err != nil || r.Sentence != -1 || r.Contradict != 0 {
+			t.Errorf("%q: %+v, %v", claim, r, err)
 		}
-		verdicts = append(verdicts, v)
-	}
-	return verdicts, nil
-}
-
-func TestTheSentenceThatDecidesIsRead(t *testing.T) {
-	sentences := []string{"Old mice live long.", "We studied T cells.", unable, "More work is needed."}
-	read, err := Read(t.Context(), &counter{}, "T cells of old mice cannot suppress tumours.", sentences)
-	if err != nil || read.First > 2 || read.Last < 2 || read.Support != 0.9 {
-		t.Errorf("%+v, %v", read, err)
 	}
 }
 
-func TestReadingIsBounded(t *testing.T) {
-	j := new(counter)
-	if _, err := Read(t.Context(), j, unable, make([]string, 1<<16)); err != nil || j.judged > 2*closest {
-		t.Errorf("%d pairs, %v", j.judged, err)
-	}
-	if read, err := Read(t.Context(), j, unable, nil); err != nil || read.First != -1 || read.Neither != 1 {
-		t.Errorf("%+v, %v", read, err)
-	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	if _, err := Read(ended, Rules{}, unable, []string{unable}); !errors.Is(err, context.Canceled) {
+func TestACanceledReadingEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := model.Read(ctx, paper[0], paper); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(paper[2], paper[0], paper[1])
+	f.Add("\xff not 5% \x00", strings.Repeat("than ", 300), "")
+	f.Add("(((", "cannot", "n't")
+	f.Fuzz(func(t *testing.T, claim, a, b string) {
+		r, err := model.Read(t.Context(), claim, []string{a, b})
+		if err != nil || !(r.Contradict >= 0 && r.Contradict <= 1) || r.Sentence > 1 {
+			t.Errorf("%+v, %v", r, err)
+		}
+	})
+}
+
+func TestGrowthOfReading(t *testing.T) {
+	seeds := append(growth.Repeat("a ", "not ", "higher than b. ", "1 ", "cat dog. ", "\xff"), growth.Text...)
+	growth.Linear(t, seeds, func(s string) {
+		var sentences []string
+		for _, span := range text.Sentences(s) {
+			sentences = append(sentences, s[span.Start:span.End])
+		}
+		_, _ = model.Read(context.Background(), s, sentences)
+	})
 }

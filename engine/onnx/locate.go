@@ -14,7 +14,6 @@ import (
 const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
-	DefaultJudge    = "citation-judge"
 )
 
 // Settings name the model and the folders to search.

@@ -142,7 +142,7 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 				m.write("m/model.json", `{"name": "x", "dim": 1, "max_tokens": 9, "kind": "translator"}`)
 				return Settings{Models: []string{m.path("m")}}
 			},
-			[]string{`kind is "translator" instead of embedder, reranker or judge`},
+			[]string{`kind is "translator" instead of embedder or reranker`},
 		},
 		"a model without its library": {
 			func(m machine) Settings {

@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
@@ -26,7 +25,7 @@ const (
 // A Model is the content of model.json.
 type Model struct {
 	Name      string
-	Kind      string // "embedder", "reranker" or "judge"
+	Kind      string // "embedder" or "reranker"
 	MaxTokens int    `json:"max_tokens"` // longer texts are truncated
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
@@ -38,8 +37,6 @@ type Model struct {
 	Pooling string // "mean" or "cls"
 
 	Pair Pair // for rerankers: token limits of the query
-
-	Hypothesis int // for judges: token limit of the hypothesis
 
 	folder string
 }
@@ -78,16 +75,14 @@ func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
 		return errors.New("name or max_tokens is missing")
-	case !slices.Contains([]string{"embedder", "reranker", "judge"}, m.Kind):
-		return fmt.Errorf("kind is %q instead of embedder, reranker or judge", m.Kind)
+	case m.Kind != "embedder" && m.Kind != "reranker":
+		return fmt.Errorf("kind is %q instead of embedder or reranker", m.Kind)
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
 		return fmt.Errorf("pooling is %q instead of mean or cls", m.Pooling)
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
 		return errors.New("pair does not leave room for a document in max_tokens")
-	case m.Kind == "judge" && (m.Hypothesis < 1 || m.Hypothesis > m.MaxTokens-4):
-		return errors.New("hypothesis does not leave room for a premise in max_tokens")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
 		return errors.New("files lacks the network or the tokenizer, or its sha256")
 	}

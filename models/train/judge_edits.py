@@ -21,6 +21,17 @@ HEDGES = {"may": "", "might": "", "could": "", "can": ""}
 PRONOUNS = set("we it they this these that those he she i which who".split())
 
 
+def sentences(abstract: str) -> list[str]:
+    found, start = [], 0
+    for i, c in enumerate(abstract):
+        if c in ".?!" and i + 2 < len(abstract) and abstract[i + 1] == " " and (abstract[i + 2].isupper() or abstract[i + 2].isdigit()):
+            if abstract[max(0, i - 5) : i].split(" ")[-1] in ("al", "vs", "e.g", "i.e", "Fig", "spp", "sp", "cf", "L", "E", "S", "C"):
+                continue
+            found.append(abstract[start : i + 1].strip())
+            start = i + 1
+    return [s for s in [*found, abstract[start:].strip()] if s]
+
+
 class Sentence:
     """A sentence with its tree. Edits return a new text, or nothing where they do not apply."""
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge import sentences
+from judge_edits import sentences
 
 ASKS = [
     (re.compile(r"^(?:Is|Are|Was|Were) (.+?) ((?:(?:significantly|independently|really|always|still|also) )?(?:associated|related|linked|correlated|necessary|safe|effective|useful|"

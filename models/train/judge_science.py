@@ -21,7 +21,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import judge_edits as edits
-from judge import sentences
+from judge_edits import sentences
 from judge_quizzes import inference, questions
 from judge_words import Words
 
@@ -63,7 +63,7 @@ def left_out(paths: list[Path]) -> set[str]:
                 for c in map(json.loads, lines):
                     out |= {c["cited"], c.get("citing", "")}
         else:
-            for p in json.loads(path.read_text()):
+            for p in map(json.loads, path.open()):
                 out |= {p["id"], p["title"].lower()}
     return out - {""}
 

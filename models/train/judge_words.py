@@ -1,5 +1,6 @@
 """Words for the judge's contrasts: opposites, synonyms and forms, from WordNet 3.0 and from lists."""
 
+import json
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -132,3 +133,17 @@ def stem(lemma: str, y: str = "i") -> str:
     if y and lemma.endswith("y") and lemma[-2:-1] not in "aeiou":
         return lemma[:-1] + y
     return lemma + lemma[-1] if lemma in DOUBLED else lemma
+
+
+def written(wordnet: Path, pieces: Path) -> list[str]:
+    """Pairs of opposites whose words are both whole pieces of the word vectors' vocabulary."""
+    with pieces.open("rb") as lines:
+        known = {lines.readline().decode().strip() for _ in range(json.loads(lines.readline())["pieces"])}
+    words = Words(wordnet, Counter(), Counter({w: 25 for w in known}))
+    return sorted({" ".join(sorted((a, b))) for a, others in words.opposites.items() for b in others})
+
+
+if __name__ == "__main__":
+    import sys
+
+    print("\n".join(written(Path(sys.argv[1]), Path(sys.argv[2]))))

@@ -15,7 +15,8 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	Program  string // prefix of notes and errors, set by Run
+	Raw      io.Writer // Out for binary data, set by Run: nothing is removed from it
+	Program  string    // prefix of notes and errors, set by Run
 }
 
 // Note prints a line on standard error, prefixed with the program's name.
@@ -40,6 +41,7 @@ type Program struct {
 
 // Run parses the arguments, runs the command and returns the exit code.
 func (p Program) Run(ctx context.Context, args []string, std Streams) int {
+	std.Raw = std.Out
 	std.Out, std.Err, std.Program = &printer{to: std.Out}, &printer{to: std.Err}, p.Name
 	options := append(exactArguments(), kong.Name(p.Name), kong.Description(p.About),
 		kong.Vars{"version": p.Version}, p.Vars, kong.Writers(std.Out, std.Err), kong.UsageOnError(),
