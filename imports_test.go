@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"engine/retrievertest":     {"engine", "engine/keyword"},
 	"engine/query":             {"engine", "engine/english", "engine/keyword", "engine/syntax", "engine/text"},
 	"engine/route":             {"engine/online/sources", "engine/text"},
-	"app":                      {"app/backend", "app/display", "app/wire", "bib", "bib/plan", "bib/reference", "config", "engine", "engine/answer", "engine/draft", "engine/evidence", "engine/keyword", "engine/llm", "engine/onnx", "engine/text", "paper"},
+	"app":                      {"app/backend", "app/display", "app/wire", "bib", "bib/plan", "bib/reference", "config", "engine", "engine/answer", "engine/draft", "engine/evidence", "engine/judge", "engine/keyword", "engine/llm", "engine/onnx", "engine/text", "paper"},
 	"app/backend":              {"app/wire", "bib", "config", "config/secret", "engine", "engine/assist", "engine/corpus", "engine/files", "engine/index", "engine/library", "engine/llm", "engine/network", "engine/onnx", "engine/remote", "engine/search", "engine/text", "engine/weaviate"},
 	"app/display":              {"bib", "engine", "engine/text"},
 	"app/wire":                 {"engine", "engine/answer", "engine/text"},

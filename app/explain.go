@@ -10,12 +10,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // ErrNoClaim is returned if no sentence is given.
 var ErrNoClaim = errors.New("the request has no claim to compare with the paper: add a sentence")
+
+// Finder returns the finder of evidence with the built-in models.
+func Finder() evidence.Finder {
+	return evidence.Finder{Embedder: onnx.Static(), Judge: judge.Model{Vectors: onnx.Static()}}
+}
 
 // Explain compares a claim with a paper's record.
 func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {

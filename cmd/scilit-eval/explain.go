@@ -8,10 +8,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
-	"github.com/scilit-lsp/scilit-lsp/engine/judge"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
@@ -41,7 +40,7 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	finder := evidence.Finder{Embedder: onnx.Static(), Judge: judge.Model{Vectors: onnx.Static()}}
+	finder := app.Finder()
 	bar := cli.Progress(std.Err, "pairs")
 	defer func() { _ = bar.Finish() }()
 	if c.Write != "" {
@@ -72,7 +71,7 @@ func (c explainCmd) relations(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	bar := cli.Progress(std.Err, "statements")
-	kinds, err := eval.RelationsByKind(ctx, evidence.Finder{Embedder: onnx.Static(), Judge: judge.Model{Vectors: onnx.Static()}}, claims, func() { _ = bar.Add(1) })
+	kinds, err := eval.RelationsByKind(ctx, app.Finder(), claims, func() { _ = bar.Add(1) })
 	_ = bar.Finish()
 	switch {
 	case err != nil:

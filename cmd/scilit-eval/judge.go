@@ -9,8 +9,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
-	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
@@ -36,7 +36,7 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Pairs {
 		return eval.WriteJudgePairs(ctx, onnx.Static(), claims, papers, std.Out)
 	}
-	report, err := eval.MeasureJudge(ctx, evidence.Finder{Embedder: onnx.Static(), Judge: judge.Model{Vectors: onnx.Static()}}, claims, papers)
+	report, err := eval.MeasureJudge(ctx, app.Finder(), claims, papers)
 	switch {
 	case err != nil:
 		return err

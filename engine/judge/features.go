@@ -120,7 +120,8 @@ func count(words []word, p property) (n float64) {
 
 // senses compares opposites, negations, hedges, degrees and roles.
 func senses(h, premise []word, there []link) []float64 {
-	var contrary, only, weight, contraryDenied, contraryPlain, differ, differWeight, root, hedge, roles, sides, all float64
+	var contrary, only, weight, contraryDenied, contraryPlain float64
+	var differ, differWeight, root, hedge, roles, sides, all float64
 	for i, w := range h {
 		l := there[i]
 		if l.contrary != nowhere {
@@ -145,8 +146,8 @@ func senses(h, premise []word, there []link) []float64 {
 		sides += truth((w.is^x.is)&standard != 0)
 	}
 	return []float64{
-		contrary, only, weight, contraryDenied, contraryPlain, differ, differWeight, root, count(h, denied), count(premise, denied),
-		hedge, count(h, hedged), count(premise, hedged), count(h, degree), count(premise, degree), roles, sides,
+		contrary, only, weight, contraryDenied, contraryPlain, differ, differWeight, root,
+		count(h, denied), count(premise, denied), hedge, count(h, hedged), count(premise, hedged), count(h, degree), count(premise, degree), roles, sides,
 		all, count(h, every), count(premise, some),
 	}
 }
