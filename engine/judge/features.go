@@ -146,8 +146,9 @@ func senses(h, premise []word, there []link) []float64 {
 		sides += truth((w.is^x.is)&standard != 0)
 	}
 	return []float64{
-		contrary, only, weight, contraryDenied, contraryPlain, differ, differWeight, root,
-		count(h, denied), count(premise, denied), hedge, count(h, hedged), count(premise, hedged), count(h, degree), count(premise, degree), roles, sides,
+		contrary, only, weight, contraryDenied, contraryPlain,
+		differ, differWeight, root, count(h, denied), count(premise, denied),
+		hedge, count(h, hedged), count(premise, hedged), count(h, degree), count(premise, degree), roles, sides,
 		all, count(h, every), count(premise, some),
 	}
 }
