@@ -157,7 +157,7 @@ func (a abbreviations) lower(c casing, title string) {
 		}
 		if first := words[0]; len(words) > 1 && first != strings.ToLower(first) && !hasOwnForm(first) &&
 			words[1] != strings.Fields(long)[1] {
-			continue // "Neural machine translation": capitalize all words or none
+			continue // a form such as "Neural machine translation" would mix both cases
 		}
 		a[short] = strings.Join(words, " ")
 	}

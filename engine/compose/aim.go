@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// actOf turns the aim of an inquiry into the inquiry, as in "aimed to investigate X". Whoever aims to
-// investigate something, and reports on it, has investigated it. Whoever aims to determine or to
-// improve something may have failed, so other aims stay, and so do those of protocols.
+// actOf turns an aim into the act, such as "aimed to investigate X" into "investigated X". Authors who
+// report on what they aimed to investigate have investigated it. Authors who aimed to determine or to
+// improve something may have failed, so other aims are kept. The aims of protocols are kept too.
 func (p *parser) actOf(predicate string) string {
 	m := aimTo.FindStringSubmatch(predicate)
 	if m == nil || p.title["protocol"] || strings.HasPrefix(m[3], "whether ") && m[1] == "" {

@@ -89,7 +89,7 @@ func isComplete(rest string, predicate bool) bool {
 		}
 	}
 	if begins == 0 && predicate {
-		return true // the verb comes first
+		return true // a predicate begins with its verb
 	}
 	if begins == 0 && mayLead(rest) && !strings.Contains(rest, ", ") {
 		return false
@@ -169,7 +169,7 @@ func withoutDanglingRelative(predicate string, k Kind) string {
 	for _, relative := range relatives.FindAllStringIndex(predicate, -1) {
 		rest := strings.TrimRight(predicate[:relative[0]], " ,")
 		if last := bareWords(rest); baseOf(last[len(last)-1]) != "" && !alsoNouns[last[len(last)-1]] {
-			continue // as in "and show that"
+			continue // a second predicate follows, as in "and show that"
 		}
 		if countWords(rest) >= minWords && (indefiniteObject.MatchString(rest) || endsInName(rest)) &&
 			!dangles(rest) && !isBroken(rest) {

@@ -28,8 +28,8 @@ type Work struct {
 	// Words is the vocabulary of the whole paper, used to repair damaged words. Sentences of Body
 	// with a word that cannot be repaired are rejected. It may be nil.
 	Words *mend.Vocabulary
-	// Named returns a sentence of the abstract in which phrases such as "the algorithm" are replaced by
-	// what the sentences before an index introduce. It may be nil.
+	// Named returns a sentence of the abstract in which phrases such as "the algorithm" are replaced
+	// by their antecedents. These are in the sentences before the given index. Named may be nil.
 	Named func(sentence string, before int) string
 }
 
@@ -38,12 +38,12 @@ type Kind int
 
 // Kinds of statements.
 const (
-	Proposal   Kind = iota // propose, present, describe
-	Finding                // show, find
-	Study                  // investigate, aim to
-	Fact                   // states a fact
-	Definition             // "X is a ..."
-	Action                 // trained, used
+	Proposal   Kind = iota // the authors propose, present or describe something
+	Finding                // the authors show or find something
+	Study                  // the authors investigate something or aim to do it
+	Fact                   // a fact
+	Definition             // a definition such as "X is a ..."
+	Action                 // a step of the work, such as training or using something
 )
 
 // A Statement is a claim of a paper in a citable form.
@@ -104,7 +104,7 @@ func newParser(w Work) *parser {
 		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
-		delete(r.short, n.text) // names are not expanded
+		delete(r.short, n.text) // do not expand names
 	}
 	return r
 }

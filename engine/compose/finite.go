@@ -26,7 +26,7 @@ func hasFinite(words []string) bool {
 		if !beforeNoun[bare(words[i-1])] && attributive != i-1 {
 			return true
 		}
-		attributive = i // as in "from optimized submerged fermentation"
+		attributive = i // the word may modify a noun, as in "from optimized submerged fermentation"
 	}
 	return false
 }

@@ -21,12 +21,12 @@ const (
 	conclusion
 )
 
-// A labelledSource source is a sentence with its role and its position in the paper.
+// A labelledSource is a sentence with its role and its position in the paper.
 type labelledSource struct {
 	Source
 	role     role
 	position float64 // 0 for the first sentence of the abstract, close to 1 for the last
-	body     bool    // the sentence is from the full text
+	body     bool    // whether the sentence is from the full text
 	next     string  // the following sentence
 }
 
@@ -71,7 +71,7 @@ func label(sources []Source) []labelledSource {
 		r, rest, found := cutLabel(source.Text)
 		if found {
 			if current, source.Text = r, rest; r == conclusion && len(all) == 0 {
-				current = background // some journals begin with the importance of the work
+				current = background // some journals label the importance of the work as a conclusion and put it first
 			}
 		}
 		if strings.TrimSpace(source.Text) != "" {

@@ -12,7 +12,7 @@ import (
 type matcher func(r *parser, l labelledSource, s string) (Statement, bool)
 
 // matchers lists the matchers in the order in which they are tried. The first one that succeeds
-// decides.
+// determines the statement.
 var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchConducted, matchFinding, matchShown,
 	matchFirst, matchPassive, matchFact}
 
@@ -118,7 +118,7 @@ func weStatement(lead string, words []string) (Statement, bool) {
 	if len(words) < 3 {
 		return Statement{}, false
 	}
-	if next := verbAt(words) + 1; next < len(words)-1 && words[next] == "here" { // "here" means the paper
+	if next := verbAt(words) + 1; next < len(words)-1 && words[next] == "here" { // "here" refers to the paper
 		words = slices.Delete(slices.Clone(words), next, next+1)
 	}
 	verb := bare(words[verbAt(words)])

@@ -20,7 +20,7 @@ func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 		front = append([]string{subject[len(subject)-1]}, front...)
 		subject = subject[:len(subject)-1]
 		if modals[bare(front[0])] && !strings.HasPrefix(bare(front[0]), "d") {
-			return Statement{}, false // the subject is the results, not the authors
+			return Statement{}, false // the subject is the results and not the authors
 		}
 	}
 	lead, ok := leadOfResults(subject)
@@ -211,7 +211,7 @@ func matchShown(_ *parser, l labelledSource, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	if m[1] == "was" && l.role == unlabelled && l.position < 0.35 || otherWork.MatchString(s) {
-		return Statement{}, false // shown by other authors
+		return Statement{}, false // other authors have shown it
 	}
 	verb := baseOfPast[m[2]]
 	if verb == "" {
@@ -272,7 +272,7 @@ func matchPassive(r *parser, l labelledSource, s string) (Statement, bool) {
 	}
 	if participle == "used" || participle == "found" || participle == "observed" || participle == "shown" ||
 		participle == "included" || participle == "searched" {
-		return Statement{}, false // facts or details
+		return Statement{}, false // such passives state facts or details
 	}
 	st := Statement{Kind: passiveKind(participle), fact: s}
 	if adverbs := withoutFront(words[k+1 : m]); (len(rest) == 0 || followsObject[rest[0]]) && len(adverbs) == 0 {
@@ -284,11 +284,11 @@ func matchPassive(r *parser, l labelledSource, s string) (Statement, bool) {
 		}
 		aux := bare(words[k])
 		if st.predicate != "" && presenting[participle] || (aux == "was" || aux == "were") && procedures[participle] {
-			st.fact = "" // without its agent, it reads as the citing author's work; or it is a step without its outcome
+			st.fact = "" // without an agent, it reads like the citing author's own work, or it is a step without its outcome
 		}
 	}
 	if st.predicate == "" && isPlan(st.fact) {
-		st.fact = "" // "findings are discussed" reports none
+		st.fact = "" // a sentence such as "findings are discussed" reports no finding
 	}
 	return st, st.predicate != "" || st.fact != ""
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A name is one that a paper gives to its own model, data set or tool.
+// A name is the name that a paper gives to its own model, data set or tool.
 type name struct{ text, noun, class string }
 
 // findNames returns the names that a work introduces.
@@ -70,7 +70,7 @@ func add(names []name, text, noun string) []name {
 			return names
 		}
 		if n.noun == noun {
-			names[i].class = "" // with two things of one kind, neither is "our model"
+			names[i].class = "" // "our model" is ambiguous if the paper names two models
 			class = ""
 		}
 	}

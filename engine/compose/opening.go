@@ -14,7 +14,7 @@ var inThisPaper = pattern.MustCompile(`^(?i:(?:with|with)?in (?:this|the present
 	`|contribution|note|essay|tutorial|dissertation|manuscript|investigation|trial|project|demo|demonstration` +
 	`|overview|analysis|meta-analysis|perspective|experiment|shared task|year))\b,?\s*`)
 
-// hereBy matches further phrases for the paper itself at the start of a sentence.
+// hereBy matches other phrases at the start of a sentence that refer to the paper itself.
 var hereBy = pattern.MustCompile(`^(?i:the (?:aim|goal) here is|through (?:this|our) (?:work|study|paper)` +
 	`|with (?:this|our) (?:work|study|paper)),\s*`)
 
@@ -69,13 +69,13 @@ func leadOf(lead string) (string, bool) {
 	case strings.Contains(lead, hole):
 		return "", false
 	case hasFirstPerson(lead) && startsWithAny(low, "when ", "if ", "as ", "while ", "whenever ", "once "):
-		return "", false // a generic "we"
+		return "", false // such a "we" is generic
 	case fromOwn.MatchString(lead):
 		return "", true
 	case ofParts.MatchString(lead):
 		return "", false
 	case borrowedLead.MatchString(lead):
-		return "", false // its citation was removed
+		return "", false // the lead names other authors, whose citation was removed
 	case dangles(lead):
 		return "", startsWithAny(low, pointlessLeads...)
 	case countWords(lead) > maxLead:

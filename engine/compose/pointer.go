@@ -233,7 +233,7 @@ func isProper(word string) bool {
 	return unicode.IsUpper(r) || hasOwnForm(word)
 }
 
-// areGeneric reports whether none of the words identifies what is meant.
+// areGeneric reports whether none of the words identifies a particular thing.
 func areGeneric(words []string) bool {
 	for _, w := range words {
 		if !genericNouns[w] && !pointingNouns[w] && w != "and" && w != "or" {

@@ -58,8 +58,8 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 // minTopicWords is the minimum number of words of a title that identify a topic.
 const minTopicWords = 3
 
-// titleClaim returns a title that is a clause as it stands after "that". It returns false if its
-// first word may be a name, or if its subject lacks an article, as many titles do.
+// titleClaim returns a title that is a clause, in the form in which it follows "that". It returns false
+// if its first word may be a name, or if its subject lacks an article, as many titles do.
 func (p *parser) titleClaim(s string) (string, bool) {
 	if strings.ContainsAny(s, ":;?–—\"“") || countWords(s) < minFactWords {
 		return "", false

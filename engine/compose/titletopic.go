@@ -45,7 +45,7 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	return st, p.finishPredicate(&st)
 }
 
-// Topic returns the topic of a title that the statement names without a claim about it, or "".
+// Topic returns the topic that the statement takes from a title without a claim about it, or "".
 func (s Statement) Topic() string { return s.topic }
 
 // hasClause reports whether a title has a finite verb, or begins with a verb or preposition. A noun
@@ -65,8 +65,8 @@ func hasClause(t *syntax.Tree) bool {
 	return false
 }
 
-// articleOf returns the article that a noun phrase without a determiner needs. ok is false if that
-// is unknown.
+// articleOf returns the article that a noun phrase without a determiner needs. ok is false if the
+// article is unknown.
 func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
 	first := t.Subtree(head).First
 	second := t.Child(head, syntax.Conjunct)
@@ -75,7 +75,7 @@ func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
 		return "", first == 0
 	case second != syntax.None && topicArticle[t.Tokens[head].Lemma] == "the" && second+1 < len(t.Tokens) &&
 		t.Tokens[second+1].Norm == "of":
-		return "the ", true // "the evolution and diversification of X"
+		return "the ", true // as in "the evolution and diversification of X"
 	case second != syntax.None:
 		return "", !needsArticle(t, head)
 	}
@@ -96,7 +96,7 @@ func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
 	return "", isMass(t.Tokens[head].Norm)
 }
 
-// needsArticle reports whether a noun without determiner may be one that needs it.
+// needsArticle reports whether a noun without a determiner may need an article.
 func needsArticle(t *syntax.Tree, noun int) bool {
 	return noun != syntax.None && t.Tokens[noun].Tag == "NN" && !isMass(t.Tokens[noun].Norm) &&
 		t.Child(noun, syntax.Determiner, syntax.Possessive, syntax.NumberMod) == syntax.None
@@ -117,8 +117,8 @@ func indefinite(word string) string {
 	return "a"
 }
 
-// loweredAdjective returns a title whose first word in lower case is an adjective by its ending and by
-// the parser. Adjectives of places have other endings.
+// loweredAdjective returns a title with its first word in lower case. It returns true if that word is an
+// adjective, according to its ending and the parser. Adjectives of places have other endings.
 func loweredAdjective(title string) (string, bool) {
 	first, rest, _ := strings.Cut(title, " ")
 	low := strings.ToLower(first)
@@ -130,8 +130,8 @@ func loweredAdjective(title string) (string, bool) {
 	return low, len(t.Tokens) > 0 && t.Tokens[0].Tag.IsAdjective()
 }
 
-// sentenceCase returns a title as it would stand inside a sentence. It returns false if a
-// capitalized word may be a name or not.
+// sentenceCase returns a title in the case that it would have inside a sentence. It returns false if a
+// capitalized word may or may not be a name.
 func (p *parser) sentenceCase(title string) (string, bool) {
 	s, ok := clean(title)
 	if !ok || s == "" {

@@ -22,8 +22,8 @@ const (
 	wordCost        = 0.012
 	figuresCost     = 0.1 // for many numbers, which suggest details
 	chatCost        = 0.25
-	formerCost      = 0.3  // "have shown" before the paper's own claims may refer to another paper
-	titleBonus      = 0.2  // multiplied by the share of the title's words
+	formerCost      = 0.3  // for "have shown" before the paper's own claims, which may refer to another paper
+	titleBonus      = 0.2  // bonus for the title's words, multiplied by their share in the statement
 	detailCost      = 0.15 // for an intermediate step, such as a measurement
 	tornCost        = 0.15 // for words that a line break divided
 	scopeCost       = 0.15 // for a fact of a single study without its setting
@@ -32,7 +32,7 @@ const (
 	aimCost         = 0.2  // for an aim instead of a finding
 	ownThingsCost   = 0.2  // for unnamed participants or materials of the study
 	vagueGainCost   = 0.3  // for a statement that only promises insight
-	unspecifiedCost = 0.15 // begins with a phrase such as "The seeds" without a complement
+	unspecifiedCost = 0.15 // for a statement that begins with a phrase such as "The seeds" without a complement
 )
 
 // comfortable is the number of words beyond which each word costs weight.

@@ -83,8 +83,8 @@ func newCasing(texts []string) casing {
 	return c
 }
 
-// lowered returns s as written after the start of a sentence. It returns false if its first word
-// may be a name.
+// lowered returns s in the case that it has inside a sentence. It returns false if its first word may
+// be a name.
 func (c casing) lowered(s string) (string, bool) {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.Trim(first, ",.;:")
@@ -100,7 +100,7 @@ func (c casing) lowered(s string) (string, bool) {
 	return s, false
 }
 
-// listed returns the words that occur in the lists of package english, which have no names.
+// listed returns the words in the lists of package english, which contain no names.
 var listed = sync.OnceValue(english.Listed)
 
 // isCommonForm reports whether a word's ending shows that it is not a name.

@@ -29,7 +29,8 @@ func (p *Paper) Act(sentence string) (string, bool) {
 	return tidy(Mark + " " + said + " " + object + strings.TrimRight(rest, " ") + "."), true
 }
 
-// passedOver returns the "was" or "were" of a passive that only its authors can have acted in, or None.
+// passedOver returns the "was" or "were" of a passive in which only the authors can be the agent, or
+// syntax.None.
 func (t *tree) passedOver() int {
 	verb := t.Root()
 	if t.authors != syntax.None || verb == syntax.None || t.Truncated || t.tag(verb) != "VBN" ||
@@ -46,7 +47,8 @@ func (t *tree) passedOver() int {
 	return be
 }
 
-// inside returns the first word of a sentence as it stands inside one. ok is false if it may be a name.
+// inside returns the first word of a sentence in the case that it has inside a sentence. ok is false if
+// the word may be a name.
 func (p *Paper) inside(t *tree) (word string, ok bool) {
 	token := t.token(0)
 	low := strings.ToLower(token.Form[:1]) + token.Form[1:]

@@ -23,7 +23,7 @@ func (t *tree) adjunctFirst(i int) (edit, bool) {
 	return edit{parts: []part{{0, 0, t.text[start:end] + ", "}, {from, end, ""}}, cost: turnCost}, true
 }
 
-// refers reports whether a span has a pronoun or another word with an antecedent.
+// refers reports whether a span contains a pronoun or another word with an antecedent.
 func (t *tree) refers(s syntax.Span) bool {
 	for i := s.First; i <= s.Last; i++ {
 		if tag := t.tag(i); tag == "PRP" || tag == "PRP$" || t.form(i) == "that" && tag == "DT" || referring[t.form(i)] {
@@ -35,8 +35,9 @@ func (t *tree) refers(s syntax.Span) bool {
 
 var referring = english.Set("words with an antecedent")
 
-// startsAdjunct reports whether a constituent with that first token is an adverbial in "-ing", an
-// infinitive of purpose, or "by" with a gerund. An infinitive after a method tells its purpose.
+// startsAdjunct reports whether a constituent whose first token is first is an adverbial clause in
+// "-ing", an infinitive of purpose, or "by" with a gerund. It returns false for an infinitive after a
+// method, since that states the method's purpose.
 func (t *tree) startsAdjunct(i, first int) bool {
 	before := t.token(first - 1)
 	switch {
@@ -91,8 +92,8 @@ func (t *tree) repeatThat(i int) (edit, bool) {
 }
 
 // farParticiple turns "an approach to tagging based on X" into "an approach to tagging that is based on
-// X", and likewise "inspired by X". The noun before the participle has the number of the one that it
-// describes, so that neither reading is ungrammatical.
+// X", and likewise "inspired by X". The noun that the participle describes and the noun directly before
+// the participle must have the same number, so that neither reading is ungrammatical.
 func (t *tree) farParticiple(i int) (edit, bool) {
 	noun, isBased := t.token(i).Head, t.form(i) == "based" && t.form(i+1) == "on"
 	byAgent := t.tag(i) == "VBN" && t.Is(i, syntax.AdnominalClause) && t.form(i+1) == "by" && t.token(i+1).Head == i
@@ -134,8 +135,8 @@ func (t *tree) amountLast(i int) (edit, bool) {
 
 var compared = english.Set("prepositions of comparisons")
 
-// counted exchanges two phrases that each have a number or an article, such as "87 systems and 22
-// combinations".
+// counted exchanges two coordinated phrases that each begin with a number or an article, such as "87
+// systems and 22 combinations".
 func (t *tree) counted(i int) (edit, bool) {
 	a := t.token(i).Head
 	b := t.Child(a, syntax.Conjunct)
@@ -179,7 +180,7 @@ func (t *tree) adjectives(i int) (edit, bool) {
 	return t.replace(a, b, first+", "+second, turnCost), true
 }
 
-// list exchanges the first and the last item of a list of nouns that gives no order.
+// list exchanges the first and the last item of a list of nouns whose order does not matter.
 func (t *tree) list(i int) (edit, bool) {
 	if t.form(i) != "and" && t.form(i) != "or" || t.form(i-1) != "," {
 		return edit{}, false
@@ -206,10 +207,11 @@ func (t *tree) list(i int) (edit, bool) {
 		cost: turnCost}, true
 }
 
-// maxItems is the number of items from which a list is not read.
+// maxItems is the number of items at which a list is too long to be exchanged.
 const maxItems = 8
 
-// itemAt returns the first item of a list: a noun alone, or with its article.
+// itemAt returns the span of a noun, with its article if it has one, as the first item of a list. If the
+// noun has modifiers, the span extends beyond the sentence.
 func (t *tree) itemAt(noun int) syntax.Span {
 	span := syntax.Span{First: noun, Last: noun}
 	if noun > 0 && t.tag(noun-1) == "DT" && t.token(noun-1).Head == noun {

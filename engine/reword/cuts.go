@@ -62,11 +62,11 @@ func (t *tree) praise(i int) (edit, bool) {
 	return t.replace(i, i, "", functionCost), t.form(i-1) == "the" || t.form(i-1) == "two" || t.tag(i-1) == "VBP"
 }
 
-// mostAssessed is how often a paper may use an adjective that only assesses. A more frequent one may
-// belong to a term.
+// mostAssessed is the maximum number of occurrences in the paper of an adjective that is left out. A more
+// frequent one may belong to a term.
 const mostAssessed = 2
 
-// plainAdjective leaves out an adjective that assesses or repeats, such as "corresponding".
+// plainAdjective leaves out an adjective that only assesses or repeats, such as "corresponding".
 func (t *tree) plainAdjective(i int) (edit, bool) {
 	noun := t.token(i).Head
 	if !omissible[t.form(i)] || t.kept[t.form(i)] || t.lower[t.form(i)] > mostAssessed ||
@@ -84,11 +84,11 @@ func (t *tree) plainAdjective(i int) (edit, bool) {
 // empty holds nouns that mean nothing without their adjective, such as "way".
 var empty = english.Set("nouns that need an adjective")
 
-// matchingArticle returns "a" or "an".
+// matchingArticle returns "a" or "an", whichever fits the word.
 func matchingArticle(word string) string {
 	low := strings.ToLower(word)
 	switch {
-	case word != low && len(word) > 1 && strings.ToUpper(word) == word: // "an SVM"
+	case word != low && len(word) > 1 && strings.ToUpper(word) == word: // an abbreviation, as in "an SVM"
 		if strings.ContainsAny(word[:1], "AEFHILMNORSX8") {
 			return "an"
 		}
@@ -109,7 +109,7 @@ func (t *tree) both(i int) (edit, bool) {
 	return t.replace(i, i, "", functionCost), t.form(i) == "both" && t.Is(i, syntax.Preconjunction) && i > 0
 }
 
-// aside leaves out a clause or examples between commas or between a comma and the end.
+// aside leaves out a clause or examples between commas, or between a comma and the end.
 func (t *tree) aside(i int) (edit, bool) {
 	span := t.Subtree(i)
 	if span.First < 3 || span.Last < span.First+1 || t.form(span.First-1) != "," || !t.closes(span.Last+1) ||
@@ -141,7 +141,7 @@ func (t *tree) aside(i int) (edit, bool) {
 	return t.without(span, t.cutCost(span)), true
 }
 
-// cutCost returns the cost of leaving out a span. The words that the user asked for cost more.
+// cutCost returns the cost of leaving out a span. It is higher if the span contains words of the terms.
 func (t *tree) cutCost(s syntax.Span) float64 {
 	if t.hasWord(s, t.terms) {
 		return cutCost + termCost
@@ -158,7 +158,7 @@ func (t *tree) hasNumber(s syntax.Span) bool {
 	return false
 }
 
-// isBalanced reports whether all brackets that open in a span close in it, and the reverse.
+// isBalanced reports whether every bracket in a span has its partner in the span.
 func (t *tree) isBalanced(s syntax.Span) bool {
 	depth := 0
 	for i := s.First; i <= s.Last; i++ {
@@ -218,8 +218,8 @@ func (t *tree) isComplete(verb, before int) bool {
 	return false
 }
 
-// detail leaves out the last phrase or clause after the object of authors' work, such as "for X" in
-// "@ present a method for X". A result keeps its details.
+// detail leaves out the last phrase or clause after the object of the authors' verb, such as "for X" in
+// "@ present a method for X". Sentences that report a result keep their details.
 func (t *tree) detail(i int) (edit, bool) {
 	root, span := t.Root(), t.Subtree(i)
 	if t.authors == syntax.None || t.Subject(root) != t.authors || !topics[t.token(root).Lemma] || span.Last != t.end ||
@@ -246,8 +246,8 @@ func (t *tree) detail(i int) (edit, bool) {
 	return t.without(span, t.cutCost(span)+detailCost*float64(length(span))), true
 }
 
-// needsDetail reports whether only the phrase after a noun says which one it is, as in "all the words
-// that occur", or which purpose it has, as in "a simple system for X".
+// needsDetail reports whether only the phrase after a noun identifies it, as in "all the words that
+// occur", or states its purpose, as in "a simple system for X".
 func (t *tree) needsDetail(noun, detail int) bool {
 	det := t.Child(noun, syntax.Determiner, syntax.Predeterminer)
 	if det != syntax.None && t.form(det) != "a" && t.form(det) != "an" &&
@@ -258,7 +258,7 @@ func (t *tree) needsDetail(noun, detail int) bool {
 	return isGeneral && (t.form(detail) == "for" || !t.isNamed(noun, detail))
 }
 
-// isNamed reports whether a noun has another modifier than a detail that says which one it is.
+// isNamed reports whether a noun has a modifier other than detail that identifies it.
 func (t *tree) isNamed(noun, detail int) bool {
 	for _, k := range t.Children(noun, syntax.Compound, syntax.NounMod, syntax.Preposition, syntax.Possessive) {
 		if k != detail && !generic[t.form(k)] {

@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// An exchange replaces a word or phrase by another with the same meaning.
+// An exchange replaces a word or phrase with another of the same meaning.
 type exchange struct {
 	from, to string
-	// words restrict the words that the exchanged one governs, or that stand next to it. If
-	// excluded is set, they are those with which it must not be exchanged.
+	// words are words that the left side governs or that are next to it. One of them must occur or,
+	// if excluded is set, none of them may.
 	words    map[string]bool
 	excluded bool
 	after    map[string]bool // words one of which must follow
@@ -48,9 +48,9 @@ func readExchanges(list string) exchanges {
 	return all
 }
 
-// readContext parses a third column. "after:", "before:" and "without:" list words next to the left
-// side, "verb:" the verbs of which a noun is the object, "predicative" requires a form of "be", and
-// other words are those that the left side governs, or with a hyphen those that it must not.
+// readContext parses the third column of a list. "after:", "before:" and "without:" list words next to
+// the left side, and "verb:" lists the verbs of which a noun is the object. "predicative" requires a
+// form of "be". Other words are those that the left side governs or, with a hyphen, must not govern.
 func (x *exchange) readContext(column string) {
 	for part := range strings.SplitSeq(column, ";") {
 		part = strings.TrimSpace(part)
@@ -122,7 +122,7 @@ func (t *tree) isHyphen(i int) bool {
 	return t.form(i) == "-" || t.form(i) == "–" || t.form(i) == "/"
 }
 
-// literal adds the exchanges of word sequences as they are written.
+// literal adds the exchanges of word sequences that occur literally in a list.
 func (t *tree) literal(all []edit, from exchanges, i int) []edit {
 	for _, x := range from[t.form(i)] {
 		last := t.matches(x.from, i)
@@ -145,14 +145,14 @@ func (t *tree) matches(phrase string, i int) int {
 	return i - 1
 }
 
-// stands reports whether the words next to a range fit an exchange.
+// stands reports whether the words next to a range permit an exchange.
 func (t *tree) stands(x *exchange, first, last int) bool {
 	return (len(x.after) == 0 || x.after[t.form(last+1)]) && (len(x.before) == 0 || x.before[t.form(first-1)]) &&
 		!x.without[t.form(first-1)]
 }
 
-// appendReplacement appends the replacement of a range, unless the sentence already has one of its main
-// words.
+// appendReplacement appends the replacement of a range, unless the sentence already contains one of the
+// replacement's main words.
 func (t *tree) appendReplacement(all []edit, first, last int, to string) []edit {
 	for word := range strings.FieldsSeq(to) {
 		if len(word) > 4 && t.hasWordBut(word, first, last) {
@@ -165,7 +165,7 @@ func (t *tree) appendReplacement(all []edit, first, last int, to string) []edit 
 	return append(all, t.withArticle(t.replace(first, last, to, functionCost), first, to))
 }
 
-// hasWordBut reports whether a word or an inflected form stands outside a range.
+// hasWordBut reports whether a word or an inflected form of it occurs outside a range.
 func (t *tree) hasWordBut(word string, first, last int) bool {
 	stem := word[:max(4, len(word)-2)]
 	for i := range t.Tokens {
@@ -176,7 +176,7 @@ func (t *tree) hasWordBut(word string, first, last int) bool {
 	return false
 }
 
-// withArticle extends a replacement by the "a" or "an" before it if that has to change.
+// withArticle extends a replacement to the "a" or "an" before it if the article has to change.
 func (t *tree) withArticle(e edit, first int, to string) edit {
 	article := t.form(first - 1)
 	if article != "a" && article != "an" || t.token(first-1).Form != article {
@@ -188,7 +188,7 @@ func (t *tree) withArticle(e edit, first int, to string) edit {
 	return e
 }
 
-// exchangedVerb adds the exchanges of a verb by its complement.
+// exchangedVerb adds the exchanges that the complement of a verb permits.
 func (t *tree) exchangedVerb(all []edit, i int) []edit {
 	if t.tag(i) == "VBN" {
 		before := len(all)
@@ -227,7 +227,8 @@ func (t *tree) exchangedVerb(all []edit, i int) []edit {
 	return all
 }
 
-// objectOf returns the object of a verb: of a passive its subject, of a participle its noun.
+// objectOf returns the object of a verb. For a passive it is the subject, and for a participle the noun
+// that the participle describes.
 func (t *tree) objectOf(i int) int {
 	if k := t.Child(i, syntax.DirectObject, syntax.PassiveSubject); k != syntax.None {
 		return k
@@ -253,7 +254,7 @@ func (t *tree) exchangedPrep(all []edit, i int) []edit {
 	return all
 }
 
-// inflected adds the replacement of a verb, whose first word gets the verb's form.
+// inflected adds the replacement of a verb. The first word of the replacement gets the verb's form.
 func (t *tree) inflected(all []edit, first, last int, to string) []edit {
 	verb, rest, _ := strings.Cut(to, " ")
 	switch t.tag(first) {
@@ -294,8 +295,8 @@ func (t *tree) repeats(i int) bool {
 	return false
 }
 
-// numbered returns a replacement in the number of a noun. The last word or that with an asterisk is
-// inflected.
+// numbered returns a replacement in the number of a noun. It inflects the word with an asterisk, or else
+// the last word.
 func (t *tree) numbered(i int, to string) string {
 	words := strings.Fields(to)
 	head := len(words) - 1

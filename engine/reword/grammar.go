@@ -64,7 +64,7 @@ func (t *tree) pastClause(i int) (edit, bool) {
 	return e, len(e.parts) > 0
 }
 
-// inPast returns the replacement of a verb in the present tense.
+// inPast returns the part of an edit that puts a verb in the present tense into the past tense.
 func (t *tree) inPast(i int) part {
 	form := t.form(i)
 	past := english.Past(t.token(i).Lemma)

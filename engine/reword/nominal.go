@@ -27,7 +27,8 @@ func (t *tree) nominal(i int) (edit, bool) {
 	return t.verbal(verb, first, i)
 }
 
-// verbal returns the edit of a noun with its article and "of", by what governs it.
+// verbal returns the edit that replaces a noun, its article and "of" with a verb. The form of the verb
+// depends on the word that governs the noun.
 func (t *tree) verbal(verb string, first, noun int) (e edit, ok bool) {
 	head, root := t.token(noun).Head, t.Root()
 	own := t.authors != syntax.None && head == root && t.Is(noun, syntax.DirectObject) && first == root+1 &&
@@ -48,7 +49,7 @@ func (t *tree) verbal(verb string, first, noun int) (e edit, ok bool) {
 	return edit{}, false
 }
 
-// conjugated returns a verb in the form of a finite one, or in the past.
+// conjugated returns a verb in the form of the finite verb, or in the past tense if past is set.
 func (t *tree) conjugated(finite int, verb string, past bool) string {
 	switch tag := t.tag(finite); {
 	case past || tag == "VBD":
@@ -59,7 +60,8 @@ func (t *tree) conjugated(finite int, verb string, past bool) string {
 	return verb
 }
 
-// onlyGrades reports whether only adjectives that may be omitted stand between an article and a noun.
+// onlyGrades reports whether the words between an article and a noun are only adjectives that may be
+// omitted.
 func (t *tree) onlyGrades(first, noun int) bool {
 	for i := first + 1; i < noun; i++ {
 		if !omissible[t.form(i)] && !grades[t.form(i)] {
@@ -69,7 +71,7 @@ func (t *tree) onlyGrades(first, noun int) bool {
 	return true
 }
 
-// hasPointer reports whether a subtree has a personal pronoun.
+// hasPointer reports whether a subtree contains a personal or possessive pronoun.
 func (t *tree) hasPointer(i int) bool {
 	span := t.Subtree(i)
 	for k := span.First; k <= span.Last; k++ {

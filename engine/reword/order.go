@@ -8,7 +8,7 @@ import (
 )
 
 // pair exchanges two words joined by "and", such as "speed and accuracy", if neither has dependents
-// but an article.
+// other than an article.
 func (t *tree) pair(i int) (edit, bool) {
 	a, b := i-1, i+1
 	if t.form(i) != "and" || i < 2 || b > t.end || t.tag(a) != t.tag(b) || t.isFixed(a) || t.isFixed(b) ||
@@ -56,7 +56,7 @@ func (t *tree) adverbBefore(i int) (edit, bool) {
 	return t.replace(verb, i, t.token(i).Form+" "+t.token(verb).Form, turnCost), true
 }
 
-// isManner reports whether an adverb in "-ly" may stand before or after its verb.
+// isManner reports whether an adverb in "-ly" can precede as well as follow its verb.
 func (t *tree) isManner(i int) bool {
 	form := t.form(i)
 	return strings.HasSuffix(form, "ly") && t.tag(i) == "RB" && t.Is(i, syntax.AdverbModifier) &&

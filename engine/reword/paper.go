@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/copying"
 )
 
-// maxRun is the number of words from which a run of the paper's words is a copy.
+// maxRun is the number of words at which a run of the paper's words is a copy.
 const maxRun = 8
 
 // maxSource is the maximum length of the text that is compared, in bytes.
@@ -23,7 +23,7 @@ type Paper struct {
 	lower  map[string]int  // words that begin with a small letter, and how often they occur
 }
 
-// NewPaper prepares the texts of a paper. Its title and the terms may be repeated.
+// NewPaper prepares the texts of a paper. Sentences may repeat the title and the terms.
 func NewPaper(title string, texts []string, terms []string) *Paper {
 	var all strings.Builder
 	for _, s := range texts {
@@ -60,7 +60,7 @@ func wordsOf(phrases []string) map[string]bool {
 // Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.
 func (p *Paper) Copies(sentence string) bool { return len(p.source.Runs(sentence, maxRun)) > 0 }
 
-// excess returns the number of words by which runs are too long.
+// excess returns the total number of words by which the copied runs of a sentence are too long.
 func (p *Paper) excess(sentence string) (n int) {
 	for _, run := range p.source.Runs(sentence, maxRun) {
 		n += run.Length() - maxRun + 1

@@ -21,8 +21,8 @@ const (
 	mostQuoted  = 30
 )
 
-// phrasePenalty is the penalty of phrases that are no clause, predicate or object.
-// restPenalty is that of quoting the rest of the sentence too.
+// phrasePenalty is the penalty for a phrase that is not a clause, predicate or object. restPenalty is
+// the penalty for also quoting the rest of the sentence.
 const (
 	phrasePenalty = 6
 	restPenalty   = 2
@@ -34,7 +34,7 @@ type quotation struct {
 	penalty int
 }
 
-// quote puts quotation marks around the shortest constituent without which no long run of the paper's
+// quote puts quotation marks around the shortest constituent outside which no long run of the paper's
 // words remains.
 func (p *Paper) quote(sentence, source string) (best Wording, ok bool) {
 	if !p.Copies(sentence) {
@@ -60,7 +60,8 @@ func (p *Paper) quote(sentence, source string) (best Wording, ok bool) {
 }
 
 // quoted returns the sentence with a span in quotation marks. A clause after "that" whose first word
-// is capitalised in the source follows a colon instead. verbatim is false if the source lacks it.
+// is capitalised in the source follows a colon instead. verbatim is false if the source does not
+// contain the span.
 func (t *tree) quoted(s syntax.Span, source string) (sentence string, verbatim bool) {
 	start, end := t.Bytes(s)
 	said := t.text[start:end]
@@ -76,7 +77,8 @@ func (t *tree) quoted(s syntax.Span, source string) (sentence string, verbatim b
 	return t.text[:t.token(s.First-2).End] + ": " + Open + said + Close + t.text[end:], true
 }
 
-// isVerbatim reports whether a source, on one line, has a phrase, with the same case and as whole words.
+// isVerbatim reports whether a source contains a phrase in the same case and as whole words. The source
+// must be a single line.
 func isVerbatim(said, source string) bool {
 	at := strings.Index(source, said)
 	if at < 0 || strings.Contains(said, Mark) {
@@ -89,7 +91,7 @@ func isVerbatim(said, source string) bool {
 func isLetter(c byte) bool { return unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) || c >= 0x80 }
 
 // quotations returns the constituents that may be quoted: clauses after "that", predicates,
-// objects, and phrases after a preposition or "to". All end where a constituent does.
+// objects, and phrases after a preposition or "to". Each ends where a constituent ends.
 func (t *tree) quotations() (all []quotation) {
 	if t.Truncated {
 		return nil
@@ -125,7 +127,7 @@ func (t *tree) quotable(head, first, last, penalty int) []quotation {
 	return []quotation{{span, penalty}}
 }
 
-// hasAside reports whether a noun phrase contains ", which", whose antecedent may lie before it.
+// hasAside reports whether a noun phrase contains ", which", whose antecedent may precede the phrase.
 func (t *tree) hasAside(s syntax.Span) bool {
 	for i := s.First + 1; i <= s.Last; i++ {
 		if t.form(i) == "which" && t.form(i-1) == "," {
@@ -135,7 +137,7 @@ func (t *tree) hasAside(s syntax.Span) bool {
 	return false
 }
 
-// hasLooseVerb reports whether a noun phrase contains a finite verb without a word that opens its
+// hasLooseVerb reports whether a noun phrase contains a finite verb without a word that introduces its
 // clause, so that the verb may belong to a clause around the phrase.
 func (t *tree) hasLooseVerb(s syntax.Span) bool {
 	opened := false
@@ -175,14 +177,14 @@ func (t *tree) quotationsOf(i int) (all []quotation) {
 		add(i, 1)
 	case t.Is(i, syntax.PrepObject) && t.token(i).Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD" &&
 		!t.mayDescribeMore(syntax.Span{First: first, Last: last}) && !t.isSpread(first, last):
-		// The rest of the sentence may describe a word before the phrase.
+		// The rest of the sentence may modify a word before the phrase.
 		all = append(all, t.quotable(i, first, last, phrasePenalty)...)
 	}
 	return all
 }
 
-// mayDescribeMore reports whether a phrase has a clause, or a modifier after a comma, which may describe
-// a noun before the phrase.
+// mayDescribeMore reports whether a phrase contains a clause, or a modifier after a comma, that may
+// describe a noun before the phrase.
 func (t *tree) mayDescribeMore(s syntax.Span) bool {
 	for i := s.First; i <= s.Last; i++ {
 		switch form, next := t.form(i), t.tag(i+1); {
@@ -196,8 +198,8 @@ func (t *tree) mayDescribeMore(s syntax.Span) bool {
 
 var persons = english.Set("persons of a paper")
 
-// isSpread reports whether a phrase after a preposition has a comma or a verb, so that its end may belong
-// to something before it.
+// isSpread reports whether a phrase after a preposition contains a comma or a verb, so that its end may
+// belong to a word before the phrase.
 func (t *tree) isSpread(first, last int) bool {
 	for i := first; i <= last; i++ {
 		if t.form(i) == "," || t.tag(i) == "VB" || t.token(i).Tag.IsFinite() {
@@ -227,8 +229,8 @@ func (t *tree) endsConjunct(s syntax.Span) bool {
 		next < t.end && t.token(next+1).Tag.IsFinite()
 }
 
-// startsPhrase reports whether a noun phrase begins right after its governor, with a determiner or a
-// word that begins phrases.
+// startsPhrase reports whether a noun phrase directly follows a verb, and begins with a determiner or
+// follows the verb that governs it.
 func (t *tree) startsPhrase(noun int) bool {
 	first := t.Subtree(noun).First
 	if first == 0 || first-1 < t.token(noun).Head || !t.token(first-1).Tag.IsVerb() {
@@ -237,7 +239,7 @@ func (t *tree) startsPhrase(noun int) bool {
 	return t.tag(first) == "DT" || t.token(noun).Head == first-1
 }
 
-// subordinate holds the words that begin a clause before the main one.
+// subordinate holds words that introduce a clause before the main clause.
 var subordinate = english.Set("subordinate openings")
 
 // predicateStart returns the first token of a predicate if its subject ends right before it, or

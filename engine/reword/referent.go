@@ -7,14 +7,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Antecedents are the sentences of a paper in which the things are introduced that a later sentence
-// only points to, as in "the algorithm". It is not safe for concurrent use.
+// Antecedents holds the sentences of an abstract that introduce the things to which later sentences only
+// refer, as in "the algorithm". It is not safe for concurrent use.
 type Antecedents struct {
 	sentences []string
 	mentions  [][]mention // parsed on demand
 }
 
-// NewAntecedents returns the antecedents in the sentences of an abstract.
+// NewAntecedents returns Antecedents for the sentences of an abstract.
 func NewAntecedents(sentences []string) *Antecedents {
 	return &Antecedents{sentences[:min(len(sentences), mostSentences)], nil}
 }
@@ -30,13 +30,14 @@ const (
 type mention struct {
 	noun   string // lemma of its head
 	plural bool
-	phrase string // the phrase without its article, or "" if nothing but the noun identifies it
-	other  bool   // whether another word identifies the thing
+	phrase string // the phrase without its article, or "" if only the noun identifies the thing
+	other  bool   // whether other words, which are not in phrase, identify the thing
 }
 
-// Resolve replaces phrases that point to earlier sentences, such as "the algorithm", by what these
-// sentences name. at is the number of the abstract's sentences before the source of the sentence, and
-// known holds the text that the reader has read. loose counts the phrases that still point nowhere.
+// Resolve replaces phrases that refer to earlier sentences, such as "the algorithm", with their
+// antecedents. at is the number of the abstract's sentences before the source of the sentence, and
+// known holds the text that the reader has read. loose is the number of phrases whose antecedent is
+// still missing.
 func (a *Antecedents) Resolve(sentence string, at int, known []string) (resolved string, loose int) {
 	if strings.Count(sentence, " ") > maxParsed {
 		return sentence, 0
@@ -59,8 +60,8 @@ func (a *Antecedents) Resolve(sentence string, at int, known []string) (resolved
 	return t.apply(edits), loose
 }
 
-// pointer reports whether a noun phrase points to an earlier sentence. named means that the edit
-// replaces it by its antecedent.
+// pointer reports whether a noun phrase refers to an earlier sentence. named is true if e replaces the
+// phrase with its antecedent.
 func (a *Antecedents) pointer(t *tree, noun, at int, seen map[string]bool) (e edit, points, named bool) {
 	if t.tag(noun) != "NN" && t.tag(noun) != "NNS" || t.Is(noun, syntax.Compound) {
 		return edit{}, false, false
@@ -86,8 +87,8 @@ func (a *Antecedents) pointer(t *tree, noun, at int, seen map[string]bool) (e ed
 	return t.replace(det+1, noun, phrase, 0), true, true
 }
 
-// counts reports whether a noun has a number or "both" that counts what an earlier sentence names, as
-// in "both species" and "the two methods".
+// counts reports whether a noun has a number or "both" that counts things in an earlier sentence, as in
+// "both species" and "the two methods".
 func (t *tree) counts(noun int) bool {
 	span := t.Subtree(noun)
 	if next := t.form(noun + 1); t.Child(noun, syntax.Conjunct) != syntax.None ||
@@ -104,7 +105,7 @@ func (t *tree) counts(noun int) bool {
 	return false
 }
 
-// lists reports whether a list, or a number, stands before a token.
+// lists reports whether a list or a number precedes a token.
 func (t *tree) lists(before int) bool {
 	for i := 0; i < before; i++ {
 		if t.tag(i) == "CD" || t.form(i) == "and" && t.token(i-1).Tag.IsNoun() && !t.token(i+2).Tag.IsNoun() {
@@ -114,7 +115,8 @@ func (t *tree) lists(before int) bool {
 	return false
 }
 
-// pointingWord returns the "the" of a noun phrase, or the "their" of the authors, or syntax.None.
+// pointingWord returns the "the" of a noun phrase, or a "their" that refers to the authors, or
+// syntax.None.
 func (t *tree) pointingWord(noun int) int {
 	det := t.Child(noun, syntax.Determiner, syntax.Possessive)
 	switch {
@@ -129,7 +131,7 @@ func (t *tree) pointingWord(noun int) int {
 	return syntax.None
 }
 
-// hasPlural reports whether a range has a plural noun, to which "their" may refer.
+// hasPlural reports whether a range contains a plural noun, to which "their" may refer.
 func (t *tree) hasPlural(first, end int) bool {
 	for i := first; i < end; i++ {
 		if t.tag(i) == "NNS" || t.tag(i) == "NNPS" || t.tag(i) == "CC" {
@@ -139,7 +141,7 @@ func (t *tree) hasPlural(first, end int) bool {
 	return false
 }
 
-// isSpecified reports whether something in a noun phrase says which thing is meant.
+// isSpecified reports whether a noun phrase contains words that identify the thing.
 func (t *tree) isSpecified(det, noun int) bool {
 	for i := det + 1; i < noun; i++ {
 		if tag := t.token(i).Tag; !generic[t.form(i)] && !praises[t.form(i)] && !unspecific[t.form(i)] || tag == "CD" ||
@@ -159,7 +161,7 @@ func (t *tree) isSpecified(det, noun int) bool {
 	return t.form(noun+1) == "of" || t.form(noun+1) == "that" || t.form(noun+1) == "("
 }
 
-// mentions reports whether a noun stands before a token.
+// mentions reports whether a word with a lemma occurs before a token.
 func (t *tree) mentions(lemma string, before int) bool {
 	for i := range before {
 		if t.token(i).Lemma == lemma {
@@ -169,8 +171,9 @@ func (t *tree) mentions(lemma string, before int) bool {
 	return false
 }
 
-// antecedent returns the phrase that introduces a noun before a sentence. It is "" if there are
-// several, or if none says more than the noun. found is false if the noun does not occur.
+// antecedent returns the phrase with which the sentences before at introduce a noun. It is "" if several
+// phrases do, or if none is more specific than the noun. found is false if the noun does not occur in
+// these sentences.
 func (a *Antecedents) antecedent(lemma string, plural bool, at int) (phrase string, found bool) {
 	for i := range min(at, len(a.sentences)) {
 		for _, m := range a.of(i) {
@@ -225,8 +228,8 @@ func (t *tree) mentioned() (all []mention) {
 	return all
 }
 
-// describes returns the first token after the article of a noun phrase, if one of its words says which
-// thing is meant.
+// describes returns the first token of a noun phrase after its article and words of praise. ok is true
+// if the words from there to the noun identify the thing.
 func (t *tree) describes(noun int) (first int, ok bool) {
 	first = t.Subtree(noun).First
 	if det := t.Child(noun, syntax.Determiner, syntax.Possessive); det != syntax.None && det < noun {

@@ -28,8 +28,8 @@ const (
 	termCost     = 1.5
 )
 
-// Own returns a sentence in other words that repeats no long run of the paper. ok is false if the
-// edits do not suffice.
+// Own rewrites a sentence so that it repeats no long run of the paper. ok is false if the edits do not
+// suffice.
 func (p *Paper) Own(sentence string) (w Wording, ok bool) {
 	if !p.Copies(sentence) {
 		return Wording{Text: sentence}, true
@@ -38,8 +38,8 @@ func (p *Paper) Own(sentence string) (w Wording, ok bool) {
 	return Wording{Text: edited}, changed && strings.Count(edited, " ")+1 >= leastWords && !p.Copies(edited)
 }
 
-// Quoting returns a sentence with a constituent in quotation marks that occurs in source. It returns
-// false if no constituent breaks all long runs.
+// Quoting returns a sentence in which a constituent that occurs in source is in quotation marks. It
+// returns false if no constituent breaks all long runs.
 func (p *Paper) Quoting(sentence, source string) (Wording, bool) {
 	shorter, changed := p.edited(sentence, func(e edit) bool { return e.cuts })
 	if changed {

@@ -8,7 +8,7 @@ import (
 )
 
 // Sound reports whether a sentence has a main clause with a subject and a finite verb, and whether its
-// subjects agree with their verbs. Errors of the source and damage by edits are found so.
+// subjects agree with their verbs. It thus detects errors of the source and damage by edits.
 func Sound(sentence string) bool {
 	t := newTree(sentence)
 	if t.Truncated {
@@ -28,8 +28,9 @@ func Sound(sentence string) bool {
 	return true
 }
 
-// lacksComplement reports whether "that" after the authors' verb opens no clause with a finite verb, as
-// in "@ show that using the isoforms in rice, enhanced yields", whose last verb is taken for a participle.
+// lacksComplement reports whether "that" after the authors' verb introduces no clause with a finite verb.
+// An example is "@ show that using the isoforms in rice, enhanced yields", whose last verb the parser
+// tags as a participle.
 func (t *tree) lacksComplement() bool {
 	root := t.Root()
 	if t.authors == syntax.None || root == syntax.None {
@@ -62,7 +63,7 @@ func (t *tree) hasClause() bool {
 	return false
 }
 
-// disagrees reports whether a finite verb has not the number of the noun before it.
+// disagrees reports whether a finite verb does not agree with its subject in number.
 func (t *tree) disagrees(finite int) bool {
 	tag := t.tag(finite)
 	if tag != "VBZ" && tag != "VBP" {
@@ -94,7 +95,7 @@ func (t *tree) hasAnd(noun, verb int) bool {
 	return false
 }
 
-// breaksOff reports whether a preposition or conjunction stands before a base form, as in "while
+// breaksOff reports whether a base form directly follows a preposition or conjunction, as in "while
 // be used".
 func (t *tree) breaksOff(i int) bool {
 	return t.tag(i) == "IN" && noVerbAfter[t.form(i)] && t.tag(i+1) == "VB" &&

@@ -61,7 +61,7 @@ func (t *tree) relativeClause(i int) (edit, bool) {
 	return edit{}, false
 }
 
-// repeatsPronoun reports whether a relative pronoun stands close before a token.
+// repeatsPronoun reports whether a relative pronoun occurs shortly before a token.
 func (t *tree) repeatsPronoun(i int) bool {
 	for k := max(0, i-6); k < i; k++ {
 		if t.form(k) == "that" || t.form(k) == "which" {
@@ -71,7 +71,8 @@ func (t *tree) repeatsPronoun(i int) bool {
 	return false
 }
 
-// enumerates reports whether a sentence counts things before a conjunction, or assigns them to others.
+// enumerates reports whether a sentence announces a list, has a comma between first and and, or assigns
+// things to others with "respectively".
 func (t *tree) enumerates(first, and int) bool {
 	for i := range t.Tokens {
 		switch form := t.form(i); {
@@ -94,7 +95,7 @@ func (t *tree) existence(i int) (edit, bool) {
 	return t.replace(i-1, be, "", turnCost), true
 }
 
-// that inserts the conjunction of a clause after the authors' verb.
+// that inserts "that" before a clause that is the object of the authors' verb.
 func (t *tree) that(i int) (edit, bool) {
 	clause := t.Child(i, syntax.ClausalComp)
 	if t.authors == syntax.None || i != t.Root() || clause < i || t.Child(clause, syntax.Marker) != syntax.None ||

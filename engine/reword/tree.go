@@ -21,11 +21,11 @@ type tree struct {
 	terms   map[string]bool // words that are left out last
 	lower   map[string]int  // lower-case words of the paper, which are not names, with their frequencies
 	authors int             // the token of the citation as a subject, or syntax.None
-	end     int             // the last token before the final citation and full stop
+	end     int             // the last token before the citation and the full stop at the end
 }
 
-// newTree parses a sentence with a Mark. The parser reads a citation in subject position as a
-// pronoun, and no word in other places. Both replacements have the length of Mark.
+// newTree parses a sentence with a Mark. For the parser, it replaces a citation in subject position with
+// a pronoun, and any other citation with spaces. Both replacements have the length of Mark.
 func newTree(sentence string) tree {
 	before, after, _ := strings.Cut(sentence, Mark)
 	stand := "   "
@@ -64,14 +64,15 @@ func parsed(sentence string) syntax.Tree {
 	return t
 }
 
-// isPunctuation reports whether a token is not a word or a closing bracket.
+// isPunctuation reports whether a token is neither a word or number nor a closing bracket, quotation
+// mark, "%" or "°".
 func (t *tree) isPunctuation(i int) bool {
 	return !strings.ContainsFunc(t.Tokens[i].Form, func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(")]%°’”", r)
 	})
 }
 
-// token returns a token, or an empty one if there is none at an index.
+// token returns the token at an index, or an empty token if the index is out of range.
 func (t *tree) token(i int) *syntax.Token {
 	if i < 0 || i >= len(t.Tokens) {
 		return &syntax.Token{Head: syntax.None}
@@ -79,7 +80,7 @@ func (t *tree) token(i int) *syntax.Token {
 	return &t.Tokens[i]
 }
 
-// form returns the lower-case form of a token, or "" if there is no such token.
+// form returns the lower-case form of the token at an index, or "" if the index is out of range.
 func (t *tree) form(i int) string {
 	if i < 0 || i >= len(t.Tokens) {
 		return ""

@@ -52,8 +52,8 @@ func (t *tree) passive(i int) (edit, bool) {
 	return t.exchange(t.Subtree(subject), t.Subtree(object), be+" "+english.Past(t.token(i).Lemma)+" by", i, i)
 }
 
-// isPlainVerb reports whether a verb of a main or complement clause has only a number of
-// dependents besides punctuation and "that".
+// isPlainVerb reports whether a verb of a main or complement clause has exactly the given number of
+// dependents, not counting punctuation and "that".
 func (t *tree) isPlainVerb(i, dependents int) bool {
 	if !t.Is(i, syntax.RootRelation, syntax.ClausalComp) {
 		return false
