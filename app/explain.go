@@ -18,7 +18,8 @@ import (
 // ErrNoClaim is returned if no sentence is given.
 var ErrNoClaim = errors.New("the request has no claim to compare with the paper: add a sentence")
 
-// Finder returns the finder of evidence with the built-in models.
+// Finder returns the finder of evidence with the built-in models. Its Judge also reports probable
+// contradictions. The check of support does without one, because a contradiction fails the check.
 func Finder() evidence.Finder {
 	return evidence.Finder{Embedder: onnx.Static(), Judge: judge.Model{Vectors: onnx.Static()}}
 }
@@ -29,7 +30,7 @@ func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Expla
 	if claim == "" {
 		return wire.Explanation{}, ErrNoClaim
 	}
-	found, err := evidence.Finder{Embedder: onnx.Static()}.Find(ctx, c, p)
+	found, err := Finder().Find(ctx, c, p)
 	if err != nil {
 		return wire.Explanation{}, err
 	}
