@@ -112,7 +112,7 @@ func (e *entry) kinship(r relation) kinship {
 	case r.title == similarTitle && r.similarity >= minAlike && r.authors.agree() && e.together(r):
 		return sameWork
 	case identified && r.authors.related() && r.authors.code == "" && e.title.normal != "":
-		return sameWork // the title has changed since the preprint
+		return sameWork // such as a preprint with another title
 	case identified && (r.title == unlikeScript || e.title.normal == "") && !r.authors.strangers():
 		return sameWork
 	}

@@ -104,7 +104,8 @@ func (r venueReading) shares(other venueReading) bool {
 }
 
 // isIn reports whether the words of r occur in other in the same order, possibly abbreviated. It
-// returns false if both venues are in the table, since these are compared by identity.
+// returns false if both venues are in the table, since these are compared by identity, and if r has a
+// single word but other has more than two.
 func (r venueReading) isIn(other venueReading) bool {
 	if len(r.known) > 0 && len(other.known) > 0 || len(r.words) == 1 && len(other.words) > 2 {
 		return false

@@ -81,7 +81,7 @@ const (
 	// batchesPerList is the number of batches of descriptions per list of citing works. Compared
 	// with one batch per list, two find as many works on a topic with fewer requests.
 	batchesPerList = 2
-	// manyKept is the number of kept works above which there are batchesPerList+1 batches per list,
+	// manyKept is the number of kept works from which there are batchesPerList+1 batches per list,
 	// since lists then contain fewer unknown works.
 	manyKept = 2000
 	// worthListing is the minimum share of a work's citing works that must be unknown for a request

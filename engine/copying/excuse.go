@@ -18,7 +18,7 @@ type Excuses struct {
 // consecutive words.
 type phraseSet map[[3]uint64]bool
 
-// addTitle adds the triples of a title, which must have two or more words.
+// addTitle adds the triples of a title. It ignores a title of a single word.
 func (f phraseSet) addTitle(title string) {
 	if w := split(title); len(w.ids) > 1 {
 		f.add(w.ids)

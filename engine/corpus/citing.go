@@ -48,8 +48,8 @@ const (
 	maxContextBytes = 2 << 10
 )
 
-// maxHeld is the size, in bytes, of the held records at which they are passed on. They are held because
-// later pages may contain more citations by the same work.
+// maxHeld is the size, in bytes, of the held records above which they are passed on. They are held
+// because later pages may contain more citations by the same work.
 const maxHeld = 256 << 20
 
 // A citingReader collects the references of each citing work, so that the work becomes one paper.

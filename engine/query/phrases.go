@@ -250,7 +250,7 @@ func pieceOf(run []word) int {
 func isDivided(run []word, i int) bool { return i < len(run) && run[i].hyphenated }
 
 // isTelling reports whether words name a subject. They must contain two nouns, or a word that is
-// not in light.
+// neither a participle nor in light.
 func isTelling(words []word) bool {
 	nouns := 0
 	for _, w := range words {

@@ -21,8 +21,8 @@ type Layout struct {
 }
 
 // Layout infers from all paragraphs how the document breaks lines. SentencePerLine tolerates one
-// sentence in ten that continues a line. Width is 0 if at most one sentence in ten is broken over
-// lines.
+// sentence in ten that continues a line. Width is 0 if fewer than one sentence in ten is broken
+// over lines.
 func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}
