@@ -11,7 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// settingsPage returns the generated part of docs/settings.md, which lists all settings.
+// settingsPage returns the generated part of docs/settings.md, which lists all settings with their
+// defaults.
 func settingsPage() string {
 	var b strings.Builder
 	writeSettings(&b, "")
@@ -22,7 +23,8 @@ func settingsPage() string {
 	return b.String()
 }
 
-// marks maps setters to the symbols that show who besides the user may set a setting.
+// marks maps setters to symbols in the documentation. A symbol shows whether a workspace may set a
+// setting, too.
 var marks = map[config.Setter]string{config.TrustedWorkspace: " †", config.UserOnly: " ‡"}
 
 func writeSettings(b *strings.Builder, table string) {
@@ -35,13 +37,13 @@ func writeSettings(b *strings.Builder, table string) {
 	}
 }
 
-// defaultOf returns the default of a setting as written in TOML and JSON.
+// defaultOf returns the default value of a setting, in a notation that is valid in TOML and JSON.
 func defaultOf(s config.Setting) string {
 	switch {
 	case s.Default != nil:
 		raw, err := json.Marshal(s.Default)
 		if err != nil {
-			panic(err) // cannot fail for strings, numbers and booleans
+			panic(err) // strings, numbers and booleans can always be encoded
 		}
 		return string(raw)
 	case s.Type == config.Toggle:
@@ -71,7 +73,7 @@ func choicesOf(s config.Setting) string {
 	return b.String()
 }
 
-// cell escapes vertical bars, which would end a table cell.
+// cell escapes vertical bars, since they separate the cells of a Markdown table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 const sourcesHead = `# Sources
@@ -118,7 +120,7 @@ func sourcesPage() string {
 	return b.String()
 }
 
-// confirms lists the identifier schemes with which a source can confirm that a work exists.
+// confirms lists the kinds of identifiers by which a source can confirm that a work exists.
 func confirms(s sources.Source) string {
 	names := map[sources.Scheme]string{
 		sources.DOI: "DOI", sources.ArXiv: "arXiv", sources.PMID: "PubMed", sources.PMCID: "PMC", sources.ISBN: "ISBN",

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// luaSettings returns settings.lua of the Neovim plugin, with annotations for the Lua language
-// server.
+// luaSettings returns the content of settings.lua in the Neovim plugin. Its annotations describe
+// the settings to the Lua language server.
 func luaSettings() string {
 	var b strings.Builder
 	b.WriteString("---@meta\n-- Written by `make generate` from config/all.go.\n")
@@ -39,7 +39,8 @@ func luaSettings() string {
 	return b.String()
 }
 
-// editorNames returns the top-level setting and table names for editors without dotted names.
+// editorNames returns the top-level names in the settings of an editor: the names of tables, and of
+// settings outside tables.
 func editorNames() (names []string) {
 	for _, s := range config.All() {
 		name := s.Name
@@ -70,8 +71,8 @@ func luaField(s config.Setting) string {
 	return fmt.Sprintf("---@field %s? %s %s\n", name, kind, s.Help)
 }
 
-// emacsSettings returns scilit-settings.el of the Emacs package, with the type of
-// `scilit-settings'.
+// emacsSettings returns the content of scilit-settings.el in the Emacs package. It defines the
+// customization type of the variable scilit-settings.
 func emacsSettings() string {
 	var b strings.Builder
 	b.WriteString(`;;; scilit-settings.el --- The settings of scilit-lsp  -*- lexical-binding: t; -*-
@@ -91,7 +92,7 @@ func emacsSettings() string {
     :options
     (`)
 	for i, name := range editorNames() {
-		if name == "indexes" { // scilit-indexes
+		if name == "indexes" { // the variable scilit-indexes has this setting
 			continue
 		}
 		if i > 1 {

@@ -1,5 +1,5 @@
 // Command descriptors generates the parts of the documentation and of the editor extensions that
-// list settings and online sources. `make generate` runs it in the repository root.
+// list settings and online sources. `make generate` runs it in the root of the repository.
 package main
 
 import (
@@ -10,10 +10,11 @@ import (
 	"strings"
 )
 
-// A target is a generated file, or a file with a generated part.
+// A target is a file that is generated completely or in part.
 type target struct {
 	path string
-	// begin and end enclose the generated part. If begin is empty, the whole file is generated.
+	// begin and end are the texts before and after the generated part. If begin is empty, the whole
+	// file is generated.
 	begin, end string
 	content    func() string
 }
@@ -56,7 +57,8 @@ func run(root string) error {
 	return nil
 }
 
-// updated returns the content of a file with its generated part replaced.
+// updated returns the content of a target with its generated part replaced. file is the current
+// content.
 func (t target) updated(file string) (string, error) {
 	if t.begin == "" {
 		return t.content(), nil

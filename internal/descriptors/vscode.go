@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// A property describes a setting in package.json.
+// A property describes a setting, as package.json of a VS Code extension does.
 type property struct {
 	Type                 any         `json:"type,omitempty"`
 	Scope                string      `json:"scope,omitempty"`
@@ -26,7 +26,7 @@ type property struct {
 	Properties           *properties `json:"properties,omitempty"`
 }
 
-// properties is a JSON object that keeps its members in order.
+// properties encodes as a JSON object whose members keep their order.
 type properties struct {
 	names  []string
 	values []property
@@ -57,11 +57,12 @@ func plainJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// indented encodes a value as JSON, indented for the given depth in package.json.
+// indented encodes v as JSON. It indents all lines after the first by depth levels, as in
+// package.json.
 func indented(v any, depth int) string {
 	raw, err := plainJSON(v)
 	if err != nil {
-		panic(err) // cannot fail for strings, numbers and booleans
+		panic(err) // strings, numbers and booleans can always be encoded
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, raw, strings.Repeat("  ", depth), "  "); err != nil {
@@ -70,11 +71,11 @@ func indented(v any, depth int) string {
 	return b.String()
 }
 
-// inEditors reports whether editors pass a setting to the server.
+// inEditors reports whether editor extensions pass a setting to the server.
 func inEditors(s config.Setting) bool { return s.Table() != "server" }
 
-// entryOf returns the name of the entry in package.json that contains a setting: the name of its
-// table, or that of the setting itself.
+// entryOf returns the name of the entry in package.json that contains a setting. If the setting is
+// in a table, the entry describes the whole table.
 func entryOf(s config.Setting) string {
 	if table := s.Table(); table != "" && table != "network" {
 		return table
@@ -91,7 +92,7 @@ func entries() (names []string) {
 	return names
 }
 
-// isRestricted reports whether VS Code ignores the setting's value in an untrusted workspace.
+// isRestricted reports whether VS Code ignores a setting's value from an untrusted workspace.
 func isRestricted(s config.Setting) bool { return s.By != config.AnyWorkspace || s.Name == "writer" }
 
 func restricted() string {
@@ -140,7 +141,7 @@ func tableOf(name string) property {
 			inner.add(strings.TrimPrefix(s.Name, name+"."), propertyOf(s))
 			scope = scopeOf(s)
 			if s.Type == config.Boolean && s.Default == true {
-				// an element without a default would be unchecked
+				// VS Code shows an element without a default as disabled
 				defaults[strings.TrimPrefix(s.Name, name+".")] = true
 			}
 			if s.Type == config.Toggle {
@@ -155,8 +156,8 @@ func tableOf(name string) property {
 	}
 }
 
-// scopeOf returns the VS Code scope of a setting, which limits the settings files that may contain
-// it.
+// scopeOf returns the scope of a setting in VS Code, which determines the settings files in which
+// VS Code accepts it.
 func scopeOf(s config.Setting) string {
 	switch {
 	case s.By == config.UserOnly || s.Machine:
@@ -204,8 +205,8 @@ func propertyOf(s config.Setting) property {
 	return p
 }
 
-// settingNames returns the extension's settingnames.ts, which lists the settings that the extension
-// passes on.
+// settingNames returns the content of settingnames.ts, which lists the settings that the extension
+// passes to the server.
 func settingNames() string {
 	var b strings.Builder
 	b.WriteString("// Written by `make generate` from config/all.go.\n\n")

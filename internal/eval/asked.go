@@ -43,7 +43,8 @@ type AskedKind struct {
 	Says    float64 `json:"says"`    // share of questions answered by a correct sentence
 	Wrong   float64 `json:"wrong"`   // share of questions answered without a correct sentence
 	Refused float64 `json:"refused"` // share of questions that the program did not answer
-	// share of questions not answered, although a passage shown contains a correct sentence
+	// Near is the share of questions that the program did not answer, although a passage that it
+	// showed contains a correct sentence.
 	Near float64 `json:"near"`
 }
 

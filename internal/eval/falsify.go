@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// falsify makes a true claim false as c.Kind demands. It reports whether it could.
+// falsify makes a true claim false in the way that c.Kind names. It reports whether it could do so.
 func (m *claimMaker) falsify(c *Claim) bool {
 	before := c.Sentence
 	switch c.Kind {
@@ -38,11 +38,11 @@ func (m *claimMaker) falsify(c *Claim) bool {
 	return c.Sentence != before
 }
 
-// An edit makes a sentence false and names the change. It returns the sentence unchanged if it does
-// not apply.
+// An edit makes a sentence false and describes the change in a few words. If it cannot, it returns
+// the sentence unchanged.
 type edit func(m *claimMaker, s string) (edited, name string)
 
-// edited applies edits in random order until one changes s.
+// edited tries the edits in random order until one of them changes s.
 func (m *claimMaker) edited(s string, edits ...edit) (string, string) {
 	for _, i := range m.random.Perm(len(edits)) {
 		if other, name := edits[i](m, s); other != s {
@@ -54,14 +54,14 @@ func (m *claimMaker) edited(s string, edits ...edit) (string, string) {
 
 func (m *claimMaker) about() string { return m.p.Title + ". " + m.p.Abstract }
 
-// Edits of numbers.
+// The following edits change or add numbers.
 
 var spelled = []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 	"twenty", "thirty", "fifty"}
 
 var anyNumber = regexp.MustCompile(`\b(?:\d+(?:[.,]\d+)*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty)\b`)
 
-// changedNumber replaces a number of the sentence with one that the paper lacks.
+// changedNumber replaces a number in the sentence with a number that the paper does not contain.
 func changedNumber(m *claimMaker, s string) (string, string) {
 	at := m.anyMatch(anyNumber, s)
 	if at == nil {
@@ -75,7 +75,7 @@ func changedNumber(m *claimMaker, s string) (string, string) {
 	return s[:at[0]] + other + s[at[1]:], old + " > " + other
 }
 
-// otherNumberOfPaper replaces a number with another number of the paper.
+// otherNumberOfPaper replaces a number in the sentence with another number from the paper.
 func otherNumberOfPaper(m *claimMaker, s string) (string, string) {
 	at := m.anyMatch(numbers, s)
 	if at == nil {
@@ -110,7 +110,7 @@ func otherValue(old string, random *rand.Rand) string {
 	}
 }
 
-// addedNumber adds a number that the paper lacks.
+// addedNumber adds a phrase with a number that the paper does not contain.
 func addedNumber(m *claimMaker, s string) (string, string) {
 	n := fmt.Sprint(2 + m.random.IntN(97))
 	frames := []string{" with an accuracy of " + n + "%", " on " + n + " data sets", " by " + n + "%",
@@ -125,7 +125,7 @@ func addedNumber(m *claimMaker, s string) (string, string) {
 	return atEnd(s, oneOf(m.random, frames)), "added " + n
 }
 
-// atEnd appends words to s, before a final citation.
+// atEnd appends words to s. If s ends in a citation, it inserts them before the citation.
 func atEnd(s, added string) string {
 	s = strings.TrimSuffix(s, ".")
 	for _, tail := range []string{" (" + citeToken + ")", " " + citeToken} {
@@ -136,7 +136,7 @@ func atEnd(s, added string) string {
 	return s + added + "."
 }
 
-// anyMatch returns the offsets of a random match that does not touch the citation.
+// anyMatch returns the byte offsets of a random match that is not part of a citation, or nil.
 func (m *claimMaker) anyMatch(re *regexp.Regexp, s string) []int {
 	all := re.FindAllStringIndex(s, -1)
 	all = slices.DeleteFunc(all, func(at []int) bool { return strings.Contains(s[max(0, at[0]-1):at[1]], "CITE") })
@@ -146,11 +146,11 @@ func (m *claimMaker) anyMatch(re *regexp.Regexp, s string) []int {
 	return oneOf(m.random, all)
 }
 
-// Edits of names.
+// The following edits change or add names.
 
 var nameWord = regexp.MustCompile(`\b(?:\p{L}*\p{Lu}[\p{L}\d]*[\p{Lu}\d][\p{L}\d]*(?:-[\p{L}\d]+)*|\p{Lu}\p{Ll}{2,})\b`)
 
-// namesIn returns the names in s that do not start a sentence.
+// namesIn returns the names in s: acronyms and capitalized words that do not start a sentence.
 func namesIn(s string) (names []string) {
 	for _, span := range text.Sentences(s) {
 		for _, at := range nameWord.FindAllStringIndex(s[span.Start:span.End], -1) {
@@ -163,7 +163,7 @@ func namesIn(s string) (names []string) {
 	return names
 }
 
-// foreignNames returns names that occur in neighbouring papers but not in this one.
+// foreignNames returns names that similar papers contain and this paper does not.
 func (m *claimMaker) foreignNames() (names []string) {
 	about := strings.ToLower(m.about())
 	for _, other := range m.neighbours() {

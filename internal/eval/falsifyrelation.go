@@ -8,12 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Edits of relations.
+// The following edits change or add relations between things.
 
-// An object is a preposition with its object, such as "for dependency parsing".
+// An object is the object of a preposition, such as "dependency parsing" in "for dependency
+// parsing".
 type object struct {
 	preposition, phrase string
-	start, end          int // byte offsets of phrase
+	start, end          int // byte offsets of phrase in the sentence
 }
 
 var prepositions = map[string]bool{"for": true, "on": true, "in": true, "of": true, "from": true, "with": true,
@@ -23,14 +24,15 @@ var prepositions = map[string]bool{"for": true, "on": true, "in": true, "of": tr
 
 var wordOrMark = regexp.MustCompile(`[\p{L}\d][\p{L}\d'’-]*|[^\s\p{L}\d]`)
 
-// idiom lists words that form fixed expressions with a preposition, such as "in order", and are not
-// objects.
+// idiom lists words that form a fixed expression with a preposition, such as "in order", and
+// therefore are not objects.
 var idiom = map[string]bool{"order": true, "mind": true, "addition": true, "terms": true, "particular": true,
 	"contrast": true, "general": true, "means": true, "case": true,
 	"example": true, "instance": true, "respect": true, "regard": true, "turn": true, "fact": true, "recent": true,
 	"future": true}
 
-// objectsOf returns the runs of up to four content words that follow prepositions.
+// objectsOf returns the objects of prepositions in s. An object consists of up to four content
+// words.
 func objectsOf(s string) (objects []object) {
 	places := wordOrMark.FindAllStringIndex(s, -1)
 	word := func(i int) string { return strings.ToLower(s[places[i][0]:places[i][1]]) }
@@ -60,12 +62,12 @@ func isContent(word string) bool {
 	return len(word) > 2 && !text.IsStop(word) && (first >= 'a' && first <= 'z' || first > 0x7f)
 }
 
-// foreignObject replaces the object of a preposition with one from a neighbouring paper.
+// foreignObject replaces the object of a preposition with an object from a similar paper.
 func foreignObject(m *claimMaker, s string) (string, string) {
 	return m.replaceObject(s, m.neighbourTexts(), true)
 }
 
-// ownObject replaces the object of a preposition with another one of the same paper.
+// ownObject replaces the object of a preposition with another object from the same paper.
 func ownObject(m *claimMaker, s string) (string, string) {
 	return m.replaceObject(s, m.abstractSentences(), false)
 }
@@ -100,8 +102,8 @@ func (m *claimMaker) replaceObject(s string, sources []string, foreign bool) (st
 	return s[:old.start] + other.phrase + s[old.end:], old.preposition + " " + old.phrase + " > " + other.phrase
 }
 
-// isOther reports whether stems are missing from the set: that of the last word, or most stems of
-// the phrase.
+// isOther reports whether a phrase differs in meaning from a text with the given stems: the text
+// lacks the stem of the last word or most stems of the phrase.
 func isOther(phrase string, has map[string]bool) bool {
 	stems := contentStems(phrase)
 	if len(stems) == 0 {
@@ -118,7 +120,7 @@ func isOther(phrase string, has map[string]bool) bool {
 
 var around = regexp.MustCompile(`((?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+) (for|using|from|with|into|by|on|to|causes?|affects?|improves?|predicts?|influences?|depends? on|leads? to|results? in|inhibits?|activates?|induces?) ((?:the |an? )?(?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+)`)
 
-// swappedAround swaps the two sides of a relation.
+// swappedAround swaps the phrases before and after a preposition or a verb such as "causes".
 func swappedAround(m *claimMaker, s string) (string, string) {
 	all := around.FindAllStringSubmatchIndex(s, -1)
 	if len(all) == 0 {
@@ -136,7 +138,7 @@ func swappedAround(m *claimMaker, s string) (string, string) {
 	return s[:start] + right + middle + gap + left + s[end:], "swapped " + left + " / " + right
 }
 
-// contentTail returns the run of content words at the end of s.
+// contentTail returns the consecutive content words at the end of s.
 func contentTail(s string) string {
 	words := strings.Fields(s)
 	at := len(words)
@@ -170,8 +172,7 @@ func oppositeVerb(m *claimMaker, s string) (string, string) {
 	return m.mapped(s, opposites, "opposite")
 }
 
-// addedObject appends a prepositional phrase from a neighbouring paper, such as a purpose or a
-// location.
+// addedObject appends a prepositional phrase from a similar paper, such as a purpose or a location.
 func addedObject(m *claimMaker, s string) (string, string) {
 	has := stemSet(m.about())
 	var others []object
@@ -190,7 +191,8 @@ func addedObject(m *claimMaker, s string) (string, string) {
 	return atEnd(s, " "+o.preposition+" "+o.phrase), "added " + o.preposition + " " + o.phrase
 }
 
-// foreignKeywords returns title phrases and acronyms of neighbouring papers that this paper lacks.
+// foreignKeywords returns acronyms and phrases from the titles of similar papers that this paper
+// does not contain.
 func (m *claimMaker) foreignKeywords() (keywords []string) {
 	has := stemSet(m.about())
 	for _, other := range m.neighbours() {
@@ -208,8 +210,8 @@ func (m *claimMaker) foreignKeywords() (keywords []string) {
 	return keywords
 }
 
-// phrasesOf returns the runs of two or three content words of a title, and the last two words of
-// longer runs.
+// phrasesOf returns the sequences of two or three content words in a title. Of a longer sequence,
+// it returns the last two words.
 func phrasesOf(title string) (phrases []string) {
 	places := wordOrMark.FindAllStringIndex(title, -1)
 	for start := 0; start < len(places); start++ {
@@ -245,7 +247,7 @@ func keywordForObject(m *claimMaker, s string) (string, string) {
 
 var proposing = regexp.MustCompile(`(\[CITE\](?: have)? (?:propose|present|introduce|describe|develop|use|provide)[sd]? )`)
 
-// keywordInFrame presents a foreign keyword as the topic of the paper.
+// keywordInFrame adds a foreign keyword to the sentence as the paper's topic or method.
 func keywordInFrame(m *claimMaker, s string) (string, string) {
 	k := m.keyword()
 	if k == "" {
@@ -268,7 +270,7 @@ func keywordAtEnd(m *claimMaker, s string) (string, string) {
 		", which is relevant to " + k, " and " + k, ", a form of " + k, " and apply it to " + k})), "end " + k
 }
 
-// keywordAsModifier inserts a foreign keyword before a noun of the sentence.
+// keywordAsModifier inserts a foreign keyword before a noun, so that it modifies the noun.
 func keywordAsModifier(m *claimMaker, s string) (string, string) {
 	k, at := m.keyword(), m.anyMatch(anObject, s)
 	if k == "" || at == nil {

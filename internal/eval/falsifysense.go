@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Edits of polarity.
+// The following edits reverse the polarity of a sentence.
 
 var (
 	notWord    = regexp.MustCompile(`\b(?:do not|does not|did not|is not|are not|was not|were not|can not|cannot|not|never|no longer|no|without|fail to|fails to|failed to|unable to|lack of)\s`)
@@ -20,7 +20,8 @@ var undeny = map[string]string{"do not ": "", "does not ": "", "did not ": "", "
 	"without ": "with ", "fail to ": "", "fails to ": "", "failed to ": "",
 	"unable to ": "able to ", "lack of ": "presence of "}
 
-// undenied removes a negation.
+// undenied removes a negation such as "not", or replaces it with its opposite, as "without" with
+// "with".
 func undenied(m *claimMaker, s string) (string, string) {
 	at := m.anyMatch(notWord, s)
 	if at == nil {
@@ -49,7 +50,7 @@ func deniedClause(m *claimMaker, s string) (string, string) {
 	return s[:at[3]] + " not " + s[at[4]:], "not"
 }
 
-// deniedVerb negates a main verb.
+// deniedVerb negates a reporting verb, for example with "did not".
 func deniedVerb(m *claimMaker, s string) (string, string) {
 	if at := finite.FindStringSubmatchIndex(s); at != nil {
 		base := bareVerb(s[at[2]:at[3]])
@@ -76,7 +77,7 @@ func bareVerb(verb string) string {
 	return strings.TrimSpace(strings.TrimSuffix(head, "s") + " " + tail)
 }
 
-// Edits of comparisons.
+// The following edits change or add comparisons.
 
 var directions = pairsOf(`increase:decrease increases:decreases increased:decreased increasing:decreasing improve:degrade improves:degrades improved:degraded improving:degrading
 	improvement:degradation improvements:losses better:worse best:worst higher:lower highest:lowest high:low more:less most:least larger:smaller largest:smallest
@@ -99,10 +100,10 @@ func pairsOf(list string) map[string]string {
 
 var lowWord = regexp.MustCompile(`\b\p{Ll}+\b`)
 
-// turned replaces a word that states a direction, such as "higher", with its antonym.
+// turned replaces a word that states a direction with its antonym, such as "higher" with "lower".
 func turned(m *claimMaker, s string) (string, string) { return m.mapped(s, directions, "turned") }
 
-// mapped replaces one random word that is a key of the map with its value.
+// mapped replaces a random word that is a key of the map with the value of that key.
 func (m *claimMaker) mapped(s string, to map[string]string, name string) (string, string) {
 	var places [][]int
 	for _, at := range lowWord.FindAllStringIndex(s, -1) {
@@ -120,7 +121,7 @@ func (m *claimMaker) mapped(s string, to map[string]string, name string) (string
 
 var than = regexp.MustCompile(`((?:[\p{L}-]+ ){0,2}[\p{L}-]+) ((?:is|are|was|were|perform(?:s|ed)?|work(?:s|ed)?|achieve[sd]?) (?:\p{L}+ ){1,3}than|outperform(?:s|ed)?|surpass(?:es|ed)?|exceed(?:s|ed)?) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)`)
 
-// swappedThan swaps the winner and the loser of a comparison.
+// swappedThan swaps the two things that a sentence compares with "than".
 func swappedThan(m *claimMaker, s string) (string, string) {
 	at := than.FindStringSubmatchIndex(s)
 	if at == nil || strings.Contains(s[at[2]:at[3]], "that") {
@@ -131,7 +132,7 @@ func swappedThan(m *claimMaker, s string) (string, string) {
 
 var comparing = regexp.MustCompile(`(?i)\b(?:better|best|outperform\w*|superior|surpass\w*|exceed\w*|improv\w+|state[- ]of[- ]the[- ]art|highest|more|most|competitive|gains?|first|previous)\b`)
 
-// addedComparison appends a comparison if the paper makes none.
+// addedComparison appends a comparison. It applies only if the paper contains no comparison.
 func addedComparison(m *claimMaker, s string) (string, string) {
 	if comparing.MatchString(m.about()) {
 		return s, ""
@@ -145,7 +146,8 @@ func addedComparison(m *claimMaker, s string) (string, string) {
 
 var anObject = regexp.MustCompile(`\b(an?|the) (\p{Ll}+)`)
 
-// addedSuperlative inserts a superlative, such as "the best", if the paper makes no comparison.
+// addedSuperlative inserts a superlative such as "the best". It applies only if the paper contains
+// no comparison.
 func addedSuperlative(m *claimMaker, s string) (string, string) {
 	if comparing.MatchString(m.about()) {
 		return s, ""

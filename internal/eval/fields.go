@@ -5,20 +5,23 @@ import (
 	"strings"
 )
 
-// General is the field of multidisciplinary journals.
+// General is the name of the field that covers all journals without a specific field.
 const General = "general"
 
-// ClaimField is the set of the contexts of all fields whose citing sentence reports a finding.
+// ClaimField is the name of an additional field. It contains the contexts of all fields whose
+// citing sentence reports a finding.
 const ClaimField = "claims"
 
-// reportsFinding matches sentences such as "It has been shown that iron is low".
+// reportsFinding matches sentences that report a finding, such as "It has been shown that iron is
+// low".
 var reportsFinding = regexp.MustCompile(
 	`(?i)\b(?:has|have|had) (?:(?:also|previously|recently|long|widely|now) )*(?:been )?` +
 		`(?:shown|reported|demonstrated|found|observed|established|proven|documented|confirmed)\b` +
 		`|\b(?:was|were|is|are) (?:(?:also|previously|recently) )?(?:shown|reported|demonstrated|found|known) to\b` +
 		`|\b(?:showed|shown|demonstrated|reported|found|revealed|observed|confirmed) that\b`)
 
-// fieldWords lists parts of journal names that indicate a field. The first match wins.
+// fieldWords lists, for each field, parts of journal names that indicate the field. The first match
+// determines the field of a journal.
 var fieldWords = []struct {
 	field string
 	words []string
@@ -36,7 +39,7 @@ var fieldWords = []struct {
 		"disease", "pain", "pregnan", "biomed", "sports"}},
 }
 
-// FieldOf returns the scientific field of a journal.
+// FieldOf returns the scientific field of a journal, or General if its name indicates none.
 func FieldOf(venue string) string {
 	name := strings.ToLower(venue)
 	for _, f := range fieldWords {

@@ -18,20 +18,20 @@ import (
 )
 
 const (
-	oracleMost   = 2  // maximum number of keywords per context
-	bareShare    = 40 // percentage of papers in the mixed corpus whose abstract is removed
-	fewestCited  = 3  // minimum number of works that an abstract used as a query must cite
-	contextSteps = 6  // number of sentences before the citing one
+	oracleMost   = 2  // maximum number of keywords in a query
+	bareShare    = 40 // percentage of papers whose abstract is removed in the mixed corpus
+	fewestCited  = 3  // minimum number of cited works for an abstract to be used as a query
+	contextSteps = 6  // maximum number of sentences in a context
 )
 
-// FieldSources are the inputs of WriteFieldSets.
+// FieldSources contains the inputs of WriteFieldSets.
 type FieldSources struct {
-	Papers iter.Seq2[*engine.Paper, error] // abstracts, and the full texts of the citing papers
-	Titled []TitledContext                 // contexts of the wanted splits
-	// Held contains the citing papers of other splits, whose full texts are skipped.
+	Papers iter.Seq2[*engine.Paper, error] // papers with abstracts; citing papers also need full texts
+	Titled []TitledContext                 // contexts of the splits to write
+	// Held contains the IDs of citing papers that belong to other splits. These papers are skipped.
 	Held map[string]bool
-	// Dev contains the citing papers of the dev split. All others, unless in Held, are training
-	// papers.
+	// Dev contains the IDs of citing papers that belong to the split Dev. All others belong to the
+	// split Train.
 	Dev map[string]bool
 }
 
@@ -58,11 +58,11 @@ func WriteFieldSets(sources FieldSources, out string) error {
 
 type fieldSets struct {
 	sources  FieldSources
-	citing   map[string]*engine.Paper // papers with full text
-	ids      map[string]string        // IDs by normalized title
+	citing   map[string]*engine.Paper // papers that have a full text and references, by ID
+	ids      map[string]string        // ID of each paper, by normalized title
 	mixed    []fieldPaper
-	works    map[string]map[string]fieldPaper // works by field and ID
-	contexts map[string][]Context             // contexts by file name
+	works    map[string]map[string]fieldPaper // records of cited works, by field and then by ID
+	contexts map[string][]Context             // contexts, by name of the output file
 }
 
 func (s *fieldSets) readPapers() error {
@@ -79,7 +79,8 @@ func (s *fieldSets) readPapers() error {
 	return nil
 }
 
-// mixedRecord converts a paper. A hash of its ID decides whether it keeps its abstract.
+// mixedRecord converts a paper to a record. A hash of the paper's ID decides whether the record
+// contains the abstract.
 func mixedRecord(p *engine.Paper) fieldPaper {
 	r := fieldPaper{ID: p.ID, Title: p.Title, Venue: p.Venue, DOI: p.DOI}
 	if p.Year != 0 {
@@ -103,7 +104,8 @@ func (s *fieldSets) split(citing string) string {
 	return Train
 }
 
-// addTitled adds each context to the field that fieldOf returns, if any.
+// addTitled adds each context, with the record of its cited work, to the field that fieldOf
+// returns. It skips contexts for which fieldOf returns "".
 func (s *fieldSets) addTitled(fieldOf func(c TitledContext, citing *engine.Paper) string) {
 	for _, t := range s.sources.Titled {
 		citing := s.citing[t.Citing]
@@ -130,7 +132,7 @@ func (s *fieldSets) addTitled(fieldOf func(c TitledContext, citing *engine.Paper
 
 func fieldOfJournal(_ TitledContext, citing *engine.Paper) string { return FieldOf(citing.Venue) }
 
-// fieldOfClaim returns ClaimField if the citing sentence reports a finding of the cited work.
+// fieldOfClaim returns ClaimField if the citing sentence reports a finding, and otherwise "".
 func fieldOfClaim(c TitledContext, _ *engine.Paper) string {
 	if reportsFinding.MatchString(c.Sentence) {
 		return ClaimField
@@ -138,7 +140,8 @@ func fieldOfClaim(c TitledContext, _ *engine.Paper) string {
 	return ""
 }
 
-// addAbstracts adds, for each citing paper, its abstract as a query for all works that it cites.
+// addAbstracts adds one query for each citing paper. The query is the paper's abstract, and the
+// expected results are all works that the paper cites.
 func (s *fieldSets) addAbstracts() {
 	for _, file := range slices.Sorted(maps.Keys(s.contexts)) {
 		byCiting := make(map[string][]Context)
@@ -167,7 +170,7 @@ func abstractQuery(p *engine.Paper, contexts []Context) (Context, bool) {
 		Context: abstractSentences(p), Cited: all[0], Also: all[1:]}, true
 }
 
-// addWithin adds citations between papers with abstracts.
+// addWithin adds the citations for which both the citing and the cited paper are known papers.
 func (s *fieldSets) addWithin() {
 	for _, id := range slices.Sorted(maps.Keys(s.citing)) {
 		if p := s.citing[id]; !s.sources.Held[id] {
@@ -212,7 +215,7 @@ func citedIn(s engine.Sentence, known []string) (ids []string) {
 	return ids
 }
 
-// masked returns a sentence with [CITE] in place of its citations.
+// masked returns the text of a sentence, with [CITE] in place of each citation.
 func masked(s engine.Sentence) string {
 	cites, out, from := slices.Clone(s.Cites), "", 0
 	slices.SortFunc(cites, func(a, b engine.CiteSpan) int { return cmp.Compare(a.Start, b.Start) })

@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A TitledContext is the site of a citation whose cited work is known only by its bibliographic
-// data.
+// A TitledContext is a citation context whose cited work is described by title, authors, year,
+// venue and DOI instead of by an ID.
 type TitledContext struct {
 	ID       string   `json:"id"`
 	Citing   string   `json:"citing"`
@@ -30,10 +30,11 @@ type TitledContext struct {
 	} `json:"cited"`
 }
 
-// ReadTitledContexts reads a file of JSON lines, which may be compressed.
+// ReadTitledContexts reads contexts as JSON lines from a file, which may be compressed.
 func ReadTitledContexts(path string) ([]TitledContext, error) { return readLines[TitledContext](path) }
 
-// ReadCiting returns the IDs of the citing papers in a file of contexts of any kind.
+// ReadCiting returns the IDs of the citing papers in a file of contexts. The contexts may be of
+// either type.
 func ReadCiting(path string) (map[string]bool, error) {
 	lines, err := readLines[struct {
 		Citing string `json:"citing"`
@@ -66,7 +67,7 @@ func readLines[T any](path string) (lines []T, err error) {
 	}
 }
 
-// A fieldPaper is a record in SciLit's schema.
+// A fieldPaper is a paper in the JSON format of SciLit.
 type fieldPaper struct {
 	ID              string `json:"Id"`
 	Title           string
@@ -79,7 +80,7 @@ type fieldPaper struct {
 
 type fieldAuthor struct{ GivenName, FamilyName string }
 
-// work returns the record of the cited work. Its ID consists of the field and the title.
+// work returns a record of the cited work. The record's ID consists of the field and the title.
 func (c TitledContext) work(field string) fieldPaper {
 	p := fieldPaper{ID: field + ":" + text.FoldedWords(c.Cited.Title), Title: c.Cited.Title, Venue: c.Cited.Venue,
 		DOI: c.Cited.DOI}
@@ -93,8 +94,8 @@ func (c TitledContext) work(field string) fieldPaper {
 	return p
 }
 
-// oracleKeywords returns the first words of a citing sentence that also occur in the title of the
-// cited work, at most limit.
+// oracleKeywords returns at most limit words of the citing sentence that also occur in the title of
+// the cited work.
 func oracleKeywords(sentence, title string, limit int) (words []string) {
 	inTitle, taken := termSet(title), make(map[string]bool)
 	for _, token := range text.Tokens(withoutMark(sentence)) {

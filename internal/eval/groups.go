@@ -2,15 +2,15 @@ package eval
 
 import "github.com/scilit-lsp/scilit-lsp/engine"
 
-// A Group holds the measures for a subset of the contexts.
+// A Group contains the results for some of the contexts.
 type Group struct {
 	N        int     `json:"n"`
 	Recall10 float64 `json:"recall10"`
 	MRR      float64 `json:"mrr"`
 }
 
-// grouped splits the ranks by the source of the context and by whether the cited paper has an
-// abstract. If known is not nil, it also splits them by whether known contains the cited paper.
+// grouped computes the results of groups of contexts. It groups them by source, by whether the
+// cited paper has an abstract and, unless known is nil, by whether known contains the cited paper.
 func grouped(contexts []Context, cited []*engine.Paper, ranks []int, known map[string]bool) map[string]Group {
 	parts := make(map[string][]int)
 	for i, c := range contexts {

@@ -12,42 +12,43 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
-// HighlightOptions choose the papers to measure.
+// HighlightOptions select the papers for MeasureHighlights.
 type HighlightOptions struct {
-	Split    string         // Dev or Test
-	Limit    int            // maximum number of papers per split and corpus; 0 for all
-	Progress func(done int) // may be nil
+	Split    string         // split of the papers to measure, Dev or Test
+	Limit    int            // maximum number of papers in each split of a corpus; 0 for all
+	Progress func(done int) // called after each paper; may be nil
 }
 
-// A HighlightReport compares extractors by the ROUGE of their extracts against the abstracts.
+// A HighlightReport compares the highlights that several methods extract with the papers'
+// abstracts.
 type HighlightReport struct {
 	N       int                     `json:"n"`
-	ROUGE                           // results of the engine's extractor
+	ROUGE                           // mean ROUGE of the engine's extractor
 	MS      Latency                 `json:"ms"`
 	Corpora map[string]CorpusReport `json:"corpora"`
 }
 
-// A CorpusReport holds the results for one corpus.
+// A CorpusReport contains the results for the N papers of one corpus.
 type CorpusReport struct {
 	N       int            `json:"n"`
 	Methods []MethodReport `json:"methods"`
 }
 
-// A MethodReport holds the mean results of one extractor.
+// A MethodReport contains the mean results of one extraction method.
 type MethodReport struct {
 	Name string `json:"name"`
 	ROUGE
-	Passages float64 `json:"passages"` // mean number of passages extracted
+	Passages float64 `json:"passages"` // mean number of passages in an extract
 }
 
 const (
-	maxPassages = 20 // upper limit for all methods
-	fewPassages = 3  // number of passages shown in a hover
+	maxPassages = 20 // maximum number of passages in an extract
+	fewPassages = 3  // number of passages that a hover shows
 )
 
-// MeasureHighlights extracts passages from the papers of a split. For each baseline, the number of
-// passages is the best one on the corpus's Dev papers. The engine's extractor chooses the number
-// itself.
+// MeasureHighlights compares the engine's extractor with the baselines on the papers of a split.
+// The engine's extractor chooses the number of passages itself. Each baseline extracts the number
+// that is best for the corpus's papers in the split Dev.
 func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2[*engine.Paper, error],
 	opts HighlightOptions) (HighlightReport, error) {
 	tuning, measured, err := collect(papers, opts)
@@ -58,7 +59,7 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 	var times []time.Duration
 	for _, corpus := range slices.Sorted(maps.Keys(measured)) {
 		part := measured[corpus]
-		if len(tuning[corpus]) == 0 { // tuning on the measured papers favors the baselines
+		if len(tuning[corpus]) == 0 { // tuning on the papers to measure favors the baselines
 			tuning[corpus] = part
 		}
 		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages),
@@ -81,7 +82,7 @@ func (o HighlightOptions) progress(done int) {
 	}
 }
 
-// run returns a tally per method.
+// run extracts highlights from all papers with each method. It returns one tally per method.
 func run(ctx context.Context, methods []method, papers []*engine.Paper, progress func(done int)) ([]tally, error) {
 	tallies := make([]tally, len(methods))
 	for done, p := range papers {
@@ -95,7 +96,8 @@ func run(ctx context.Context, methods []method, papers []*engine.Paper, progress
 	return tallies, nil
 }
 
-// add adds the results for a corpus. The last method must be the engine's extractor.
+// add adds the results for one corpus to the report. The last tally must be that of the engine's
+// extractor.
 func (r *HighlightReport) add(corpus string, methods []method, tallies []tally) {
 	own := tallies[len(tallies)-1]
 	c := CorpusReport{N: len(own.times)}
@@ -107,7 +109,8 @@ func (r *HighlightReport) add(corpus string, methods []method, tallies []tally) 
 	r.ROUGE = r.plus(own.sum)
 }
 
-// collect returns the Dev papers and the papers to measure, both by corpus.
+// collect returns the papers on which baselines are tuned and the papers to measure, by name of the
+// corpus.
 func collect(papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (tuning,
 	measured map[string][]*engine.Paper, err error) {
 	tuning, measured = make(map[string][]*engine.Paper), make(map[string][]*engine.Paper)
@@ -135,7 +138,7 @@ func collect(papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (tun
 	return tuning, measured, nil
 }
 
-// A method selects passages of a paper.
+// A method is a way to select passages of a paper as highlights.
 type method struct {
 	name string
 	pick func(ctx context.Context, p *engine.Paper) ([]string, error)
@@ -148,8 +151,8 @@ func ours(name string, x engine.Extractor, limit int) method {
 	}}
 }
 
-// methodsFor returns the baselines and the oracle. Each baseline appears twice: with the number of
-// passages of a hover, and with the best number on the tuning papers.
+// methodsFor returns the baselines and the oracle. Each baseline occurs twice: with the number of
+// passages in a hover, and with the number that is best for the papers in tuning.
 func methodsFor(tuning []*engine.Paper) []method {
 	var all []method
 	for _, b := range baselines {
@@ -168,7 +171,8 @@ func methodsFor(tuning []*engine.Paper) []method {
 	}})
 }
 
-// remembered caches the ranking for the last paper.
+// remembered returns a function that ranks the passages of a paper and caches the result for the
+// most recent paper.
 func remembered(orderOf func([]highlight.Passage) []int) func(*engine.Paper) ([]highlight.Passage, []int) {
 	var last *engine.Paper
 	var passages []highlight.Passage
@@ -191,7 +195,7 @@ func pick(passages []highlight.Passage, numbers []int) []string {
 	return texts
 }
 
-// bestCount returns the number of passages that maximizes ROUGE-1.
+// bestCount returns the number of passages with the highest mean ROUGE-1 on the given papers.
 func (b baseline) bestCount(papers []*engine.Paper) int {
 	var sums [maxPassages]float64
 	for _, p := range papers {
@@ -214,7 +218,7 @@ func (b baseline) bestCount(papers []*engine.Paper) int {
 	return best + 1
 }
 
-// A tally sums the results of a method.
+// A tally sums the results of one method over papers.
 type tally struct {
 	sum      ROUGE
 	passages int

@@ -6,12 +6,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
-// Weights of HipoRank, as in its paper.
+// Parameters of HipoRank, with the values from its paper.
 const (
-	towardsBoundary = 1.0 // lambda 2: weight of an edge to a node closer to a boundary
-	towardsMiddle   = 0.5 // lambda 1: weight of an edge to a node farther from it
-	endDiscount     = 1.0 // alpha: weight of the distance to the end
-	sectionShare    = 1.0 // mu: weight of similarity to other sections
+	towardsBoundary = 1.0 // lambda 2: weight of an edge to a passage closer to the section's boundary
+	towardsMiddle   = 0.5 // lambda 1: weight of an edge to a passage farther from the boundary
+	endDiscount     = 1.0 // alpha: weight of the distance to the end of a section
+	sectionShare    = 1.0 // mu: weight of the similarity to other sections
 )
 
 // hipoRank ranks passages by their centrality in the discourse (Dong, Mircea and Cheung, EACL
@@ -51,7 +51,8 @@ func (d *discourse) interSection(i int) float64 {
 	return sum / float64(len(d.sections))
 }
 
-// boundary returns the distance of a position to the nearer end of a section with n passages.
+// boundary returns the distance of a position from the closer end of a sequence with n elements,
+// such as the passages of a section.
 func boundary(position, n int) float64 {
 	return math.Min(float64(position), endDiscount*float64(n-1-position))
 }

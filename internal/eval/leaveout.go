@@ -12,41 +12,44 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A Field is a scientific field with its contexts and the parts of an engine over its corpora.
+// A Field is a scientific field with citation contexts, and with the parts of an engine that
+// searches the field's corpora.
 type Field struct {
 	Name     string
 	Contexts []Context
-	// All are the contexts from which the other citations of the citing papers are known.
+	// All contains all contexts of the citing papers, of which Contexts may be a sample. It shows
+	// which other works a paper cites.
 	All   []Context
 	Parts engine.Parts
 }
 
-// LeaveOutOptions configure the queries of MeasureLeftOut.
+// LeaveOutOptions configure MeasureLeftOut.
 type LeaveOutOptions struct {
 	RetrievalOptions
-	Forms []string // forms of the queries; see Forms
+	Forms []string // forms of the queries to measure, from the list Forms
 }
 
-// AllFields is the Field of rows that average over all fields.
+// AllFields is the field name of rows that contain the mean over all fields.
 const AllFields = "all fields"
 
-// A LeftOut report measures each field with weights fitted on the other fields.
+// A LeftOut report measures ranking stages on each field. Their weights are fitted on the other
+// fields, so that no field is measured with weights fitted on it.
 type LeftOut struct {
 	Rows    []LeftOutRow    `json:"rows"`
-	Weights search.Features `json:"weights"` // weights fitted on all fields
+	Weights search.Features `json:"weights"` // weights fitted on all fields, for use in the engine
 }
 
-// A LeftOutRow measures one stage on one field and one form.
+// A LeftOutRow measures one ranking stage on the queries of one field that have one form.
 type LeftOutRow struct {
 	Field    string   `json:"field"`
 	Form     string   `json:"form"`
 	N        int      `json:"n"`
 	Stage    string   `json:"stage"`
 	Recall10 Interval `json:"recall10"`
-	Over     Interval `json:"over"` // paired gain in Recall10 over Fused
+	Over     Interval `json:"over"` // gain in Recall10 over the stage Fused, paired by query
 }
 
-// features lists the JSON names of the fields of search.Features.
+// features lists the JSON names of all ranking features.
 var features = func() (names []string) {
 	t := reflect.TypeFor[search.Features]()
 	for i := range t.NumField() {
@@ -55,7 +58,7 @@ var features = func() (names []string) {
 	return names
 }()
 
-// rowOf returns the values of f in the order of features.
+// rowOf returns the values of the ranking features in the order of features.
 func rowOf(f search.Features) []float32 {
 	v := reflect.ValueOf(f)
 	row := make([]float32, v.NumField())
@@ -65,10 +68,12 @@ func rowOf(f search.Features) []float32 {
 	return row
 }
 
-// learnedFeatures lists the features from models that were trained on some fields only.
+// learnedFeatures lists the features that come from models which were trained on papers of some
+// fields only. They would favor these fields.
 var learnedFeatures = []string{"known", "cited", "nearest", "together", "cross"}
 
-// fittedStages lists the stages whose weights are fitted, with a filter for their features.
+// fittedStages lists the ranking stages with fitted weights. has reports whether a stage uses a
+// feature.
 var fittedStages = []struct {
 	name string
 	has  func(feature string) bool
@@ -82,17 +87,17 @@ var fittedStages = []struct {
 
 func notLearned(f string) bool { return !slices.Contains(learnedFeatures, f) }
 
-// A leftOutQuery holds the candidates of one query.
+// A leftOutQuery contains the candidates of one query, with their features.
 type leftOutQuery struct {
 	field, form string
 	rows        [][]float32
 	hit         []bool
-	cited       int                  // number of works cited at the site, found or not
-	orders      map[string][]float64 // scores of the stages without fitted weights
+	cited       int                  // number of works cited at the site, including those that are not candidates
+	orders      map[string][]float64 // scores of the candidates, by name of the stages whose weights are not fitted
 }
 
 // MeasureLeftOut runs the queries of all fields. For each field, it fits the weights of each stage
-// on all other fields and measures them on that field.
+// on all other fields and measures the stage on that field.
 func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (LeftOut, error) {
 	var queries []leftOutQuery
 	for _, f := range fields {
@@ -117,7 +122,8 @@ func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (
 	return LeftOut{rowsOf(queries, recalls), fitWeights(queries, notLearned, all).features()}, nil
 }
 
-// recallsLeftOut returns the recall of each query, with weights fitted without the query's field.
+// recallsLeftOut returns the recall at 10 of each query. It scores the candidates with weights that
+// were fitted on the other fields only.
 func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) bool) []float64 {
 	recalls := make([]float64, len(queries))
 	for _, f := range fields {
@@ -131,7 +137,8 @@ func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) boo
 	return recalls
 }
 
-// recall10 returns the share of the cited works that are among the 10 best candidates.
+// recall10 returns the share of the cited works that are among the 10 candidates with the highest
+// scores.
 func (q leftOutQuery) recall10(scores []float64) (found float64) {
 	for _, at := range bestPlaces(scores, 10) {
 		if q.hit[at] {
@@ -141,8 +148,8 @@ func (q leftOutQuery) recall10(scores []float64) (found float64) {
 	return found / float64(min(10, q.cited))
 }
 
-// rowsOf returns one row per stage for each field and form, for each field, for each form, and for
-// all.
+// rowsOf returns one row per stage for each combination of field and form, for each field, for each
+// form, and for all queries.
 func rowsOf(queries []leftOutQuery, recalls map[string][]float64) (rows []LeftOutRow) {
 	groups := make(map[[2]string][]int)
 	for i, q := range queries {
@@ -170,8 +177,8 @@ func rowsOf(queries []leftOutQuery, recalls map[string][]float64) (rows []LeftOu
 	return rows
 }
 
-// A leftOutCollector is a reranker that records the features of candidates and leaves the order
-// unchanged.
+// A leftOutCollector is a reranker that records the features of the candidates and keeps their
+// order.
 type leftOutCollector struct {
 	firstStageOrder
 	field, form string

@@ -9,19 +9,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// The fit is the same as in models/train/weights.py. It minimizes the cross-entropy over the cited
-// papers and a sample of the other candidates, with a small ridge penalty on standardized features.
+// Parameters of the fit, which works as in models/train/weights.py. It minimizes the cross-entropy
+// over the cited papers and a sample of the other candidates, with a small ridge penalty. Features
+// are scaled to unit variance.
 const (
 	fitRidge  = 2e-2
-	fitOthers = 50  // maximum number of candidates that are not cited
-	fitSteps  = 150 // steps of accelerated gradient descent
+	fitOthers = 50  // maximum number of uncited candidates per query
+	fitSteps  = 150 // number of gradient descent steps
 	fitRate   = 0.5
 )
 
-// weights holds one weight per feature, 0 for features that the stage lacks.
+// weights contains one weight per feature. The weight is 0 if the stage does not use the feature.
 type weights []float64
 
-// scores returns the weighted sum of each row.
+// scores returns the weighted sum of the features in each row.
 func (w weights) scores(rows [][]float32) []float64 {
 	scores := make([]float64, len(rows))
 	for i, row := range rows {
@@ -41,15 +42,15 @@ func (w weights) features() (f search.Features) {
 	return f
 }
 
-// A fitList holds the standardized rows of one query.
+// A fitList contains the scaled features of one query's candidates, one row per candidate.
 type fitList struct {
 	rows   [][]float64
-	share  []float64 // target probability of each row; the cited works share it equally
+	share  []float64 // target probability of each candidate; cited works share it equally
 	weight float64
 }
 
-// fitWeights fits weights for the features accepted by has, on the queries accepted by use. All
-// pairs of field and form have equal weight.
+// fitWeights fits weights for the features that has accepts, on the queries that use accepts. Each
+// combination of field and form has the same total weight.
 func fitWeights(queries []leftOutQuery, has func(string) bool, use func(leftOutQuery) bool) weights {
 	var columns []int
 	for i, name := range features {
@@ -78,8 +79,8 @@ func fitWeights(queries []leftOutQuery, has func(string) bool, use func(leftOutQ
 	return w
 }
 
-// sample returns the cited candidates and a random sample of the others. ok is false if no cited
-// work was found.
+// sample returns all cited candidates of a query and a random sample of the others. ok is false if
+// no cited work is a candidate.
 func (q leftOutQuery) sample(seed uint64, columns []int) (list fitList, ok bool) {
 	found := 0.
 	for _, hit := range q.hit {
@@ -107,7 +108,8 @@ func (q leftOutQuery) sample(seed uint64, columns []int) (list fitList, ok bool)
 	return list, found > 0
 }
 
-// standardise divides each feature by its standard deviation and returns the factors.
+// standardise scales each feature to a standard deviation of 1. It returns the factor for each
+// feature.
 func standardise(lists []fitList, width int) []float64 {
 	n, sum, squares := 0., make([]float64, width), make([]float64, width)
 	for _, list := range lists {
@@ -135,7 +137,7 @@ func standardise(lists []fitList, width int) []float64 {
 	return scale
 }
 
-// descend minimizes the loss with Nesterov's accelerated gradient descent.
+// descend minimizes the loss with Nesterov's accelerated gradient descent and returns the weights.
 func descend(lists []fitList, width int) []float64 {
 	w, before := make([]float64, width), make([]float64, width)
 	for step := range fitSteps {
@@ -152,7 +154,7 @@ func descend(lists []fitList, width int) []float64 {
 	return w
 }
 
-// slopeOf returns the gradient of the loss.
+// slopeOf returns the gradient of the loss at the weights w.
 func slopeOf(lists []fitList, w []float64) []float64 {
 	slope := make([]float64, len(w))
 	for i, x := range w {
@@ -181,7 +183,7 @@ func slopeOf(lists []fitList, w []float64) []float64 {
 	return slope
 }
 
-// bestPlaces returns the indices of the k highest scores.
+// bestPlaces returns the indices of the k highest scores, best first.
 func bestPlaces(scores []float64, k int) (places []int) {
 	top := rank.NewTopK(k)
 	for i, score := range scores {

@@ -2,7 +2,7 @@ package eval
 
 import "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 
-// Parameters of LexRank, and the number of power iterations.
+// Parameters of LexRank, and the number of iterations that compute the ranks.
 const (
 	alikeFrom = 0.1
 	damping   = 0.15

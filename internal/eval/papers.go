@@ -9,14 +9,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Splits of the papers with full text.
+// Names of the splits into which papers with full text are divided.
 const (
 	Train = "train"
 	Dev   = "dev"
 	Test  = "test"
 )
 
-// SplitOf assigns a paper to a split by a hash of its ID: 15 % test, 10 % dev, the rest train.
+// SplitOf returns the split of a paper, based on a hash of its ID: 15 % of papers are in Test, 10 %
+// in Dev and the rest in Train.
 func SplitOf(id string) string {
 	h := fnv.New32a()
 	h.Write([]byte(id))
@@ -29,14 +30,14 @@ func SplitOf(id string) string {
 	return Train
 }
 
-// Minimum numbers of passages and abstract sentences for measuring highlights.
+// Requirements on papers for measuring highlights.
 const (
 	fewestPassages  = 20
-	fewestSentences = 2 // sentences of the abstract
+	fewestSentences = 2 // minimum number of sentences in the abstract
 )
 
-// Usable reports whether highlights can be measured on p. It must have a full text and an abstract,
-// and the full text must not repeat the abstract.
+// Usable reports whether highlights of p can be measured. The paper needs a full text and an
+// abstract, and the full text must not repeat the abstract.
 func Usable(p *engine.Paper) bool {
 	abstract := abstractSentences(p)
 	passages := highlight.Passages(p)

@@ -10,17 +10,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
-// Sentences from abstracts are turned into citing sentences that are true but not copied. The edits
-// use the third person, other reporting verbs, the other voice, a different order of clauses and
-// synonyms, and drop asides.
+// This file turns sentences of abstracts into citing sentences that are true, but worded
+// differently. It changes the first person to the third, replaces reporting verbs and other words
+// with synonyms, reorders clauses, changes the voice, and drops asides.
 
 const citeToken = "[CITE]"
 
-// A statement is a sentence split into its parts. It reports an action or a finding of the authors.
+// A statement is a parsed sentence that reports an action or a finding of a paper's authors.
 type statement struct {
-	lead string // opening phrase such as "Using X" or "To do Y"
-	verb string // base form of the verb; "" for a fact
-	rest string // the object, or the clause after "that"
+	lead string // phrase before the main clause, such as "Using X" or "To do Y"
+	verb string // base form of the reporting verb; "" if the sentence states a fact
+	rest string // object of the verb, or the clause after "that"
 	that bool
 }
 
@@ -54,7 +54,7 @@ func parseReported(s string) (statement, bool) {
 	return statement{rest: lowered(s), that: true}, true
 }
 
-// baseOf returns the base form of a reporting verb, or "" for any other word.
+// baseOf returns the base form of a reporting verb, or "" if the word is not a reporting verb.
 func baseOf(verb string) string {
 	for base, forms := range verbForms {
 		if verb == base || strings.Contains(" "+forms+" ", " "+verb+" ") {
@@ -64,10 +64,10 @@ func baseOf(verb string) string {
 	return ""
 }
 
-// verbForms maps the base forms of reporting verbs to their third person and past tense.
+// verbForms maps the base form of a reporting verb to its third person and its past tense.
 var verbForms = listedPairs("verb forms", ": ")
 
-// sameVerbs lists groups of interchangeable verbs.
+// sameVerbs lists groups of reporting verbs that can replace each other.
 var sameVerbs = listed("same verbs")
 
 func otherVerb(verb string, random *rand.Rand) string {
@@ -97,8 +97,8 @@ func participle(verb string) string {
 	return past(verb)
 }
 
-// paraphraseOf turns a self-contained sentence of an abstract into a true citing sentence. It
-// reports whether it could.
+// paraphraseOf paraphrases a sentence of an abstract as a citing sentence. It returns false if the
+// sentence depends on its context or cannot be parsed.
 func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
 	source = strings.TrimSpace(draft.WithoutCitations(source))
 	words := len(strings.Fields(source))
@@ -129,7 +129,8 @@ func firstWords(s string, n int) string {
 	return strings.Join(words[:min(n, len(words))], " ")
 }
 
-// shortened removes asides and other optional parts, which keeps the sentence true.
+// shortened removes asides and some optional parts of a sentence. The rest of the sentence remains
+// true.
 func shortened(s string, random *rand.Rand) string {
 	s = parenthesis.ReplaceAllString(s, "")
 	if random.IntN(2) == 0 {
@@ -144,7 +145,7 @@ func shortened(s string, random *rand.Rand) string {
 	return withoutModifiers(s, random)
 }
 
-// withoutTail removes the last prepositional phrase if at least eight words remain.
+// withoutTail removes the last prepositional phrase of s if at least eight words remain.
 func withoutTail(s string) string {
 	at := lastObject.FindStringIndex(s)
 	if at == nil || len(strings.Fields(s[:at[0]])) < 8 || dangling.MatchString(s[:at[0]]) {
@@ -153,7 +154,7 @@ func withoutTail(s string) string {
 	return s[:at[0]]
 }
 
-// dangling matches a sentence that ends incompletely.
+// dangling matches a text that ends in the middle of a phrase.
 var dangling = regexp.MustCompile(`\b(?:but|not|even|and|or|as|than|to|of|depending|based|that|which|both|between|is|are|was|were|such|due|used|more|less|when|accompanied|compared|respect|together|the|an?|only|rather|well|with|by|for|in|on|from|at)$`)
 
 var (
@@ -161,7 +162,7 @@ var (
 	modifier   = regexp.MustCompile(`\b\p{Ll}{3,}(?:ous|ive|able|ible|ful|ical|ary|ant|ent|wide|based|aware|ly) (\p{Ll}{4,})`)
 )
 
-// withoutModifiers removes a third of the adjectives and adverbs at random.
+// withoutModifiers removes adjectives and adverbs, each with a probability of one third.
 func withoutModifiers(s string, random *rand.Rand) string {
 	return modifier.ReplaceAllStringFunc(s, func(found string) string {
 		if random.IntN(3) > 0 {
@@ -177,8 +178,8 @@ var (
 	genitive = regexp.MustCompile(`\b(\p{Ll}+(?:tion|ment|ance|ence|sis|size|structure|quality|frequency|length|ity|ness|rate|yield|growth|content|accuracy)) of (?:the )?(\p{Ll}{4,})(,| in| for| and| on| is| are| by|$)`)
 )
 
-// compounds rewrites some compounds, such as "text classification", as "the classification of
-// text", and vice versa.
+// compounds rewrites some phrases such as "text classification" as "the classification of text",
+// and the other way round.
 func compounds(s string, random *rand.Rand) string {
 	s = genitive.ReplaceAllStringFunc(s, func(found string) string {
 		m := genitive.FindStringSubmatch(found)
@@ -196,7 +197,7 @@ func compounds(s string, random *rand.Rand) string {
 	})
 }
 
-// notNoun matches words that cannot follow "of" as a noun.
+// notNoun matches words that are not nouns and therefore cannot follow "of".
 var notNoun = regexp.MustCompile(`(?:ous|ive|able|al|ful|ary|ic|ly|ed|ing|ant|ent|es|er|est|less)$|^(?:this|that|their|these|some|many|more|most|such|both|each|high|great|good|better|best|large|small|strong|robust|long|short|main|with|from|between|using|make|improve|rich|deep|fine|recent|full|open|different|various|first)$`)
 
 func singular(word string) string {
@@ -209,7 +210,7 @@ func singular(word string) string {
 
 var hype = regexp.MustCompile(`\b(?:novel|new|simple|also|very|recently|successfully|interesting) `)
 
-// said phrases the statement with a random frame. It returns false if no frame fits.
+// said expresses the statement with a random frame. It returns false if no frame fits.
 func (r statement) said(random *rand.Rand) (string, bool) {
 	switch {
 	case r.that && r.verb == "":
@@ -228,7 +229,8 @@ func (r statement) said(random *rand.Rand) (string, bool) {
 	return r.withLead(s, random), true
 }
 
-// withLead moves a sentence's opening phrase to the end or back to the beginning, at random.
+// withLead adds the statement's opening phrase to the end or the beginning of s, chosen at random.
+// It adds nothing if the phrase cannot be moved.
 func (r statement) withLead(s string, random *rand.Rand) string {
 	first := strings.ToLower(firstWords(r.lead, 1))
 	if !movable[first] {
@@ -242,8 +244,8 @@ func (r statement) withLead(s string, random *rand.Rand) string {
 
 var movable = map[string]bool{"using": true, "by": true, "to": true, "for": true, "with": true, "through": true}
 
-// A frame is a template with placeholders for the citation {M}, the rest {R}, and the verb: base
-// form {V}, past tense {P} and participle {D}. fill capitalizes the first word.
+// A frame is a template of a sentence. Its placeholders are the citation {M}, the rest of the
+// statement {R}, and three forms of the verb: base form {V}, past tense {P} and participle {D}.
 type frame = string
 
 func fill(f frame, r statement, verb string) string {
@@ -260,7 +262,8 @@ var (
 	titleFrames   = listed("title frames")
 )
 
-// titleStatement returns a sentence that names the topic of a paper, based on its title.
+// titleStatement makes a sentence from the title of a paper, which says that the paper is about
+// that topic.
 func titleStatement(title string, random *rand.Rand) (string, bool) {
 	if strings.ContainsAny(title, ":?!.\"“(") || len(strings.Fields(title)) < 5 {
 		return "", false
@@ -270,7 +273,8 @@ func titleStatement(title string, random *rand.Rand) (string, bool) {
 
 func oneOf[T any](random *rand.Rand, from []T) T { return from[random.IntN(len(from))] }
 
-// lowered starts s in lower case unless its first word has inner capitals or digits.
+// lowered changes the first letter of s to lower case, unless the first word contains other
+// capitals or digits.
 func lowered(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	for i, r := range first {
@@ -292,8 +296,9 @@ var (
 	opening  = regexp.MustCompile(`^(?:(?:In|To) (?:this|the|our|conclude|summarize|summary|conclusion)[^,]{0,40}, |(?:Finally|Moreover|Furthermore|Overall|Thus|Therefore|However|Additionally|First|Second|In addition|In particular|Specifically|Also), )`)
 )
 
-// thirdPerson replaces the first "we" with the citation, unless s already has one, and every other
-// "we" with "they".
+// thirdPerson replaces the first "we" or "our" with a citation, unless s contains one, and all
+// others with "they" or "their". It returns false if the result is ungrammatical or has no
+// citation.
 func thirdPerson(s string) (string, bool) {
 	cited := strings.Contains(s, citeToken)
 	s = opening.ReplaceAllString(s, "")
@@ -322,10 +327,10 @@ func thirdPerson(s string) (string, bool) {
 	return capital(s), cited && !awkward.MatchString(s)
 }
 
-// awkward matches sentences that became ungrammatical because a pronoun was replaced.
+// awkward matches sentences that became ungrammatical when pronouns were replaced.
 var awkward = regexp.MustCompile(`\b(?:of|on|in|by|for|with|from|aim of|purpose of) (?:they|\[CITE\] (?:is|was))\b|\bthey (?:is|was|has|aims|presents|provides)\b|\[CITE\]'s (?:study|work|paper|knowledge)\b|To \[CITE\]'s`)
 
-// reworded replaces some words with synonyms, at random.
+// reworded replaces some words with synonyms, chosen at random.
 func reworded(s string, random *rand.Rand) string {
 	words := strings.Fields(s)
 	for i, word := range words {
@@ -340,7 +345,7 @@ func reworded(s string, random *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// looseWords maps words to loose paraphrases that lists of synonyms lack.
+// looseWords maps words to paraphrases that are not exact synonyms.
 var looseWords = func() map[string][]string {
 	loose := make(map[string][]string)
 	for word, others := range listedPairs("loose words", ": ") {
@@ -349,7 +354,7 @@ var looseWords = func() map[string][]string {
 	return loose
 }()
 
-// sameWords maps synonyms in both directions.
+// sameWords maps words to their synonyms.
 var sameWords = func() map[string]string {
 	same := make(map[string]string)
 	for _, pair := range listed("same words") {

@@ -8,7 +8,7 @@ import (
 //go:embed paraphrase.txt
 var paraphraseLists string
 
-// listed returns the lines of a section of paraphrase.txt.
+// listed returns the lines of a section in paraphrase.txt.
 func listed(section string) (lines []string) {
 	_, rest, _ := strings.Cut(paraphraseLists, "\n["+section+"]\n")
 	for line := range strings.Lines(rest) {
@@ -20,7 +20,8 @@ func listed(section string) (lines []string) {
 	return lines
 }
 
-// listedPairs returns the lines of a section as a map, split at the separator.
+// listedPairs returns the lines of a section in paraphrase.txt as a map. The separator divides each
+// line into key and value.
 func listedPairs(section, separator string) map[string]string {
 	pairs := make(map[string]string)
 	for _, line := range listed(section) {

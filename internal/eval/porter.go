@@ -2,9 +2,9 @@ package eval
 
 import "strings"
 
-// porter is the stemmer of ROUGE's reference implementation: Porter's algorithm with NLTK's
-// extensions. The engine's stemmer implements Porter's second algorithm, which would change the
-// scores.
+// porter returns the stem of a word, as the reference implementation of ROUGE computes it: by
+// Porter's algorithm with the extensions of NLTK. The engine's stemmer implements a newer version
+// of the algorithm, which would change the scores.
 func porter(word string) string {
 	if stem, ok := irregular[word]; ok {
 		return stem
@@ -25,13 +25,15 @@ var irregular = map[string]string{
 	"howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }
 
-// A suffixRule replaces a suffix if the measure of the remaining stem exceeds the given one.
+// A suffixRule replaces a suffix if the measure of the remaining stem is larger than that of the
+// rule.
 type suffixRule struct {
 	suffix, replacement string
 	measure             int
 }
 
-// firstRule applies the first rule whose suffix matches, provided that the stem is long enough.
+// firstRule applies the first rule whose suffix matches. It leaves the word unchanged if the
+// remaining stem is too short.
 func firstRule(word string, rules []suffixRule) string {
 	for _, r := range rules {
 		if stem, ok := strings.CutSuffix(word, r.suffix); ok {
@@ -94,8 +96,8 @@ func step1b(word string) string {
 	return word
 }
 
-// mended restores a stem after "ed" or "ing" was removed: "hopp" to "hop", "fil" to "file",
-// "conflat" to "conflate".
+// mended corrects the end of a stem after "ed" or "ing" was removed: "hopp" to "hop", "fil" to
+// "file", "conflat" to "conflate".
 func mended(stem string) string {
 	for _, ending := range []string{"at", "bl", "iz"} {
 		if strings.HasSuffix(stem, ending) {
@@ -147,7 +149,8 @@ func step5(word string) string {
 	return word
 }
 
-// measure counts the vowel-consonant sequences of a stem.
+// measure returns the number of sequences in the stem that consist of vowels followed by
+// consonants.
 func measure(stem string) (runs int) {
 	vowel := false
 	for i := range len(stem) {
@@ -169,7 +172,8 @@ func hasVowel(stem string) bool {
 	return false
 }
 
-// isConsonant reports whether letter i is a consonant. A "y" is one unless it follows a consonant.
+// isConsonant reports whether the letter at index i is a consonant. The letter "y" is a vowel after
+// a consonant, and otherwise a consonant.
 func isConsonant(word string, i int) bool {
 	switch word[i] {
 	case 'a', 'e', 'i', 'o', 'u':
@@ -180,8 +184,8 @@ func isConsonant(word string, i int) bool {
 	return true
 }
 
-// endsShort reports whether a word ends in consonant, vowel, and a consonant other than w, x or y.
-// It also accepts a word of one vowel and one consonant.
+// endsShort reports whether a word ends in a consonant, a vowel and a consonant other than w, x and
+// y. It also reports true for a word that consists of a vowel and a consonant.
 func endsShort(word string) bool {
 	n := len(word)
 	if n == 2 {

@@ -10,25 +10,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 )
 
-// QueryKinds lists the compared kinds of queries: the sentence itself, its keywords, and keywords
-// chosen with the help of its context and the title.
+// QueryKinds lists the kinds of queries to compare: the sentence itself, keywords from the
+// sentence, and keywords for whose selection the context and the title are also used.
 var QueryKinds = []string{"sentence", "keywords", "context"}
 
-// A QueriesReport measures how often an online service would find the cited paper. BM25 over the
-// local corpora simulates the service.
+// A QueriesReport measures how often an online service would find the cited paper. A search of the
+// local corpora by BM25 simulates the service.
 type QueriesReport struct {
 	N     int                    `json:"n"`
 	Kinds map[string]QueriesKind `json:"kinds"`
 }
 
-// A QueriesKind holds the results for one kind of query.
+// A QueriesKind contains the results for one kind of query.
 type QueriesKind struct {
-	Recall10 float64  `json:"recall10"` // recall at 10 if any word may match
+	Recall10 float64  `json:"recall10"` // recall at 10 of a search for papers that contain any of the words
 	Interval Interval `json:"interval"` // 95 % bootstrap interval of Recall10
-	Words    float64  `json:"words"`    // mean number of words sent
+	Words    float64  `json:"words"`    // mean number of words in a query
 }
 
-// MeasureQueries runs each kind of query for each context.
+// MeasureQueries searches with each kind of query for each context, and measures how often it finds
+// the cited paper.
 func MeasureQueries(ctx context.Context, indexes []engine.Retriever, contexts []Context,
 	progress func(done int)) (QueriesReport, error) {
 	hits, known := make(map[string][]float64), query.Indexed(ctx, indexes)
@@ -70,7 +71,8 @@ func (c Context) keywordsOf(kind string, known query.Vocabulary) []string {
 
 const replayed = 10
 
-// replay returns the IDs of the best papers by BM25, as a simulated service.
+// replay simulates a search of an online service. It returns the IDs of the papers with the highest
+// BM25 scores.
 func replay(ctx context.Context, indexes []engine.Retriever, keywords []string, year int) ([]string, error) {
 	var found []engine.Candidate
 	req := engine.Request{Years: engine.Years{To: year}, Keywords: keywords, Limit: replayed}

@@ -13,32 +13,32 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A sheet is a tab-separated table of generated sentences that two readers label.
-//
-// sheetColumns lists its columns. Readers fill those whose names begin with "reader".
+// This file writes and reads sheets. A sheet is a tab-separated table of generated sentences, to
+// which two readers add labels. sheetColumns lists its columns; readers fill in the columns whose
+// names start with "reader".
 
 var sheetColumns = []string{"id", "source", "context", "keywords", "title", "abstract", "sentence", "evidence",
 	"reader1_truth", "reader1_use", "reader2_truth", "reader2_use", "note"}
 
-// Labels that readers give to a sentence: whether the paper supports it, and whether they would use
-// it.
+// TruthLabels lists the labels for whether the paper supports a sentence. UseLabels lists the
+// labels for whether the reader would use the sentence.
 var (
 	TruthLabels = []string{"faithful", "beyond", "contradicts"}
 	UseLabels   = []string{"asis", "edit", "not"}
 )
 
-// ReadingOptions configure a sheet.
+// ReadingOptions configure WriteSheet.
 type ReadingOptions struct {
 	N          int
 	Seed       uint64
 	NoKeywords bool
-	// Paper looks up the paper that a context cites.
+	// Paper returns the paper with an ID.
 	Paper    func(ctx context.Context, id string) (*engine.Paper, error)
-	Progress func(done int) // may be nil
+	Progress func(done int) // called after each sentence; may be nil
 }
 
-// WriteSheet draws a random sample of contexts, writes a sentence about each cited paper, and
-// prints a sheet with empty columns for two readers.
+// WriteSheet generates a sentence about the cited paper of each context in a random sample. It
+// writes a sheet of the sentences, with empty columns for the labels of two readers.
 func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts ReadingOptions, w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Comma = '\t'
@@ -69,7 +69,7 @@ func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts 
 	return out.Error()
 }
 
-// onOneLine replaces tabs and line breaks in cells with spaces.
+// onOneLine replaces the tabs and line breaks in each cell with spaces.
 func onOneLine(row []string) []string {
 	for k := range row {
 		row[k] = strings.Join(strings.Fields(row[k]), " ")
@@ -77,7 +77,7 @@ func onOneLine(row []string) []string {
 	return row
 }
 
-// drawn returns a random sample of n contexts, or all of them in random order if n is 0.
+// drawn returns a random sample of n contexts, or all contexts in random order if n is 0.
 func drawn(contexts []Context, n int, seed uint64) []Context {
 	random := rand.New(rand.NewPCG(seed, 0))
 	contexts = slices.Clone(contexts)
@@ -88,13 +88,13 @@ func drawn(contexts []Context, n int, seed uint64) []Context {
 	return contexts
 }
 
-// A Reading is one row of a labelled sheet.
+// A Reading is one row of a sheet that readers have labelled.
 type Reading struct {
 	ID, Source, Sentence string
-	Truth, Use           [2]string // by reader; "" if unlabelled
+	Truth, Use           [2]string // label of each reader; "" if the reader gave none
 }
 
-// ReadSheet reads a labelled sheet.
+// ReadSheet reads a sheet that readers have labelled.
 func ReadSheet(r io.Reader) (all []Reading, err error) {
 	err = eachRow(r, sheetColumns[8:12], func(field func(string) string) error {
 		reading, err := readingOf(field)
@@ -104,8 +104,8 @@ func ReadSheet(r io.Reader) (all []Reading, err error) {
 	return all, err
 }
 
-// eachRow reads a tab-separated table. It finds columns by name, because spreadsheet programs may
-// reorder or add columns.
+// eachRow calls yield for each row of a tab-separated table. yield gets a function that returns the
+// cell in a named column, because spreadsheet programs may reorder or add columns.
 func eachRow(r io.Reader, needed []string, yield func(field func(name string) string) error) error {
 	in := csv.NewReader(r)
 	in.Comma, in.LazyQuotes, in.FieldsPerRecord = '\t', true, -1

@@ -2,26 +2,28 @@ package eval
 
 import "math"
 
-// A ReadingReport summarizes the readers' labels.
+// A ReadingReport summarizes the labels that readers gave to generated sentences.
 type ReadingReport struct {
-	N       int            `json:"n"`       // number of rows that have a sentence
-	Empty   int            `json:"empty"`   // number of rows that have no sentence
-	Readers []ReaderReport `json:"readers"` // readers with at least one label
+	N       int            `json:"n"`       // number of rows with a sentence
+	Empty   int            `json:"empty"`   // number of rows without a sentence
+	Readers []ReaderReport `json:"readers"` // results of each reader who gave at least one label
 	Both    *BothReport    `json:"both,omitempty"`
-	// Sources holds the shares that the first reader labelled faithful, by source of the contexts.
+	// Sources contains the shares of sentences that the first reader labelled faithful, by source
+	// of the context.
 	Sources map[string]Rate `json:"sources,omitempty"`
 }
 
-// A ReaderReport summarizes one reader's labels.
+// A ReaderReport summarizes the labels of one reader.
 type ReaderReport struct {
 	Labelled int             `json:"labelled"`
 	Truth    map[string]Rate `json:"truth"`
 	Use      map[string]Rate `json:"use"`
-	Usable   Rate            `json:"usable"` // share of sentences that are usable as is or after a small edit
+	// Usable is the share of sentences that the reader would use, unchanged or after a small edit.
+	Usable Rate `json:"usable"`
 }
 
-// A BothReport compares two readers on the rows that both labelled. A sentence counts as faithful
-// only if both label it so.
+// A BothReport compares the labels of two readers on the rows that both of them labelled. A
+// sentence counts as faithful or usable only if both readers say so.
 type BothReport struct {
 	Labelled   int     `json:"labelled"`
 	Faithful   Rate    `json:"faithful"`
@@ -30,7 +32,7 @@ type BothReport struct {
 	KappaUse   float64 `json:"kappa_use"`
 }
 
-// A Rate is a share with its 95 % Wilson interval.
+// A Rate is a share with its 95 % confidence interval, computed by Wilson's method.
 type Rate struct {
 	Count int     `json:"count"`
 	Of    int     `json:"of"`
@@ -120,7 +122,8 @@ func bothReport(rows []Reading) *BothReport {
 	return &BothReport{len(truth), rateOf(faithful, len(truth)), rateOf(usable, len(use)), kappa(truth), kappa(use)}
 }
 
-// kappa returns Cohen's kappa, the agreement beyond chance. It is at most 1.
+// kappa returns Cohen's kappa of pairs of labels. It measures the agreement beyond chance and is at
+// most 1.
 func kappa(pairs [][2]string) float64 {
 	n := float64(len(pairs))
 	if n == 0 {

@@ -13,17 +13,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A ScoreList holds the scores of one query's results.
+// A ScoreList contains the scores of the papers that one query found.
 type ScoreList struct {
 	Field  string    `json:"field"`  // field of the citing paper
-	Scores []float64 `json:"scores"` // scores in descending order
-	Cited  int       `json:"cited"`  // rank of the cited paper, counted from 0; -1 if it is missing
-	// Relevance is the relevance that the engine currently assigns to each score.
+	Scores []float64 `json:"scores"` // score of each paper, in descending order
+	Cited  int       `json:"cited"`  // index of the cited paper in Scores; -1 if it was not found
+	// Relevance contains the relevance that the engine assigns to each paper with its current
+	// calibration.
 	Relevance []float64 `json:"relevance"`
 }
 
-// ScoreLists runs the query of each context. If field is empty, the field of each list is the
-// source of its context.
+// ScoreLists runs the query of each context and returns one list per context. field is the field of
+// all lists; if it is empty, the source of each context is used.
 func ScoreLists(ctx context.Context, e *engine.Engine, contexts []Context, field string,
 	opts RetrievalOptions) ([]ScoreList, error) {
 	queries, err := queriesOf(ctx, e, contexts, contexts, opts)
@@ -55,7 +56,7 @@ func scoreList(c Context, papers []engine.Hit) ScoreList {
 	return list
 }
 
-// WriteScoreLists writes one list per line, as JSON.
+// WriteScoreLists writes lists as JSON, one per line.
 func WriteScoreLists(w io.Writer, lists []ScoreList) error {
 	out := json.NewEncoder(w)
 	for _, list := range lists {
@@ -66,7 +67,7 @@ func WriteScoreLists(w io.Writer, lists []ScoreList) error {
 	return nil
 }
 
-// ReadScoreLists reads lists as written by WriteScoreLists.
+// ReadScoreLists reads lists that WriteScoreLists has written.
 func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
 	in := json.NewDecoder(bufio.NewReader(r))
 	for {
@@ -83,7 +84,7 @@ func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
 	}
 }
 
-// Calibrated returns copies of the lists with relevances computed by the given calibration.
+// Calibrated returns copies of the lists, with the relevance that the calibration c assigns.
 func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
 	all := make([]ScoreList, len(lists))
 	for i, list := range lists {
@@ -93,8 +94,8 @@ func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
 	return all
 }
 
-// FitRelevance fits a calibration by maximum likelihood, with coordinate descent. All fields have
-// the same weight.
+// FitRelevance fits a calibration to the lists by maximum likelihood, using coordinate descent. All
+// fields have the same total weight.
 func FitRelevance(lists []ScoreList) search.Calibration {
 	best := [3]float64{1, 0, 0}
 	least := surprise(lists, calibrationOf(best))
@@ -118,7 +119,8 @@ func calibrationOf(numbers [3]float64) search.Calibration {
 	return search.Calibration{Slope: rounded(numbers[0]), None: rounded(numbers[1]), Height: rounded(numbers[2])}
 }
 
-// surprise returns the cross-entropy, averaged over the lists of each field and then over fields.
+// surprise returns the mean negative log-likelihood of the lists. It averages over the lists of
+// each field first, and then over the fields.
 func surprise(lists []ScoreList, c search.Calibration) (mean float64) {
 	sums, counts := make(map[string]float64), make(map[string]float64)
 	for _, list := range lists {
@@ -131,7 +133,8 @@ func surprise(lists []ScoreList, c search.Calibration) (mean float64) {
 	return mean
 }
 
-// likelihood returns the predicted probability of the author's choice.
+// likelihood returns the probability that the calibration assigns to the cited paper or, if it was
+// not found, to all other papers.
 func likelihood(list ScoreList, c search.Calibration) float64 {
 	relevance := c.Relevance(list.Scores)
 	if list.Cited >= 0 {

@@ -13,8 +13,8 @@ var (
 	acting   = regexp.MustCompile(`^((?:[\p{L}\d-]+ ){1,4})(improves|reduces|increases|enhances|affects|inhibits|induces|predicts|regulates|promotes|influences|supports|requires|uses|encodes|determines|improve|reduce|increase|enhance|affect|inhibit|induce|promote|influence|support) ((?:[\p{L}\d-]+ ){0,4}[\p{L}\d-]+)((?: (?:of|in|on|for|by|from|with) .*)?)$`)
 )
 
-// reordered rearranges a sentence without changing its meaning: it reorders lists, moves adverbials
-// and changes active to passive voice.
+// reordered rearranges a sentence without changing its meaning. It reorders lists, moves adverbials
+// and changes the active voice to the passive.
 func reordered(s string, random *rand.Rand) string {
 	if random.IntN(2) == 0 {
 		s = inThree.ReplaceAllString(s, "$4, $1 $3 $2")
@@ -35,7 +35,8 @@ func reordered(s string, random *rand.Rand) string {
 	return s
 }
 
-// startsVerb matches an object that must follow its verb, such as "a method for parsing".
+// startsVerb matches the beginning of an object that has to follow its verb, such as "a method for
+// parsing".
 var startsVerb = regexp.MustCompile(`^(?:an?|the|how|whether|that|to|several|two|three|new) `)
 
 func isOrAre(object string) string {

@@ -10,33 +10,35 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// RetrievalOptions configure the query built from a context.
+// RetrievalOptions configure how the query of a context is built.
 type RetrievalOptions struct {
 	NoKeywords bool
-	YearFilter bool            // search only papers that are not newer than the citing paper
-	NoTitle    bool            // omit the title of the citing paper
-	Form       string          // one of Forms; "" means the first
-	Manuscript bool            // include the citing paper's other citations
-	Train      map[string]bool // papers cited in the training data, to split the report; may be nil
-	Progress   func(done int)  // may be nil
+	YearFilter bool   // search only papers that are not newer than the citing paper
+	NoTitle    bool   // leave the title of the citing paper out of the query
+	Form       string // form of the query, one of Forms; "" means the first
+	Manuscript bool   // include the other works that the citing paper cites in the query
+	// Train contains the IDs of papers that the training data cites. The report measures contexts
+	// that cite them separately. It may be nil.
+	Train    map[string]bool
+	Progress func(done int) // called after each context; may be nil
 }
 
-// A Retrieval report holds recall at several ranks, mean reciprocal rank over the best 100 results,
-// nDCG over the best 10, and latency.
+// A Retrieval report measures searches for the cited papers of N contexts: recall at several ranks,
+// mean reciprocal rank over the best 100 results, nDCG over the best 10, and latency.
 type Retrieval struct {
 	N      int             `json:"n"`
 	Recall map[int]float64 `json:"recall"`
-	// Intervals are the 95 % bootstrap intervals of Recall.
+	// Intervals contains the 95 % bootstrap interval of each recall.
 	Intervals map[int]Interval `json:"intervals"`
 	MRR       float64          `json:"mrr"`
 	NDCG10    float64          `json:"ndcg10"`
 	MS        Latency          `json:"ms"`
-	// Groups holds subsets of the contexts: by source, by whether the cited paper has an abstract,
-	// and by whether the training data cites it.
+	// Groups contains results for subsets of the contexts: by source, by whether the cited paper
+	// has an abstract, and by whether the training data cites it.
 	Groups map[string]Group `json:"groups,omitempty"`
 }
 
-// Latency holds the median and the 95th percentile, in milliseconds.
+// Latency contains the median and the 95th percentile of a duration, in milliseconds.
 type Latency struct {
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
@@ -46,7 +48,8 @@ const deepest = 100
 
 var recallRanks = []int{1, 5, 10, 20, 50, 100}
 
-// MeasureRetrieval runs the query of each context.
+// MeasureRetrieval searches with the query of each context and measures the rank of the cited
+// paper.
 func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context, opts RetrievalOptions) (Retrieval,
 	error) {
 	var ranks []int
@@ -74,8 +77,8 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 	return report, err
 }
 
-// queriesOf returns the query of each context. all are the contexts from which the other citations
-// of the citing papers are known.
+// queriesOf returns the query of each context. With opts.Manuscript, a query includes the works
+// that the same paper cites in the contexts all.
 func queriesOf(ctx context.Context, e *engine.Engine, contexts, all []Context, opts RetrievalOptions) ([]engine.Query,
 	error) {
 	queries := make([]engine.Query, len(contexts))
@@ -96,8 +99,8 @@ func queriesOf(ctx context.Context, e *engine.Engine, contexts, all []Context, o
 	return queries, err
 }
 
-// worksOf returns the works that each citing paper cites in the given contexts, by citing paper and
-// ID.
+// worksOf returns the works that the contexts cite, by ID of the citing paper and then by ID of the
+// work.
 func worksOf(ctx context.Context, e *engine.Engine, contexts []Context) (map[string]map[string]engine.WorkRef, error) {
 	papers, err := e.Papers(ctx, citedRefs(contexts))
 	works := make(map[string]map[string]engine.WorkRef)
@@ -121,8 +124,8 @@ func citedRefs(contexts []Context) []engine.WorkRef {
 	return refs
 }
 
-// Forms lists the possible texts of a query: the sentences before the citing one, the last of
-// these, the citing sentence, or all together.
+// Forms lists the texts that can form a query: the sentences before the citing one, only the last
+// of them, the citing sentence, or all of these sentences.
 var Forms = []string{"context", "last", "claim", "paragraph"}
 
 func (c Context) sentences(form string) []string {
@@ -151,7 +154,7 @@ func (c Context) query(opts RetrievalOptions) engine.Query {
 	return q
 }
 
-// rankOf returns the rank of a paper, counted from 1, or 0 if it is missing.
+// rankOf returns the rank of the paper with an ID, counted from 1, or 0 if it was not found.
 func rankOf(id string, papers []engine.Hit) int {
 	return 1 + slices.IndexFunc(papers, func(f engine.Hit) bool { return f.Paper.ID == id })
 }
@@ -180,7 +183,7 @@ func summarise(ranks []int) Retrieval {
 	return r
 }
 
-// hits returns 1 for each rank from 1 to k and 0 for all others.
+// hits returns one number per rank: 1 for a rank from 1 to k, and otherwise 0.
 func hits(ranks []int, k int) []float64 {
 	found := make([]float64, len(ranks))
 	for i, rank := range ranks {

@@ -5,17 +5,18 @@ import (
 	"sync"
 )
 
-// A ROUGE score measures the overlap of a text with a reference (Lin 2004). Each value is an F1
-// score between 0 and 1, over unigrams, bigrams or longest common subsequences.
+// A ROUGE score measures how much a text overlaps with a reference (Lin 2004). Its values are F1
+// scores between 0 and 1: over unigrams, over bigrams, and over longest common subsequences.
 type ROUGE struct {
 	R1 float64 `json:"rouge1"`
 	R2 float64 `json:"rouge2"`
-	// RL is the summary-level score. For single sentences, it equals the sentence-level score.
+	// RL is computed over all sentences of the text together. For a single sentence, it equals the
+	// usual ROUGE-L.
 	RL float64 `json:"rougeL"`
 }
 
-// MeasureROUGE scores a text against a reference, both given as sentences. It matches Google
-// Research's rouge-score package with stemming.
+// MeasureROUGE compares a text with a reference, both split into sentences. The scores are the same
+// as those of Google Research's package rouge-score with stemming.
 func MeasureROUGE(sentences, reference []string) ROUGE {
 	got, want := rougeTokens(sentences), rougeTokens(reference)
 	return ROUGE{
@@ -31,11 +32,11 @@ func (r ROUGE) plus(other ROUGE) ROUGE {
 
 func (r ROUGE) times(f float64) ROUGE { return ROUGE{r.R1 * f, r.R2 * f, r.RL * f} }
 
-// A token is the number assigned to a stem.
+// A token is a number that represents a stem.
 type token = uint32
 
-// tokenNumbers caches the number of each word's stem, because words recur often and numbers are
-// faster to compare.
+// tokenNumbers maps words and stems to tokens. It saves stemming recurring words, and tokens are
+// faster to compare than strings.
 var tokenNumbers struct {
 	sync.Mutex
 	words, stems map[string]token
@@ -76,7 +77,7 @@ func tokenOf(word string) token {
 
 type gram [2]token
 
-// grams counts the n-grams of the sentences, joined to one text. n must be 1 or 2.
+// grams counts the n-grams of the concatenated sentences. n must be 1 or 2.
 func grams(sentences [][]token, n int) map[gram]int {
 	counts := make(map[gram]int)
 	seen, last := 0, token(0)
@@ -112,9 +113,9 @@ func f1(hits, got, want int) float64 {
 	return 2 * float64(hits) / float64(got+want)
 }
 
-// subsequenceF1 counts, for each sentence of the reference, the words in the union of its longest
-// common subsequences with the sentences of the text. A word counts at most as often as it occurs
-// on each side.
+// subsequenceF1 computes RL. For each sentence of the reference, it counts the words that belong to
+// a longest common subsequence with any sentence of the text. A word counts at most as often as it
+// occurs in the text and in the reference.
 func subsequenceF1(got, want [][]token) float64 {
 	gotLeft, gotAll := countTokens(got)
 	wantLeft, wantAll := countTokens(want)
@@ -142,8 +143,8 @@ func countTokens(sentences [][]token) (counts map[token]int, all int) {
 	return counts, all
 }
 
-// unionOfSubsequences marks the words of reference that are in its longest common subsequence with
-// any of the sentences.
+// unionOfSubsequences reports, for each word of reference, whether it belongs to the longest common
+// subsequence with any of the sentences.
 func unionOfSubsequences(reference []token, sentences [][]token) []bool {
 	in := make([]bool, len(reference))
 	for _, s := range sentences {
@@ -163,7 +164,7 @@ func unionOfSubsequences(reference []token, sentences [][]token) []bool {
 	return in
 }
 
-// subsequenceLengths returns a table of lengths. Entry [i][j] is that of the longest common
+// subsequenceLengths returns a table whose entry [i][j] is the length of the longest common
 // subsequence of the first i words of a and the first j words of b.
 func subsequenceLengths(a, b []token) [][]int {
 	lengths := make([][]int, len(a)+1)

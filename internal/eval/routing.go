@@ -12,18 +12,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// A Statement is a sentence of a paper with a known discipline.
+// A Statement is a sentence of a published paper whose discipline is known.
 type Statement struct {
 	Discipline route.Discipline `json:"discipline"`
 	Sentence   string           `json:"sentence"`
-	Context    []string         `json:"context"` // preceding sentences, oldest first
+	Context    []string         `json:"context"` // sentences before the statement, oldest first
 	Title      string           `json:"title"`   // title of the paper
 	Source     string           `json:"source"`
 	Licence    string           `json:"licence"`
-	Cites      bool             `json:"cites"` // the sentence contains a citation
+	Cites      bool             `json:"cites"` // whether the sentence contains a citation
 }
 
-// ReadJSONLines reads one JSON value per line. The input may be compressed.
+// ReadJSONLines reads JSON values, one per line. The input may be compressed, and name identifies
+// it in errors.
 func ReadJSONLines[T any](r io.Reader, name string) (all []T, err error) {
 	plain, err := decompressed(r)
 	if err != nil {
@@ -41,33 +42,35 @@ func ReadJSONLines[T any](r io.Reader, name string) (all []T, err error) {
 	}
 }
 
-// RoutingForms lists the forms of a claim: the sentence alone, the sentence with its context, and
-// both with the title of the paper.
+// RoutingForms lists the forms in which a statement is routed: the sentence alone, the sentence
+// with its context, and both with the title of the paper.
 var RoutingForms = []string{"sentence", "context", "title"}
 
-// A RoutingReport measures how often claims are routed to the repository of their discipline.
+// A RoutingReport measures how often the router selects the repository that covers a claim's
+// discipline.
 type RoutingReport struct {
 	N     int                    `json:"n"`
 	Forms map[string]RoutingForm `json:"forms"`
 }
 
-// A RoutingForm holds the results for one form of the claims.
+// A RoutingForm contains the results for one form of the claims.
 type RoutingForm struct {
-	Primary    float64  `json:"primary"`    // share of claims whose first repository is right
+	Primary    float64  `json:"primary"`    // share of claims whose first repository is correct
 	Interval   Interval `json:"interval"`   // 95 % bootstrap interval of Primary
-	Either     float64  `json:"either"`     // share of claims whose first or second repository is right
-	Discipline float64  `json:"discipline"` // share of claims whose discipline is right
+	Either     float64  `json:"either"`     // share of claims whose first or second repository is correct
+	Discipline float64  `json:"discipline"` // share of claims whose discipline is predicted correctly
 	// OfDiscipline is the 95 % bootstrap interval of Discipline.
 	OfDiscipline Interval     `json:"of_discipline"`
-	Brier        float64      `json:"brier"` // Brier score of the predicted confidence
+	Brier        float64      `json:"brier"` // Brier score of the router's confidence
 	Bins         []RoutingBin `json:"bins"`
-	// Confusion counts claims by true and predicted discipline. Repositories counts them by right
-	// and chosen first repository.
+	// Confusion counts claims by true and then by predicted discipline. Repositories counts them by
+	// correct and then by selected first repository.
 	Confusion    map[route.Discipline]map[route.Discipline]int `json:"confusion"`
 	Repositories map[string]map[string]int                     `json:"repositories"`
 }
 
-// A RoutingBin compares the confidence with the share of correctly routed claims.
+// A RoutingBin compares the mean confidence of N claims with the share of them that are routed
+// correctly. From is the lower bound of their confidence.
 type RoutingBin struct {
 	From       float64 `json:"from"`
 	N          int     `json:"n"`
@@ -75,7 +78,7 @@ type RoutingBin struct {
 	Right      float64 `json:"right"`
 }
 
-// MeasureRouting routes each statement in each form.
+// MeasureRouting routes each statement in each form and measures the results.
 func MeasureRouting(m *route.Model, statements []Statement) RoutingReport {
 	r := RoutingReport{N: len(statements), Forms: make(map[string]RoutingForm)}
 	for _, form := range RoutingForms {
@@ -84,7 +87,7 @@ func MeasureRouting(m *route.Model, statements []Statement) RoutingReport {
 	return r
 }
 
-// Claim returns the statement as a claim in the given form.
+// Claim returns the statement as a claim, in one of RoutingForms.
 func (s Statement) Claim(form string) route.Claim {
 	c := route.Claim{Text: s.Sentence}
 	if form != "sentence" {
@@ -158,7 +161,7 @@ func addToBin(bins []RoutingBin, confidence, right float64) {
 	b.Right += right
 }
 
-// closedBins turns the sums of each bin into means.
+// closedBins divides the sums in each bin by the number of claims.
 func closedBins(bins []RoutingBin) []RoutingBin {
 	for i := range bins {
 		n := float64(max(1, bins[i].N))
@@ -171,12 +174,13 @@ func closedBins(bins []RoutingBin) []RoutingBin {
 //go:embed testdata/routing.jsonl
 var routingStatements string
 
-// RoutingStatements returns the 400 statements on which the published figures are based.
+// RoutingStatements returns the 400 statements that the published figures are measured on.
 func RoutingStatements() ([]Statement, error) {
 	return ReadJSONLines[Statement](strings.NewReader(routingStatements), "routing.jsonl")
 }
 
-// RoutingTruths returns the statements in all forms, for fitting the confidence.
+// RoutingTruths returns each statement in all forms, with its discipline. The router's confidence
+// is fitted to them.
 func RoutingTruths(statements []Statement) (truths []route.Truth) {
 	for _, s := range statements {
 		for _, form := range RoutingForms {

@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// referenceColumns lists the columns of a sheet with one reference per row. Readers fill the labels
-// and, optionally, the kind of the statement.
+// referenceColumns lists the columns of a sheet in which each row is a reference for a statement.
+// Readers fill in the labels and, optionally, the kind of statement.
 var referenceColumns = []string{"id", "source", "kind", "statement", "context", "rank", "paper", "year", "title",
 	"abstract",
 	"identifier", "relation", "cited", "label1", "label2", "note"}
@@ -26,23 +26,23 @@ var referenceColumns = []string{"id", "source", "kind", "statement", "context", 
 // rankColumn is the index of the column "rank".
 var rankColumn = slices.Index(referenceColumns, "rank")
 
-// ReferenceLabels lists the labels of a reference. A usable reference can be cited for the
-// statement as it is. One labelled "subject" is about exactly the statement's subject but does not
-// support it.
+// ReferenceLabels lists the labels that readers give to a reference. A usable reference can be
+// cited for the statement. A reference labelled "subject" is about exactly the subject of the
+// statement, but does not support it.
 var ReferenceLabels = []string{"usable", "subject", "no"}
 
-// A StatementsSheet configures a sheet of references.
+// A StatementsSheet configures a sheet of references for statements.
 type StatementsSheet struct {
 	Engine   *engine.Engine
 	Finder   evidence.Finder
-	N        int // number of statements, spread evenly over the contexts' sources
+	N        int // number of statements, distributed evenly over the sources of the contexts
 	Top      int // number of references per statement
 	Seed     uint64
 	Progress func(done int)
 }
 
-// Write draws a random sample of statements, searches for references for each without keywords, and
-// writes one row per reference.
+// Write selects a random sample of statements and searches for references for each of them, without
+// keywords. It writes one row per reference.
 func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Comma = '\t'
@@ -62,7 +62,8 @@ func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Wri
 	return nil
 }
 
-// drawnEvenly returns a random sample of n contexts, spread evenly over the sources.
+// drawnEvenly returns a random sample of n contexts that contains about the same number from each
+// source.
 func drawnEvenly(contexts []Context, n int, seed uint64) (all []Context) {
 	sources := make(map[string]int)
 	for _, c := range contexts {
@@ -79,22 +80,22 @@ func drawnEvenly(contexts []Context, n int, seed uint64) (all []Context) {
 	return all
 }
 
-// citationLeft matches a masked citation and the author names before it, which a user would not
-// have written yet.
+// citationLeft matches a citation and the authors' names before it. A user who searches for a
+// reference would not have written them yet.
 var citationLeft = regexp.MustCompile(`(?:[\p{L}'’-]+ et al\.?,? *)?\[CITE\]`)
 
-// claim returns the citing sentence without its citation.
+// claim returns the citing sentence as a claim, without its citation.
 func (c Context) claim() evidence.Claim {
 	x := evidence.Claim{Text: citationLeft.ReplaceAllString(c.Sentence, draft.Mark), Context: c.Context,
 		Title: c.CitingTitle}
-	if strings.Count(x.Text, ")") > strings.Count(x.Text, "(") { // masking removed the "("
+	if strings.Count(x.Text, ")") > strings.Count(x.Text, "(") { // the "(" was masked together with the citation
 		x.Text = strings.Replace(x.Text, draft.Mark+")", draft.Mark, 1)
 	}
 	x.Text = x.Plain()
 	return x
 }
 
-// statementContext is the number of preceding sentences that the query includes.
+// statementContext is the maximum number of sentences before the statement that the query includes.
 const statementContext = 5
 
 func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]string, err error) {
@@ -126,7 +127,8 @@ func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]st
 	return rows, nil
 }
 
-// row formats a reference as a row. Its identifier is empty if no index contains its record.
+// row returns the row for a reference. record is the reference's record in an index; if it is nil,
+// the identifier in the row is empty.
 func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Claim, p, record *engine.Paper) ([]string,
 	error) {
 	identifier, cited := "", ""
@@ -145,7 +147,7 @@ func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Clai
 		identifier, string(explained.Relation), cited, "", "", ""}, nil
 }
 
-// resolvable returns an identifier that anyone can resolve, or "".
+// resolvable returns a public identifier of the paper, such as its DOI, or "" if it has none.
 func resolvable(p *engine.Paper) string {
 	if doi := paper.DOI(p.DOI); doi != "" {
 		return "doi:" + doi

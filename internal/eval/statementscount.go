@@ -6,15 +6,15 @@ import (
 	"strconv"
 )
 
-// A ReferenceReading is one row of a sheet of references.
+// A ReferenceReading is one row of a sheet of references that readers have labelled.
 type ReferenceReading struct {
 	ID, Source, Kind, Paper, Identifier, Relation string
 	Rank                                          int
 	Cited                                         bool
-	Labels                                        [2]string // one per reader; "" if missing
+	Labels                                        [2]string // label of each reader; "" if the reader gave none
 }
 
-// ReadReferences reads a sheet of references.
+// ReadReferences reads a sheet of references that readers have labelled.
 func ReadReferences(r io.Reader) (all []ReferenceReading, err error) {
 	needed := []string{"id", "rank", "paper", "identifier", "label1", "label2"}
 	err = eachRow(r, needed, func(field func(string) string) error {
@@ -42,34 +42,40 @@ func referenceReadingOf(field func(string) string) (r ReferenceReading, err erro
 	return r, nil
 }
 
-// A StatementsReport holds CiteLLM's three measures of references for statements.
+// A StatementsReport contains the three measures by which CiteLLM evaluates references for
+// statements: validity, precision and usability.
 type StatementsReport struct {
 	Statements int  `json:"statements"`
 	References int  `json:"references"`
-	Validity   Rate `json:"validity"` // share of references with a record and an identifier
-	Found      Rate `json:"found"`    // share of statements whose references include the cited one
-	// Readings holds one reading per labels column that has been filled in.
+	Validity   Rate `json:"validity"` // share of references that have a record and an identifier
+	Found      Rate `json:"found"`    // share of statements whose references include a work that the authors cited
+	// Readings contains the results of each reader who labelled references.
 	Readings []StatementsReading `json:"readings"`
-	// Kappa is the agreement of the two readings on which references are usable.
+	// Kappa measures the agreement of the two readers on which references are usable. It is nil if
+	// no reference has two labels.
 	Kappa *float64 `json:"kappa,omitempty"`
 }
 
-// A StatementsReading holds the results for one reader.
+// A StatementsReading contains the results for the labels of one reader.
 type StatementsReading struct {
-	Tops      map[int]TopReading    `json:"tops"`      // results by number of references per statement
-	Relations map[string]TopReading `json:"relations"` // results by the relation that the program reported
-	Sources   map[string]TopReading `json:"sources"`   // results by the source of the statement
-	Kinds     map[string]TopReading `json:"kinds"`     // results by the kind assigned to the statement
+	// Tops contains results for the best references, by their number per statement.
+	Tops map[int]TopReading `json:"tops"`
+	// Relations contains results by the relation that the program found between reference and
+	// statement.
+	Relations map[string]TopReading `json:"relations"`
+	Sources   map[string]TopReading `json:"sources"` // results by the source of the statements
+	// Kinds contains results by the kind that the reader assigned to the statements.
+	Kinds map[string]TopReading `json:"kinds"`
 }
 
-// A TopReading holds a reader's results for the first references of each statement.
+// A TopReading contains one reader's results for a set of references.
 type TopReading struct {
-	Precision Rate `json:"precision"` // share of references that can be cited for their statement
-	Subject   Rate `json:"subject"`   // share of references that are usable or about the exact subject
-	Usability Rate `json:"usability"` // share of statements with a usable reference
+	Precision Rate `json:"precision"` // share of references that are usable
+	Subject   Rate `json:"subject"`   // share of references that are usable or about exactly the subject
+	Usability Rate `json:"usability"` // share of statements with at least one usable reference
 }
 
-// CountReferences computes the measures from labelled rows.
+// CountReferences computes the measures from the rows of a labelled sheet.
 func CountReferences(all []ReferenceReading) StatementsReport {
 	statements, cited := make(map[string]bool), make(map[string]bool)
 	deepest := 0
@@ -115,7 +121,8 @@ func readingBy(rows []ReferenceReading, reading, deepest int) StatementsReading 
 	return r
 }
 
-// groupsOf groups rows by a key and measures each group. It skips rows with an empty key.
+// groupsOf groups rows by the result of key and computes the results of each group. It skips rows
+// for which key returns "".
 func groupsOf(rows []ReferenceReading, reading int, key func(ReferenceReading) string) map[string]TopReading {
 	groups := make(map[string][]ReferenceReading)
 	for _, row := range rows {
@@ -151,8 +158,8 @@ func topReading(rows []ReferenceReading, reading int) TopReading {
 	return TopReading{rateOf(usable, len(rows)), rateOf(usable+subject, len(rows)), rateOf(with, len(statements))}
 }
 
-// referenceKappa returns the kappa of the two readings on which references are usable, or nil
-// without common rows.
+// referenceKappa returns Cohen's kappa of two readers on which references are usable. It returns
+// nil if no row has two labels.
 func referenceKappa(all []ReferenceReading) *float64 {
 	var pairs [][2]string
 	for _, row := range all {

@@ -14,16 +14,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// A Pairing is a real citing sentence with a paper: the cited one, or one cited elsewhere in the
-// same field.
+// A Pairing is a real citing sentence with a paper. The paper is the cited one or, if Swapped, one
+// that is cited elsewhere in the same field.
 type Pairing struct {
 	Context Context
 	Paper   *engine.Paper
 	Swapped bool
 }
 
-// Pairings pairs each context with its cited paper and with others of its field. It skips contexts
-// whose paper is missing or has neither an abstract nor a full text.
+// Pairings pairs each context with its cited paper, followed by the given number of other papers of
+// its field. It skips contexts whose cited paper is missing or has neither an abstract nor a full
+// text.
 func Pairings(contexts []Context, papers iter.Seq2[*engine.Paper, error], others int) ([]Pairing, error) {
 	cited := CitedIn(contexts)
 	known := make(map[string]*engine.Paper)
@@ -57,7 +58,8 @@ func Pairings(contexts []Context, papers iter.Seq2[*engine.Paper, error], others
 	return all, nil
 }
 
-// othersFor samples n papers that the context does not cite. It is deterministic.
+// othersFor returns a random sample of n papers in the field that the context does not cite. The
+// sample depends only on the context's ID.
 func othersFor(c Context, field []string, n int) (ids []string) {
 	h := fnv.New64a()
 	h.Write([]byte(c.ID))
@@ -71,13 +73,14 @@ func othersFor(c Context, field []string, n int) (ids []string) {
 	return ids
 }
 
-// Claim returns the citing sentence as a claim.
+// Claim returns the citing sentence as a claim, with its context.
 func (p Pairing) Claim() evidence.Claim {
 	return evidence.Claim{Text: strings.ReplaceAll(p.Context.Sentence, citeToken, draft.Mark), Context: p.Context.Context,
 		Title: p.Context.CitingTitle}
 }
 
-// A SupportRow is a training example for the finder's weights, made from a pairing.
+// A SupportRow is a training example for the weights of evidence.Finder. It contains the features
+// of a pairing.
 type SupportRow struct {
 	ID       string      `json:"id"`
 	Citing   string      `json:"citing"`
@@ -88,7 +91,7 @@ type SupportRow struct {
 	Context  []float64   `json:"context"`
 }
 
-// SupportRows computes the row of each pairing and passes it to yield.
+// SupportRows computes the features of each pairing and passes them to yield.
 func SupportRows(ctx context.Context, f evidence.Finder, all []Pairing, yield func(SupportRow) error) error {
 	for _, p := range all {
 		features, err := f.Features(ctx, p.Claim(), p.Paper)

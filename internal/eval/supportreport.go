@@ -8,30 +8,30 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// An ExplainReport measures how well evidence separates cited papers from other papers of the same
-// field.
+// An ExplainReport measures how well the evidence found in a paper separates cited papers from
+// other papers of the same field. The other papers are called swapped.
 type ExplainReport struct {
 	N       int          `json:"n"`       // number of citing sentences
-	Others  int          `json:"others"`  // number of swapped papers
-	Claim   SwapReport   `json:"claim"`   // scores for the citing sentence alone
-	Context SwapReport   `json:"context"` // scores with context and manuscript title
-	Cited   RelationMean `json:"cited"`   // shares of the relations of cited papers, with context
-	Swapped RelationMean `json:"swapped"` // shares of the relations of swapped papers, with context
-	// Passage is the share of pairs in which the best passage of the cited paper outscores that of
-	// the swapped one.
+	Others  int          `json:"others"`  // number of swapped papers, over all sentences
+	Claim   SwapReport   `json:"claim"`   // results if only the citing sentence is the claim
+	Context SwapReport   `json:"context"` // results if the claim includes the context and the manuscript's title
+	Cited   RelationMean `json:"cited"`   // share of each relation among the cited papers, with context
+	Swapped RelationMean `json:"swapped"` // share of each relation among the swapped papers, with context
+	// Passage is the share of pairs in which the best passage of the cited paper has a higher score
+	// than the best passage of the swapped paper.
 	Passage Interval `json:"passage"`
-	// Wrong lists relations that are probably wrong: a swapped paper supports the claim, or the
-	// cited paper refutes it.
+	// Wrong lists pairings whose relation is probably wrong: the swapped paper supports the claim,
+	// or the cited paper refutes it.
 	Wrong []WrongRelation `json:"-"`
 }
 
-// A WrongRelation is a pairing with a relation that is probably wrong.
+// A WrongRelation is a pairing for which the program found a relation that is probably wrong.
 type WrongRelation struct {
 	Pairing
 	Found evidence.Evidence
 }
 
-// RelationsByKind returns the shares of relations for each kind of true or false statement.
+// RelationsByKind returns the share of each relation that f finds, by kind of claim.
 func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, progress func()) (map[string]RelationMean,
 	error) {
 	all, counts := make(map[string]RelationMean), make(map[string]float64)
@@ -55,31 +55,33 @@ func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, pro
 	return all, nil
 }
 
-// A SwapReport measures how well a score detects swapped citations.
+// A SwapReport measures how well a score separates swapped papers from cited ones.
 type SwapReport struct {
 	AUC float64 `json:"auc"`
-	// Found is the share of swapped citations that score below a threshold, which is set so that a
-	// fraction FalseAlarms of the real ones is flagged. Each bootstrap sample of contexts gets its
-	// own threshold.
+	// Found is the share of swapped papers whose score is below a threshold. The threshold is
+	// chosen so that the share FalseAlarms of the cited papers is below it, too. Each bootstrap
+	// sample has its own threshold.
 	Found Interval `json:"found"`
-	// Shares of swapped and of real citations that score below the program's threshold.
+	// Shares of the swapped and of the cited papers whose score is below the threshold that the
+	// program uses.
 	FlaggedSwapped float64 `json:"flagged_swapped"`
 	FlaggedCited   float64 `json:"flagged_cited"`
 }
 
-// A RelationMean maps each relation to its share.
+// A RelationMean contains the share of each relation.
 type RelationMean map[evidence.Relation]float64
 
-// FalseAlarms is the accepted share of real citations that are flagged.
+// FalseAlarms is the share of real citations that may be flagged.
 const FalseAlarms = 0.05
 
-// A swapScore holds the scores of one context.
+// A swapScore contains the scores of one context's pairings.
 type swapScore struct {
 	cited   float64
 	swapped []float64
 }
 
-// MeasureExplain finds the evidence for pairings, which must be in the order returned by Pairings.
+// MeasureExplain finds the evidence for all pairings and measures it. The pairings must be in the
+// order in which Pairings returns them.
 func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progress func()) (ExplainReport, error) {
 	r := ExplainReport{Cited: RelationMean{}, Swapped: RelationMean{}}
 	var claims, contexts, passages []swapScore
@@ -112,7 +114,8 @@ func best(e evidence.Evidence) float64 {
 	return e.Passages[0].Score
 }
 
-// addScore adds the score of a pairing. A cited paper starts a new context.
+// addScore adds the score of a pairing to all. A pairing with the cited paper starts the next
+// context.
 func addScore(all []swapScore, p Pairing, score float64) []swapScore {
 	if !p.Swapped {
 		return append(all, swapScore{cited: score})
@@ -169,8 +172,8 @@ func flat(all []swapScore) (cited, swapped []float64) {
 	return cited, swapped
 }
 
-// foundIn returns the share of swapped scores that are below the FalseAlarms quantile of the real
-// ones.
+// foundIn returns the share of swapped papers whose score is below a threshold. The threshold is
+// the FalseAlarms quantile of the cited papers' scores.
 func foundIn(all []swapScore) float64 {
 	cited, swapped := flat(all)
 	slices.Sort(cited)
@@ -187,7 +190,8 @@ func below(scores []float64, least float64) float64 {
 	return float64(n) / float64(max(1, len(scores)))
 }
 
-// higher returns the share of pairs in which the cited paper scores higher. Ties count half.
+// higher returns the share of pairs in which the cited paper has a higher score than the swapped
+// paper. A tie counts as half.
 func higher(all []swapScore) Interval {
 	_, swapped := flat(all)
 	slices.Sort(swapped)

@@ -10,32 +10,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// A SwapRun is one run in which some keys of a manuscript were swapped for those of other works.
+// A SwapRun contains the results of one run, in which some citations of a manuscript were changed
+// to cite other works. Citations are ordered by how weakly their works support them.
 type SwapRun struct {
-	Worst float64 `json:"worst"` // share of the swapped citations among as many of the weakest
+	Worst float64 `json:"worst"` // share of swapped citations among the weakest Swaps citations
 	AUC   float64 `json:"auc"`
-	// share of swapped citations found if a fraction FalseAlarms of the others is flagged
+	// Found is the share of swapped citations that are flagged if the share FalseAlarms of the
+	// other citations may be flagged.
 	Found float64 `json:"found"`
 }
 
-// A SwappedKeys reports how well the order of a check of support finds swapped keys.
+// A SwappedKeys report measures how well a check of support finds citations of wrong works.
 type SwappedKeys struct {
-	Citations int       `json:"citations"` // citations of works with an abstract or a full text
+	Citations int       `json:"citations"` // number of citations whose works have a text
 	Works     int       `json:"works"`
-	Swaps     int       `json:"swaps"` // keys swapped in each run
+	Swaps     int       `json:"swaps"` // number of citations swapped in each run
 	Mean      SwapRun   `json:"mean"`
 	Runs      []SwapRun `json:"runs"`
 }
 
-// A SwapKeys swaps keys of a manuscript at random and grades the citations.
+// A SwapKeys configures a measurement that swaps some citations at random and checks all of them.
 type SwapKeys struct {
 	Options     support.Options
 	Runs, Swaps int
 	Seed        uint64
 }
 
-// Measure grades all citations, once unswapped and once in each run. Only citations whose
-// works have a known text count.
+// Measure checks the citations as they are and then, in each run, with some of them swapped. It
+// uses only citations whose works have a text.
 func (s SwapKeys) Measure(ctx context.Context, e *engine.Engine, all []support.Citation) (r SwappedKeys, err error) {
 	graded, err := support.Check(ctx, e, all, s.Options)
 	if err != nil {
@@ -84,7 +86,7 @@ func (s SwapKeys) run(ctx context.Context, e *engine.Engine, graded []support.Re
 	return measureRun(checked[s.Swaps:], checked[:s.Swaps]), nil
 }
 
-// otherWork draws a work that the sentence of a citation does not cite.
+// otherWork returns a random work that the sentence of the citation c does not cite.
 func otherWork(graded []support.Result, works []engine.WorkRef, c support.Citation, random *rand.Rand) engine.WorkRef {
 	cited := func(w engine.WorkRef) bool {
 		return slices.ContainsFunc(graded, func(g support.Result) bool { return g.Work == w && g.Claim.Text == c.Claim.Text })

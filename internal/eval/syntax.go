@@ -9,25 +9,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/treebank"
 )
 
-// A SyntaxResult compares parse trees with those of a treebank. All counts use the treebank's
-// tokens, except Boundaries.
+// A SyntaxResult compares parse trees with the trees of a treebank. All counts are based on the
+// treebank's tokens; only Boundaries measures the parser's own tokens.
 type SyntaxResult struct {
 	Sentences, Tokens           int
-	Tags, Lemmas                int // numbers of tokens with the correct tag and lemma
-	Heads, Labelled             int // numbers of correct heads, and of those with the correct relation
-	Words, WordHeads, WordLabel int // the same counts without punctuation
+	Tags, Lemmas                int // numbers of tokens whose tag and whose lemma are correct
+	Heads, Labelled             int // numbers of tokens with the correct head, and with the correct head and relation
+	Words, WordHeads, WordLabel int // Tokens, Heads and Labelled without counting punctuation
 	Roots                       int
-	Boundaries                  Overlap // token boundaries found in the text
+	Boundaries                  Overlap // comparison of token boundaries in the sentence text
 	Relations                   map[string]Overlap
 }
 
-// An Overlap compares two sets by their sizes and the size of their intersection.
+// An Overlap contains the sizes of two sets, found and gold, and of their intersection.
 type Overlap struct{ Both, Found, Gold int }
 
 // F1 returns the harmonic mean of precision and recall.
 func (o Overlap) F1() float64 { return 2 * float64(o.Both) / max(float64(o.Found+o.Gold), 1) }
 
-// MeasureSyntax parses the sentences of a treebank, after calling Refine on them.
+// MeasureSyntax parses the sentences of a treebank and compares the trees. It calls Refine on the
+// sentences first.
 func MeasureSyntax(bank []treebank.Sentence) SyntaxResult {
 	r := SyntaxResult{Relations: map[string]Overlap{}}
 	for i := range bank {
@@ -87,7 +88,8 @@ func addIf(n *int, is bool) {
 	}
 }
 
-// compareTokens compares the tokenizer's tokens with those of the treebank.
+// compareTokens splits the text of a sentence into tokens and compares them with the treebank's
+// tokens.
 func (r *SyntaxResult) compareTokens(s *treebank.Sentence) {
 	if s.Text == "" {
 		return
@@ -110,7 +112,8 @@ func (r *SyntaxResult) compareTokens(s *treebank.Sentence) {
 	}
 }
 
-// Frequent returns the relations of the treebank in descending order of frequency.
+// Frequent returns the names of the relations in descending order of their frequency in the
+// treebank.
 func (r *SyntaxResult) Frequent() []string {
 	names := slices.Sorted(maps.Keys(r.Relations))
 	slices.SortStableFunc(names, func(a, b string) int { return r.Relations[b].Gold - r.Relations[a].Gold })

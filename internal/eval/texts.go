@@ -9,14 +9,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A QueryText holds a query in the form that models read. Training uses this type, so that training
-// and inference cannot differ.
+// A QueryText contains the input of the models for a query. Training uses the same code as the
+// engine, so that both see the same inputs.
 type QueryText struct {
-	Embedding string           `json:"embedding"` // the embedder's input
-	Pair      search.PairQuery `json:"pair"`      // the cross-encoder's input
+	Embedding string           `json:"embedding"` // input of the embedder
+	Pair      search.PairQuery `json:"pair"`      // input of the cross-encoder
 }
 
-// WriteQueryTexts reads contexts and writes one QueryText per line, as JSON.
+// WriteQueryTexts reads contexts and writes one QueryText per context as JSON, one per line.
 func WriteQueryTexts(in io.Reader, out io.Writer) error {
 	return writeTexts(in, out, func(c Context) QueryText {
 		q := c.query(RetrievalOptions{})
@@ -24,20 +24,20 @@ func WriteQueryTexts(in io.Reader, out io.Writer) error {
 	})
 }
 
-// A PaperText holds a paper in the form that models read.
+// A PaperText contains the input of the models for a paper.
 type PaperText struct {
 	Embedding string `json:"embedding"`
 	Pair      string `json:"pair"`
-	Hash      uint64 `json:"hash"` // key in the citation graph; 0 if the title has no words
+	Hash      uint64 `json:"hash"` // key of the paper in the citation graph; 0 if its title has no words
 }
 
-// A TitledPaper is one input line of WritePaperTexts.
+// A TitledPaper is an input line of WritePaperTexts.
 type TitledPaper struct {
 	Title    string `json:"title"`
 	Abstract string `json:"abstract"`
 }
 
-// WritePaperTexts reads titles with abstracts and writes one PaperText per line, as JSON.
+// WritePaperTexts reads papers and writes one PaperText per paper as JSON, one per line.
 func WritePaperTexts(in io.Reader, out io.Writer) error {
 	return writeTexts(in, out, func(t TitledPaper) PaperText {
 		p := engine.Clean(&engine.Paper{Title: t.Title, Abstract: t.Abstract})

@@ -2,15 +2,16 @@ package eval
 
 import "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 
-// A truth scores a growing set of passages against the abstract. It can cheaply compute the gain of
-// adding another passage.
+// A truth scores a growing set of passages against the abstract, by ROUGE-1 and ROUGE-2. It
+// computes the gain of adding a passage without scoring the whole set again.
 type truth [2]gramTruth // ROUGE-1 and ROUGE-2
 
-// A gramTruth counts n-grams; they do not cross passage boundaries.
+// A gramTruth scores passages by the n-grams that they share with the abstract. An n-gram does not
+// extend over two passages.
 type gramTruth struct {
 	want, have        map[gram]int
 	wanted, hits, got int
-	passages          []map[gram]int // n-grams that each passage shares with the abstract
+	passages          []map[gram]int // n-grams that each passage shares with the abstract, with their counts
 	sizes             []int
 }
 
@@ -41,7 +42,7 @@ func gramTruthOf(reference, candidates [][]token, n int) gramTruth {
 	return t
 }
 
-// gain returns the increase in F1 from adding a passage.
+// gain returns by how much adding a passage would increase F1.
 func (t *gramTruth) gain(passage int) float64 {
 	return f1(t.hits+t.newHits(passage), t.got+t.sizes[passage], t.wanted) - t.f1()
 }
@@ -63,7 +64,7 @@ func (t *gramTruth) take(passage int) {
 	}
 }
 
-// gain returns the summed increase in both F1 scores.
+// gain returns by how much adding a passage would increase the sum of ROUGE-1 and ROUGE-2.
 func (t *truth) gain(passage int) float64 { return t[0].gain(passage) + t[1].gain(passage) }
 
 func (t *truth) take(passage int) {
@@ -71,8 +72,9 @@ func (t *truth) take(passage int) {
 	t[1].take(passage)
 }
 
-// oracle greedily selects the passage with the largest gain until no passage improves the score. It
-// approximates the upper bound for extractors.
+// oracle returns the passages that a greedy search selects. In each step, it adds the passage with
+// the largest gain, until no passage improves the score. The result approximates the best possible
+// extract.
 func (t *truth) oracle() (taken []int) {
 	for {
 		best, most := -1, 0.0

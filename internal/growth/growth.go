@@ -1,6 +1,6 @@
-// Package growth tests that a scanner's work grows linearly with its input. It counts executed
-// statements with the counters of `go test -cover`, which do not depend on the machine's load.
-// `make test-growth` runs its tests.
+// Package growth tests that a scanner's running time is proportional to the length of its input. It
+// counts executed statements with the counters of `go test -cover`, which do not depend on the
+// machine's load. `make test-growth` runs these tests.
 package growth
 
 import (
@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// A Seed is an input of variable length: Unit is repeated between Before and After.
+// A Seed describes inputs of any length: Unit is repeated as often as needed between Before and
+// After.
 type Seed struct{ Before, Unit, After string }
 
 func (s Seed) input(size int) string {
@@ -26,7 +27,7 @@ func (s Seed) String() string {
 	return text[:min(len(text), 120)]
 }
 
-// Repeat returns one seed per unit, with nothing before and after.
+// Repeat returns one seed per unit, without text before and after.
 func Repeat(units ...string) (seeds []Seed) {
 	for _, unit := range units {
 		seeds = append(seeds, Seed{Unit: unit})
@@ -34,7 +35,8 @@ func Repeat(units ...string) (seeds []Seed) {
 	return seeds
 }
 
-// Within wraps seeds in a frame, for scanners that first look for such a frame.
+// Within encloses seeds in a text before and after them. Scanners that search for a delimiter first
+// then reach the seeds.
 func Within(before string, seeds []Seed, after string) []Seed {
 	var all []Seed
 	for _, s := range seeds {
@@ -44,34 +46,36 @@ func Within(before string, seeds []Seed, after string) []Seed {
 }
 
 const (
-	// size is the length of the shortest of the three inputs, in bytes. Each of the others is twice
-	// as long as the previous one.
+	// size is the length of the shortest of three inputs, in bytes. The others are two and four
+	// times as long.
 	size = 8 << 10
-	// maxRatio is between the ratio of n log n, which sorting needs, and that of n².
+	// maxRatio is the maximum growth of the steps if the input doubles. It allows n log n, which
+	// sorting needs, but not n².
 	maxRatio = 2.3
-	// maxSteps and maxAlloc are limits per byte of input. They detect windowed searches and copies,
-	// whose cost is linear but too high.
+	// maxSteps and maxAlloc are the maximum numbers of steps and of allocated bytes per byte of
+	// input. They detect searches and copies whose cost is linear, but too high.
 	maxSteps = 2000
 	maxAlloc = 4000
-	// suspectRatio and the following limits apply to seeds that are measured together. Seeds are
-	// measured one by one only if the group exceeds a limit.
+	// suspectRatio and suspectSteps are stricter limits for seeds that are measured together. If a
+	// group exceeds one of them, its seeds are measured one by one.
 	suspectRatio = 2.1
 	suspectSteps = 1000
-	// fewSteps is less than any significant n². Below it, small variations in the execution of a
-	// regular expression look like growth.
+	// fewSteps is the number of steps per byte below which growth is ignored. A few steps more in a
+	// regular expression would look like growth, and a quadratic cost is always higher.
 	fewSteps = 400
-	// maxWait is the timeout of one scan.
+	// maxWait is the time limit of one scan.
 	maxWait = 2 * time.Minute
-	// task is the environment variable that passes the seeds and the size to a process.
+	// task is the name of the environment variable that passes the seeds and the size to a child
+	// process.
 	task = "SCILIT_GROWTH_TASK"
 )
 
-// Linear fails the test if the work of scan grows faster than its input. Each scan runs in a
-// separate process, whose counters start at zero.
+// Linear fails the test if the cost of scan grows faster than its input. Each measurement runs in a
+// child process, so that the counters start at zero.
 //
-// Copies by the runtime (append, string concatenation) count only as allocated memory. String
-// comparisons, maps and packages that -coverpkg omits do not count. Searches in packages strings
-// and bytes are counted with the GOROOT of goroot.sh.
+// The memory that append and string concatenation copy counts only as allocated memory. String
+// comparisons, maps and packages not listed in -coverpkg do not count. Searches by the packages
+// strings and bytes count if goroot.sh has prepared the GOROOT.
 func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	t.Helper()
 	switch {
@@ -86,7 +90,8 @@ func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	}
 }
 
-// search bisects the seeds until it finds one whose cost grows too fast.
+// search measures the seeds from from to to-1 together. If their cost is suspicious, it measures
+// each half, until it finds the seed whose cost grows too fast.
 func search(t *testing.T, seeds []Seed, from, to int) {
 	if t.Failed() {
 		return
@@ -104,7 +109,8 @@ func search(t *testing.T, seeds []Seed, from, to int) {
 	}
 }
 
-// work scans the selected seeds at one size. It runs in a separate process.
+// work scans the seeds that the parent process selected, and prints the allocated memory. It runs
+// in a child process.
 func work(t *testing.T, seeds []Seed, scan func(input string)) {
 	var from, to, length int
 	if _, err := fmt.Sscan(os.Getenv(task), &from, &to, &length); err != nil {
@@ -122,7 +128,8 @@ func work(t *testing.T, seeds []Seed, scan func(input string)) {
 	fmt.Printf("\nallocated %d\n", most)
 }
 
-// A growth describes how the cost of some seeds grows. steps and allocated are per byte of input.
+// A growth describes how the cost of some seeds grows with the input. ratio is the factor by which
+// the steps grow if the input doubles. steps and allocated are per byte of input.
 type growth struct {
 	ratio            float64
 	steps, allocated int
@@ -140,7 +147,7 @@ func (g growth) suspect() bool {
 func compare(t *testing.T, seeds []Seed, from, to int) growth {
 	t.Helper()
 	small, middle, large := measure(t, from, to, size), measure(t, from, to, 2*size), measure(t, from, to, 4*size)
-	// Differences between two sizes cancel constant costs.
+	// The difference between two sizes does not include constant costs.
 	g := growth{
 		ratio:     float64(large.steps-middle.steps) / float64(max(1, middle.steps-small.steps)),
 		steps:     (large.steps - small.steps) / (3 * size * (to - from)),
@@ -152,10 +159,10 @@ func compare(t *testing.T, seeds []Seed, from, to int) growth {
 	return g
 }
 
-// A cost is the resource use of one process.
+// A cost describes the resources that one child process used.
 type cost struct {
 	steps, allocated int
-	busiest          []string // lines of the profile with the most steps
+	busiest          []string // lines of the coverage profile with the most steps
 }
 
 func measure(t *testing.T, from, to, size int) cost {
@@ -180,7 +187,8 @@ func measure(t *testing.T, from, to, size int) cost {
 	return c
 }
 
-// read sums a coverage profile with lines of the form "file:1.2,3.4 statements count".
+// read adds up the counts in a coverage profile, whose lines have the form "file:1.2,3.4 statements
+// count".
 func read(profile string) (c cost) {
 	const shown = 5
 	type line struct {

@@ -2,8 +2,8 @@ package growth
 
 import "slices"
 
-// Text holds seeds for text scanners: significant characters, unclosed opening delimiters, and
-// unmatched closing ones.
+// Text contains seeds for scanners of text: characters with a special meaning, opening delimiters
+// that are never closed, and closing delimiters that were never opened.
 var Text = slices.Clip(append(Repeat(
 	"a", " ", "\n", "\r\n", "\r", "\t", "\x00", "\xff", "é", "e\u0301", "字", "a ", "a\n", "ab. ", "A. ", "1. ", "a, ", "'", "\"", "’",
 	"{", "}", "{}", "(", ")", "()", "[", "]", "[]", "<", ">", "<>", "{{}", "((a)", "[[a]", "\\", "\\\\", "/", "|", ";", ":", ",", ".", "-", "--", "#", "%", "&", "&amp;", "$", "$a", "$ ", "$$", "$$a ", "^", "_", "~", "=", "+", "*", "@", "!", "?",

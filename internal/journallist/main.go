@@ -1,5 +1,5 @@
-// Command journallist writes verify/journals.txt.gz: the names and abbreviations of journals, one
-// journal per line, from the abbreviation lists of JabRef (CC0).
+// Command journallist writes verify/journals.txt.gz, which contains the names and abbreviations of
+// journals, one journal per line. Its input are the abbreviation lists of JabRef (CC0).
 //
 //	go run ./internal/journallist -out verify/journals.txt.gz journals/journal_abbreviations_*.csv
 package main
@@ -57,8 +57,8 @@ func run(out string, files []string) error {
 
 var inParens = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 
-// bare returns the name of a journal without the place of publication, which distinguishes journals
-// with the same name.
+// bare removes parenthesized text from the name of a journal. The lists use it to distinguish
+// journals with the same name by their place of publication.
 func bare(name string) string {
 	name = strings.Trim(name, `" `)
 	if plain := strings.Join(strings.Fields(inParens.ReplaceAllString(name, " ")), " "); verify.JournalKey(plain) != "" {
@@ -67,7 +67,8 @@ func bare(name string) string {
 	return name
 }
 
-// read returns the names and abbreviations in a list. Abbreviations with a comma may be unquoted.
+// read returns the pairs of name and abbreviation in a list. In the lists, an abbreviation that
+// contains a comma is not always quoted.
 func read(name string) (rows [][2]string, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -95,12 +96,13 @@ func read(name string) (rows [][2]string, err error) {
 	}
 }
 
-// maxShared is the maximum number of journals that may share an abbreviation. Abbreviations shared by
-// more are ignored as ambiguous.
+// maxShared is the maximum number of journals that may have the same abbreviation. An abbreviation
+// of more journals is ambiguous and is ignored.
 const maxShared = 4
 
-// grouped joins rows that share a name or an abbreviation, since lists name the same journal in
-// several ways. Journals that are joined by mistake are never told apart, which accuses nobody.
+// grouped groups the rows that belong to the same journal, because lists name a journal in several
+// ways. Rows with the same name or the same abbreviation form a group. If it groups different
+// journals by mistake, checks accept one for the other, which causes no false alarm.
 func grouped(rows [][2]string) (journals [][]string) {
 	sharing := make(map[string]map[string]bool)
 	for _, r := range rows {
@@ -117,7 +119,8 @@ func grouped(rows [][2]string) (journals [][]string) {
 		}
 		return key
 	}
-	all := make(map[string]map[string]string) // names of each journal by their keys
+	// names of each journal, by the journal's key and then by the name's key
+	all := make(map[string]map[string]string)
 	for _, pass := range []string{"join", "collect"} {
 		for _, r := range rows {
 			long, short := verify.JournalKey(r[0]), verify.JournalKey(r[1])

@@ -1,7 +1,8 @@
-// Package literature generates a synthetic literature for tests and evaluations. Works belong to
-// topics within fields and have years and references. Some are methods that every field cites; some
-// are preprints that were published under another title. Gaps imitate those of real citation
-// indexes. The seed determines everything.
+// Package literature generates a synthetic literature for tests and evaluations. Its works belong
+// to topics within fields and have years and references. Some works describe methods, which all
+// fields cite. Others are preprints of works that were published later, partly under another title.
+// Some records lack data, as in real citation indexes. The same seed always generates the same
+// literature.
 package literature
 
 import (
@@ -10,30 +11,30 @@ import (
 	"strings"
 )
 
-// Options configure a literature.
+// Options configure the size of a literature.
 type Options struct {
 	Seed   uint64
 	Works  int
-	Topics int // number of topics in all fields together
+	Topics int // number of topics, summed over all fields
 	Fields int
 }
 
 // A World is a synthetic literature. Works are numbered in order of publication.
 type World struct {
 	Options
-	Refs    [][]int32 // works that each work cites
-	Citing  [][]int32 // works that cite each work
-	Topic   []int16   // topic of each work
-	methods []int32   // works that all fields cite
+	Refs    [][]int32 // for each work, the works that it cites
+	Citing  [][]int32 // for each work, the works that cite it
+	Topic   []int16   // for each work, its topic
+	methods []int32   // works about methods, which all fields cite
 	byTopic [][]int32
 	byField [][]int32
-	total   int // number of works in the complete literature, if this is an earlier state of it
+	total   int // number of works in the whole literature, if this one was returned by Before
 
-	Retracted map[int]bool // works that a notice retracts
-	Revised   map[int]bool // works whose title changed
+	Retracted map[int]bool // works that have been retracted
+	Revised   map[int]bool // works whose title has changed
 }
 
-// Before returns the literature as it was before a work was published.
+// Before returns the literature as it was before the given work was published.
 func (w *World) Before(work int) *World {
 	past := *w
 	past.Works, past.total = work, w.Works
@@ -50,10 +51,10 @@ func (w *World) Before(work int) *World {
 
 const (
 	firstYear, lastYear = 1980, 2026
-	methodShare         = 1000 // one in methodShare works is a method
+	methodShare         = 1000 // one in this many works is about a method
 )
 
-// New generates a literature.
+// New generates a literature of the given size.
 func New(o Options) *World {
 	w := &World{Options: o, Refs: make([][]int32, o.Works), Citing: make([][]int32, o.Works),
 		Topic: make([]int16, o.Works), byTopic: make([][]int32, o.Topics), byField: make([][]int32, o.Fields)}
@@ -78,8 +79,8 @@ func New(o Options) *World {
 // Field returns the field to which a topic belongs.
 func (w *World) Field(topic int) int { return topic * w.Fields / w.Topics }
 
-// references draws the works that a new work cites: mostly from its topic, some from its field,
-// some methods, and a few from anywhere. One in eight works has no references.
+// references draws the works that work number at cites: most from its topic, some from its field
+// and from methods, and a few from all works. One in eight works has no references.
 func (w *World) references(random *rand.Rand, at int32, topic int) (refs []int32) {
 	if random.IntN(8) == 0 {
 		return nil
@@ -108,7 +109,8 @@ func (w *World) references(random *rand.Rand, at int32, topic int) (refs []int32
 	return refs
 }
 
-// pick draws a work, with a preference for recent works and classics.
+// pick draws one of the works. It prefers recent works and, equally often, the oldest ones, as if
+// they were classics.
 func pick(random *rand.Rand, from []int32) int32 {
 	u := random.Float64()
 	if random.IntN(2) == 0 {
@@ -117,20 +119,20 @@ func pick(random *rand.Rand, from []int32) int32 {
 	return from[len(from)-1-int(float64(len(from))*u*u)]
 }
 
-// A Work is a bibliographic record.
+// A Work is the bibliographic record of a work.
 type Work struct {
 	Number          int
 	Title, Abstract string
 	Given, Family   string
-	DOI             string // "" for one in nineteen works
+	DOI             string // "" for every 19th work
 	Year            int
-	Preprint        bool // the next work is its published version
+	Preprint        bool // whether the work is a preprint, of which the next work is the published version
 }
 
-// preprints is the interval at which a work is a preprint of the next one.
+// preprints is the interval between works that are preprints.
 const preprints = 20
 
-// Work returns the record of work i.
+// Work returns the bibliographic record of work number i.
 func (w *World) Work(i int) Work {
 	r := Work{Number: i, Year: w.Year(i), Preprint: w.IsPreprint(i)}
 	about := i
@@ -142,7 +144,7 @@ func (w *World) Work(i int) Work {
 	r.Title = fmt.Sprintf("%s %s in the %s of %s, part %d", verbs[random.IntN(len(verbs))],
 		w.term(topic, random), things[random.IntN(len(things))], w.term(topic, random), about)
 	if r.Preprint && i%(2*preprints) == 0 {
-		// The preprint was published under another title.
+		// every second preprint was published under another title
 		r.Title = "Towards " + strings.ToLower(r.Title[:1]) + r.Title[1:]
 	}
 	r.Family = syllables[random.IntN(len(syllables))] + syllables[random.IntN(len(syllables))] + "son"
@@ -161,10 +163,10 @@ func (w *World) Work(i int) Work {
 	return r
 }
 
-// IsPreprint reports whether work i is a preprint of the next one.
+// IsPreprint reports whether work i is a preprint, of which work i+1 is the published version.
 func (w *World) IsPreprint(i int) bool { return i%preprints == 0 && i+1 < w.Works }
 
-// IsMethod reports whether work i is a method, which all fields cite.
+// IsMethod reports whether work i is about a method, so that all fields cite it.
 func (w *World) IsMethod(i int) bool {
 	for _, m := range w.methods {
 		if int(m) == i {
@@ -174,7 +176,7 @@ func (w *World) IsMethod(i int) bool {
 	return false
 }
 
-// Year returns the publication year of a work. Later years have more works.
+// Year returns the publication year of work i. More works are published in later years.
 func (w *World) Year(i int) int {
 	share := float64(i) / float64(max(w.total, w.Works, 1))
 	return firstYear + int(float64(lastYear-firstYear)*(1-(1-share)*(1-share)))
@@ -186,7 +188,7 @@ var (
 	syllables = []string{"ba", "ne", "ti", "ro", "mu", "sa", "le", "vi", "ko", "da", "fe", "gu"}
 )
 
-// term returns one of the 40 words of a topic, at random.
+// term returns a random word out of the 40 words that belong to a topic.
 func (w *World) term(topic int, random *rand.Rand) string {
 	n := topic*40 + random.IntN(40)
 	word := ""
@@ -197,8 +199,8 @@ func (w *World) term(topic int, random *rand.Rand) string {
 	return word
 }
 
-// Seeds returns n works that an author working on a topic cites, spread over the last third of the
-// topic's works. It prefers works with a DOI.
+// Seeds returns n works on a topic that an author might cite. They are spread over the last third
+// of the topic's works. If a work has no DOI, it takes the work before it.
 func (w *World) Seeds(topic, n int) (seeds []int) {
 	all := w.byTopic[topic]
 	for i := range n {
@@ -211,5 +213,5 @@ func (w *World) Seeds(topic, n int) (seeds []int) {
 	return seeds
 }
 
-// OfTopic returns the number of works of a topic.
+// OfTopic returns the number of works on a topic.
 func (w *World) OfTopic(topic int) int { return len(w.byTopic[topic]) }

@@ -8,21 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// literals holds strings such that every match of an expression, or of a part of it, contains one
-// of them.
+// literals describes the texts that an expression, or a part of it, can match: every match contains
+// at least one of the strings in any.
 type literals struct {
-	any   []string // literals; empty if unknown
-	exact bool     // the part matches nothing else, so literals of the next part can be appended
-	fold  bool     // ignore case
+	any   []string // required strings; empty if none are known
+	exact bool     // whether the part matches only these strings, so that strings of the next part can be appended
+	fold  bool     // whether case is ignored
 }
 
-// edge marks the start and the end of a text, so that anchors count as literals.
+// edge represents the start and the end of a text, so that an anchor such as ^ is a required
+// string, too.
 const edge = "\x00"
 
-// maxLiterals is the maximum number of literals that are worth searching for.
+// maxLiterals is the maximum number of required strings of an expression. Searching for more would
+// be slower than matching.
 const maxLiterals = 512
 
-// requiredBy returns the literals of an expression, in ascending order.
+// requiredBy returns the required strings of an expression in ascending order. It returns none if
+// the empty string is one of them.
 func requiredBy(expr string) literals {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -42,7 +45,7 @@ func requiredBy(expr string) literals {
 	return t
 }
 
-// required returns the literals of a part of an expression.
+// required returns the required strings of a part of an expression.
 func required(re *syntax.Regexp) literals {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -79,8 +82,8 @@ func (t literals) inexact() literals {
 	return t
 }
 
-// literal returns the literal of a literal part. It returns none for non-ASCII text if case is
-// ignored, or for the replacement character, which also matches invalid UTF-8.
+// literal returns the string that a literal part matches. It returns none for the replacement
+// character, which also matches invalid UTF-8, and for non-ASCII text without regard to case.
 func literal(re *syntax.Regexp) literals {
 	s, fold := string(re.Rune), re.Flags&syntax.FoldCase != 0
 	if slices.Contains(re.Rune, utf8.RuneError) || fold && strings.ContainsFunc(s, notASCII) {
@@ -91,7 +94,8 @@ func literal(re *syntax.Regexp) literals {
 
 func notASCII(r rune) bool { return r > unicode.MaxASCII }
 
-// maxClass is the maximum size of a character class that is enumerated.
+// maxClass is the maximum number of characters in a class for which each character is a required
+// string.
 const maxClass = 10
 
 func class(re *syntax.Regexp) literals {
@@ -107,7 +111,7 @@ func class(re *syntax.Regexp) literals {
 	return t
 }
 
-// anyOf returns the union of the alternatives' literals.
+// anyOf returns the required strings of all alternatives, or none if one alternative has none.
 func anyOf(alternatives []*syntax.Regexp) literals {
 	all := literals{exact: true}
 	for _, sub := range alternatives {
@@ -120,13 +124,13 @@ func anyOf(alternatives []*syntax.Regexp) literals {
 	return all
 }
 
-// sequence returns the literals that are cheapest to search: those of one part, or of a run of
-// exact parts.
+// sequence returns the required strings of consecutive parts. It chooses those that are cheapest to
+// search for: the strings of one part, or of adjacent exact parts joined.
 func sequence(parts []*syntax.Regexp) (best literals) {
 	run := nothing()
 	for _, sub := range parts {
 		t := required(sub)
-		if part := repeated(sub); part.exact { // ends a run and begins the next
+		if part := repeated(sub); part.exact { // a repeated part ends one run of exact parts and starts the next
 			best, run = better(best, run.then(part)), part
 			continue
 		}
@@ -145,10 +149,11 @@ func sequence(parts []*syntax.Regexp) (best literals) {
 	return better(best, run).inexact()
 }
 
-// nothing returns the literals of the empty expression.
+// nothing returns the only string that an empty expression matches.
 func nothing() literals { return literals{any: []string{""}, exact: true} }
 
-// repeated returns the literals of an expression that is repeated at least once.
+// repeated returns the required strings of the part that re repeats at least once, or none if re
+// repeats no part.
 func repeated(re *syntax.Regexp) literals {
 	if re.Op == syntax.OpPlus || re.Op == syntax.OpRepeat && re.Min > 0 {
 		return required(re.Sub[0])
@@ -156,13 +161,13 @@ func repeated(re *syntax.Regexp) literals {
 	return literals{}
 }
 
-// then appends each literal of t to each literal of the run.
+// then appends each string of t to each string of run.
 func (run literals) then(t literals) literals {
 	var all []string
 	for _, first := range run.any {
 		for _, second := range t.any {
 			if strings.HasSuffix(first, edge) {
-				second = strings.TrimPrefix(second, edge) // both anchor the same position
+				second = strings.TrimPrefix(second, edge) // both strings refer to the same end of the text
 			}
 			all = append(all, first+second)
 		}
@@ -177,7 +182,7 @@ func better(a, b literals) literals {
 	return a
 }
 
-// worth rates literals: few and long ones are better.
+// worth rates required strings. A few long strings are better than many short ones.
 func (t literals) worth() float64 {
 	if len(t.any) == 0 {
 		return -1
@@ -189,7 +194,7 @@ func (t literals) worth() float64 {
 	return float64(min(least, 5)) - float64(len(t.any))/(2*maxLiterals)
 }
 
-// lower folds ASCII letters only.
+// lower converts ASCII letters to lower case and leaves all others unchanged.
 func lower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

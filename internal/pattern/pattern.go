@@ -1,5 +1,6 @@
-// Package pattern matches regular expressions with the same results as package regexp but rejects
-// most texts faster. Most expressions require one of a few literals, which it searches for first.
+// Package pattern matches regular expressions with the same results as package regexp, but rejects
+// most texts faster. Most expressions match only texts that contain one of a few strings. A pattern
+// searches for these strings before it uses the expression.
 package pattern
 
 import (
@@ -7,8 +8,9 @@ import (
 	"sync"
 )
 
-// A Pattern is a regular expression that is compiled on first use, because most runs need only a
-// few of hundreds. Its methods correspond to those of [regexp.Regexp].
+// A Pattern is a regular expression that is compiled when it is first used, because a run of the
+// program uses only a few of hundreds of expressions. Its methods correspond to those of
+// [regexp.Regexp].
 type Pattern struct {
 	compile func() *compiledPattern
 }
@@ -18,14 +20,15 @@ type compiledPattern struct {
 	prefilter prefilter
 }
 
-// MustCompile returns the pattern of an expression. An invalid expression panics on first use.
+// MustCompile returns the pattern of a regular expression. If the expression is invalid, the first
+// use of the pattern panics.
 func MustCompile(expr string) *Pattern {
 	return &Pattern{sync.OnceValue(func() *compiledPattern {
 		return &compiledPattern{regexp.MustCompile(expr), newPrefilter(requiredBy(expr))}
 	})}
 }
 
-// in returns the compiled expression, or nil if s cannot match.
+// in returns the compiled expression, or nil if s cannot contain a match.
 func (p *Pattern) in(s string) *regexp.Regexp {
 	if c := p.compile(); c.prefilter.mayMatch(s) {
 		return c.Regexp
@@ -66,7 +69,7 @@ func (p *Pattern) FindStringSubmatch(s string) []string {
 	return re.FindStringSubmatch(s)
 }
 
-// FindStringSubmatchIndex returns the offsets of the first match and its groups, or nil.
+// FindStringSubmatchIndex returns the offsets of the first match and of its groups, or nil.
 func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	re := p.in(s)
 	if re == nil {
@@ -112,7 +115,8 @@ func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return re.FindAllStringSubmatchIndex(s, n)
 }
 
-// ReplaceAllString replaces each match with by, in which $1 stands for the first group.
+// ReplaceAllString replaces each match with by, in which $1 is replaced by the text of the first
+// group.
 func (p *Pattern) ReplaceAllString(s, by string) string {
 	re := p.in(s)
 	if re == nil {
@@ -121,7 +125,7 @@ func (p *Pattern) ReplaceAllString(s, by string) string {
 	return re.ReplaceAllString(s, by)
 }
 
-// ReplaceAllStringFunc replaces each match with the result of by.
+// ReplaceAllStringFunc replaces each match with the string that by returns for it.
 func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string {
 	re := p.in(s)
 	if re == nil {

@@ -5,23 +5,25 @@ import (
 	"strings"
 )
 
-// A prefilter searches for literals by their first two bytes.
+// A prefilter searches a text for the required strings of an expression. It finds candidates by the
+// first two bytes of each string.
 type prefilter struct {
 	fold    bool
-	single  string              // the only literal, for which strings.Contains is faster
-	bytes   string              // the literals' bytes, if some literal has only one byte
-	starts  [32]uint64          // bit set of the two-byte prefixes of literals, hashed
-	strings map[uint16][]string // literals keyed by prefix; nil if any text may match
+	single  string              // the only required string; strings.Contains is faster for it
+	bytes   string              // the required strings joined, if each is a single ASCII character
+	starts  [32]uint64          // bit set with the hash of each string's first two bytes
+	strings map[uint16][]string // required strings by their first two bytes; nil if any text may match
 }
 
-// longest is the maximum length of a text to search, in bytes. Most expressions are for sentences.
+// longest is the maximum length of a text that the prefilter searches, in bytes. Most texts are
+// single sentences.
 const longest = 2 << 10
 
 func newPrefilter(t literals) prefilter {
 	f := prefilter{fold: t.fold}
 	short := func(s string) bool { return len(s) < 2 }
 	switch {
-	case len(t.any) == 0, slices.Contains(t.any, edge): // any text may match
+	case len(t.any) == 0, slices.Contains(t.any, edge): // any text may match, so the prefilter stays empty
 	case len(t.any) == 1 && !t.fold && !strings.Contains(t.any[0], edge):
 		f.single = t.any[0]
 	case !slices.ContainsFunc(t.any, short):
@@ -41,7 +43,7 @@ func startOf(first, second byte) uint16 { return uint16(first)<<8 | uint16(secon
 
 func bit(start uint16) uint16 { return (start>>8*37 + start) % (32 * 64) }
 
-// mayMatch reports whether s may contain a match.
+// mayMatch reports whether s may contain a match. If it returns false, s contains none.
 func (f *prefilter) mayMatch(s string) bool {
 	if f.single != "" {
 		return strings.Contains(s, f.single)
@@ -67,7 +69,7 @@ func (f *prefilter) mayMatch(s string) bool {
 	return f.in(text)
 }
 
-// The non-ASCII letters that equal k and s if case is ignored.
+// Non-ASCII letters that equal "k" and "s" if case is ignored.
 const (
 	kelvinSign = "\u212A"
 	longS      = "\u017F"

@@ -12,30 +12,31 @@ import (
 	"strings"
 )
 
-// packages maps the names of the packages that declare the methods' types to their paths.
+// packages maps package names to folders. These packages declare the types of the protocol's
+// parameters and results.
 var packages = map[string]string{"lsp": "lsp", "wire": "app/wire", "engine": "engine"}
 
-// wirePackage declares the constants with the methods' names.
+// wirePackage is the folder of the package whose constants contain the names of the methods.
 const wirePackage = "lsp/protocol"
 
-// declarations holds the methods and their types as declared in Go.
+// declarations contains the methods of the protocol and their types, as declared in Go.
 type declarations struct {
-	types   map[string]*typeDecl // types keyed by qualified name, such as "wire.Quote"
+	types   map[string]*typeDecl // types by qualified name, such as "wire.Quote"
 	methods []method
 }
 
-// A typeDecl is a type declared in one of the packages.
+// A typeDecl is the declaration of a type in one of the packages.
 type typeDecl struct {
 	in     string
 	spec   *ast.TypeSpec
 	doc    string
-	values []string // values of the constants of a string type
+	values []string // values of the constants that have this type, if it is a string type
 }
 
-// A method of the protocol takes params and returns result.
+// A method is a method of the protocol. params and result are the qualified names of its types.
 type method struct{ name, wire, params, result string }
 
-// read parses the packages under root.
+// read parses the packages of the module in the folder root.
 func read(root string) (*declarations, error) {
 	d := &declarations{types: make(map[string]*typeDecl)}
 	files := make(map[string][]*ast.File)
@@ -54,7 +55,7 @@ func read(root string) (*declarations, error) {
 	return d, d.readMethods(files["lsp"], wiresOf(wires))
 }
 
-// parse returns the files of a folder, except tests.
+// parse parses the Go files in a folder, except tests.
 func parse(folder string) (files []*ast.File, err error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -94,7 +95,7 @@ func (d *declarations) readTypes(name string, files []*ast.File) {
 	})
 }
 
-// readValues collects the string constants with a declared type.
+// readValues adds the values of string constants to the declarations of their types.
 func (d *declarations) readValues(name string, files []*ast.File) {
 	specsOf(files, token.CONST, func(_ *ast.GenDecl, spec ast.Spec) {
 		c := spec.(*ast.ValueSpec)
@@ -109,7 +110,8 @@ func (d *declarations) readValues(name string, files []*ast.File) {
 	})
 }
 
-// wiresOf returns the literal constants of files by name.
+// wiresOf returns the values of the constants in files, by name. They are the names of the
+// protocol's methods.
 func wiresOf(files []*ast.File) map[string]string {
 	wires := make(map[string]string)
 	specsOf(files, token.CONST, func(_ *ast.GenDecl, spec ast.Spec) {
@@ -122,8 +124,9 @@ func wiresOf(files []*ast.File) map[string]string {
 	return wires
 }
 
-// readMethods reads the cases of server.Request. Each passes the handler as the fourth argument, as
-// in answer(ctx, method, raw, s.questions.about).
+// readMethods reads the protocol's methods from the cases of server.Request. In each case, the
+// fourth argument of the call is the function that handles the method, as in answer(ctx, method,
+// raw, s.questions.about).
 func (d *declarations) readMethods(files []*ast.File, wires map[string]string) error {
 	functions := functionsOf(files)
 	request := functions["server.Request"]
@@ -153,7 +156,8 @@ func (d *declarations) readMethods(files []*ast.File, wires map[string]string) e
 	return err
 }
 
-// receiverOf returns the type of s, the server, or of one of its fields, such as s.questions.
+// receiverOf returns the name of the type of x, which is either s, the server, or a field of it
+// such as s.questions.
 func (d *declarations) receiverOf(x ast.Expr) string {
 	field, ok := x.(*ast.SelectorExpr)
 	if !ok {
@@ -169,7 +173,7 @@ func (d *declarations) receiverOf(x ast.Expr) string {
 	return ""
 }
 
-// nameOf returns a method's name in TypeScript, such as onlinePlan for "scilit/online/plan".
+// nameOf returns the TypeScript name of a method, such as onlinePlan for "scilit/online/plan".
 func nameOf(wire string) string {
 	first, rest, nested := strings.Cut(strings.TrimPrefix(wire, "scilit/"), "/")
 	if !nested {
@@ -178,7 +182,7 @@ func nameOf(wire string) string {
 	return first + strings.ToUpper(rest[:1]) + rest[1:]
 }
 
-// functionsOf returns the methods by receiver and name, such as "server.Request".
+// functionsOf returns the declared methods, by receiver and name, such as "server.Request".
 func functionsOf(files []*ast.File) map[string]*ast.FuncDecl {
 	functions := make(map[string]*ast.FuncDecl)
 	for _, file := range files {
@@ -191,7 +195,7 @@ func functionsOf(files []*ast.File) map[string]*ast.FuncDecl {
 	return functions
 }
 
-// typeName returns the name of a type, or of the type that it points to.
+// typeName returns the name of a type. For a pointer, it returns the name of the type pointed to.
 func typeName(t ast.Expr) string {
 	switch t := t.(type) {
 	case *ast.StarExpr:
@@ -202,7 +206,7 @@ func typeName(t ast.Expr) string {
 	return ""
 }
 
-// nameIn returns the qualified name of a type as written in package name.
+// nameIn returns the qualified name of the type that t denotes in the package name.
 func nameIn(name string, t ast.Expr) string {
 	switch t := t.(type) {
 	case *ast.StarExpr:

@@ -1,5 +1,6 @@
-// Command protocolts generates editors/vscode/src/protocol.ts: the types of the server's custom
-// methods, as declared in Go. `make generate` runs it in the repository root.
+// Command protocolts generates editors/vscode/src/protocol.ts, which declares the types of the
+// server's own protocol methods in TypeScript. It reads them from the Go source. `make generate`
+// runs it in the root of the repository.
 package main
 
 import (

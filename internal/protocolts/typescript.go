@@ -9,15 +9,16 @@ import (
 	"unicode"
 )
 
-// A writer writes each type once, when a method or a field first refers to it.
+// A writer writes TypeScript declarations of Go types. It writes each type once, when a method or a
+// field refers to it for the first time.
 type writer struct {
 	*declarations
 	written  map[string]bool
-	out      []string // interfaces and types
-	imported []string // names imported from vscode-languageclient
+	out      []string // written declarations of interfaces and types
+	imported []string // names to import from vscode-languageclient
 }
 
-// generate returns the content of target.
+// generate returns the content of the generated TypeScript file.
 func generate(root string) (string, error) {
 	d, err := read(root)
 	if err != nil {
@@ -41,8 +42,8 @@ func generate(root string) (string, error) {
 		strings.Join(w.out, "\n\n") + "\n\n" + strings.Join(requests, "\n") + "\n", nil
 }
 
-// named returns the TypeScript name of a Go type. It writes the type if it has not been written
-// yet.
+// named returns the TypeScript name of a Go type. If the type has not been written yet, it writes
+// the declaration.
 func (w *writer) named(full string) string {
 	in, name, _ := strings.Cut(full, ".")
 	if in == "protocol" {
@@ -52,7 +53,7 @@ func (w *writer) named(full string) string {
 		return name
 	}
 	t := w.types[full]
-	if alias, ok := t.spec.Type.(*ast.SelectorExpr); ok { // type Notice = engine.Notice
+	if alias, ok := t.spec.Type.(*ast.SelectorExpr); ok { // alias, such as type Notice = engine.Notice
 		return w.named(nameIn(in, alias))
 	}
 	exported := strings.ToUpper(name[:1]) + name[1:]
@@ -65,8 +66,9 @@ func (w *writer) named(full string) string {
 
 func (w *writer) write(name string, t *typeDecl) {
 	at := len(w.out)
-	w.out = append(w.out, "")                         // placed before the types that it refers to
-	if list, ok := t.spec.Type.(*ast.ArrayType); ok { // type Coverage []CorpusOutcome
+	// reserve the place, since types that the fields refer to are written later
+	w.out = append(w.out, "")
+	if list, ok := t.spec.Type.(*ast.ArrayType); ok { // slice type, such as type Coverage []CorpusOutcome
 		w.out[at] = fmt.Sprintf("%sexport type %s = %s;", comment("", t.doc), name, w.typed(t.in, list))
 		return
 	}
@@ -97,7 +99,8 @@ func (w *writer) write(name string, t *typeDecl) {
 	w.out[at] = comment("", t.doc) + head + " {\n" + strings.Join(fields, "") + "}"
 }
 
-// field formats a field. It is optional if Go omits it when empty.
+// field returns the declaration of a field in an interface. The field is optional if Go omits its
+// empty value.
 func (w *writer) field(in string, f *ast.Field) string {
 	tag := reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json")
 	name, options, _ := strings.Cut(tag, ",")
@@ -130,7 +133,8 @@ func (w *writer) typed(in string, t ast.Expr) string {
 	return w.named(nameIn(in, t))
 }
 
-// comment formats a Go comment for TypeScript, with an initial capital and a full stop.
+// comment converts a Go comment to a TypeScript comment. It starts with a capital letter and ends
+// with a full stop.
 func comment(indent, text string) string {
 	if text == "" {
 		return ""

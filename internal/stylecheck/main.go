@@ -1,6 +1,6 @@
-// Command stylecheck checks the Go source against this repository's style rules. They limit the
-// length of lines, functions and files, and the share of comment lines with words typical of
-// unnatural English. `make lint` runs it in the root of the module.
+// Command stylecheck checks the Go source against the style rules of this repository. They limit
+// the lengths of lines, functions and files, and the number of comments that contain words typical
+// of unnatural English. `make lint` runs it in the root of the module.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// tracked returns the Go files that git tracks or would track.
+// tracked returns the names of the Go files that git tracks or would add.
 func tracked() ([]string, error) {
 	out, err := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard", "*.go").Output()
 	if err != nil {
@@ -49,7 +49,7 @@ func tracked() ([]string, error) {
 	var files []string
 	for name := range strings.Lines(string(out)) {
 		name = strings.TrimSpace(name)
-		if _, err := os.Stat(name); err == nil { // not deleted in the working tree
+		if _, err := os.Stat(name); err == nil { // skip files that were deleted from the working tree
 			files = append(files, name)
 		}
 	}

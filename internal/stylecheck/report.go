@@ -11,15 +11,16 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on non-test source. Long lines and files in tests are mostly tables of cases, which read
-// worse when broken up.
+// Limits on source files, except tests. Long lines and files in tests are mostly tables of test
+// cases, which are harder to read when broken up.
 const (
 	maxColumns  = 120
 	maxFunction = 50  // maximum number of lines in a function body
 	maxFile     = 500 // maximum number of lines in a file
 )
 
-// A word counts as unnatural English if more than max percent of the comment lines contain it.
+// A word is a word or phrase that is rare in natural comments. max is the maximum share of comment
+// lines that may contain it, in percent.
 type word struct {
 	name    string
 	pattern *regexp.Regexp
@@ -34,12 +35,12 @@ var words = []word{
 	{"there is no", regexp.MustCompile(`(?i)\bthere (is|are) (no|none|not)\b`), 0.2},
 }
 
-// A report collects the findings in all files.
+// A report collects the violations of the rules in all files.
 type report struct {
 	found    []string
-	comments int            // comment lines outside tests
-	uses     map[string]int // number of comment lines with each word, by its name
-	worst    []string       // positions of these lines
+	comments int            // number of comment lines outside tests
+	uses     map[string]int // number of comment lines that contain each word
+	worst    []string       // positions of the comment lines that contain a word
 }
 
 func (r *report) add(name string, source []byte) error {
@@ -70,17 +71,19 @@ func (r *report) addf(format string, args ...any) {
 	r.found = append(r.found, fmt.Sprintf(format, args...))
 }
 
-// columns returns the number of characters of a line. A tab counts as one, as in the linter lll.
+// columns returns the width of a line in characters. Like the linter lll, it counts a tab as one
+// character.
 func columns(line []byte) int { return utf8.RuneCount(line) }
 
-// isRow reports whether a line is a table row: an element of a composite literal or a string on a
-// line alone. Such rows read worse when broken up. It also accepts go: directives.
+// isRow reports whether a line may be long: it is a row of a table, that is, an element of a
+// composite literal or a string on a separate line. Directives that start with "go:" may be long,
+// too.
 func isRow(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 0 && (line[0] == '{' || line[0] == '"' || line[0] == '`') || bytes.HasPrefix(line, []byte("//go:"))
 }
 
-// rawStrings returns the numbers of the lines that belong to raw strings.
+// rawStrings returns the set of numbers of the lines that contain part of a raw string.
 func rawStrings(set *token.FileSet, file *ast.File) map[int]bool {
 	inside := map[int]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -132,7 +135,8 @@ func (r *report) words(set *token.FileSet, file *ast.File) {
 	}
 }
 
-// problems returns the findings, and the lines with each word that is too frequent.
+// problems returns all violations. For each word that is too frequent, it returns the lines that
+// contain the word.
 func (r *report) problems() []string {
 	problems := r.found
 	for _, w := range words {
@@ -153,7 +157,7 @@ func (r *report) share(w word) float64 {
 	return 100 * float64(r.uses[w.name]) / float64(max(r.comments, 1))
 }
 
-// String formats the share of each word.
+// String returns the share of comment lines that contain each word.
 func (r *report) String() string {
 	var out strings.Builder
 	for _, w := range words {

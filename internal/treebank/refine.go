@@ -2,8 +2,8 @@ package treebank
 
 import "slices"
 
-// Refine names the relations of relative pronouns, which the CRAFT corpus leaves unspecified. A
-// pronoun before its verb is the subject, or the object if the verb already has a subject.
+// Refine assigns a relation to relative pronouns, which the CRAFT corpus leaves unspecified. A
+// pronoun is the subject of its verb or, if the verb already has a subject, its object.
 func (s *Sentence) Refine() {
 	for i, relation := range s.Relations {
 		if relation != "dep" || s.Tags[i] != "WDT" && s.Tags[i] != "WP" {
@@ -26,7 +26,7 @@ func (s *Sentence) Refine() {
 
 func isVerb(tag string) bool { return len(tag) > 1 && tag[:2] == "VB" }
 
-// has reports whether a token has a dependent with one of the given relations.
+// has reports whether token number head has a dependent with one of the given relations.
 func (s *Sentence) has(head int, relations ...string) bool {
 	for i, h := range s.Heads {
 		if int(h) == head && slices.Contains(relations, s.Relations[i]) {

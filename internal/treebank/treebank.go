@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// A Sentence is a sentence with its dependency tree, one entry per token.
+// A Sentence is a sentence with its dependency tree. The slices contain one element per token.
 type Sentence struct {
-	Text      string // source text, if the file includes it
+	Text      string // text of the sentence, if the file contains it
 	Forms     []string
 	Lemmas    []string
-	Tags      []string // language-specific tags, column XPOS
-	Heads     []int32  // token indices; the head of the root is len(Forms)
+	Tags      []string // language-specific part-of-speech tags, from the column XPOS
+	Heads     []int32  // index of each token's head; len(Forms) for the root
 	Relations []string
 }
 
-// maxLine is the maximum length of a line, in bytes.
+// maxLine is the maximum length of a line in the file, in bytes.
 const maxLine = 1 << 20
 
-// Open reads a file. It decompresses files whose names end in .gz.
+// Open reads the sentences in a file. It decompresses the file if its name ends in .gz.
 func Open(path string) ([]Sentence, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -46,7 +46,8 @@ func Open(path string) ([]Sentence, error) {
 	return sentences, nil
 }
 
-// Read reads sentences. It skips multiword token ranges and empty nodes.
+// Read reads the sentences in CoNLL-U format from a reader. It skips multiword token ranges and
+// empty nodes.
 func Read(in io.Reader) ([]Sentence, error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
@@ -93,7 +94,7 @@ func Read(in io.Reader) ([]Sentence, error) {
 	return all, err
 }
 
-// add appends the token of a line.
+// add appends the token that a line describes.
 func (s *Sentence) add(line string, number int) error {
 	columns := strings.Split(line, "\t")
 	if len(columns) < 8 {

@@ -1,6 +1,6 @@
-// Command wordlist writes the words that engine/query may send over the network. They are common
-// English words from SCOWL, and words that occur in several papers of openly licensed corpora.
-// Authors' names are left out unless they are also common words.
+// Command wordlist writes the lists of words that engine/query may send over the network. The words
+// are common English words from the lists SCOWL, and words that occur in several papers with an
+// open licence. Names of authors are left out unless they are also common words.
 //
 //	go run ./internal/wordlist -scowl /usr/share/dict/scowl -out engine/query/data acl.jsonl.gz biomed.jsonl.gz
 package main
@@ -32,24 +32,25 @@ func main() {
 	}
 }
 
-// Minimum numbers of papers for a listed word, and other limits.
+// Limits that a word has to reach to be listed.
 const (
-	minPapers   = 5  // papers with a word or an abbreviation
-	minCapital  = 6  // papers whose abstract has a capitalized word inside a sentence
-	minBody     = 15 // the same for full texts, which name more people
-	minAuthors  = 3  // authors with a name
+	minPapers   = 5  // minimum number of papers that contain a word or an abbreviation
+	minCapital  = 6  // minimum number of abstracts that contain a capitalized word inside a sentence
+	minBody     = 15 // minimum number of full texts that contain such a word; they name more people than abstracts
+	minAuthors  = 3  // number of authors from which a word counts as a name
 	maxLevel    = 60
-	nameOutdone = 4 // minimum ratio of papers with a word to authors with that name
+	nameOutdone = 4 // minimum ratio of papers that contain a word to authors with that name
 )
 
-// counts holds the numbers of papers with each word and of authors with each name.
+// counts contains the number of papers that contain each word, and the number of authors with each
+// name.
 type counts struct {
-	lower   map[string]int // folded words written in lower case
-	capital map[string]int // capitalized words inside sentences, as written: "Bayesian"
-	body    map[string]int // the same in full texts
-	other   map[string]int // other words, as written: "BERT", "mRNA", "H1N1"
-	given   map[string]int // folded given names
-	names   map[string]int // folded given and family names
+	lower   map[string]int // papers with a lower-case word, by folded word
+	capital map[string]int // papers with a capitalized word inside a sentence, by word, such as "Bayesian"
+	body    map[string]int // full texts with a capitalized word inside a sentence, by word
+	other   map[string]int // papers with any other word, by word, such as "BERT", "mRNA" and "H1N1"
+	given   map[string]int // authors with a given name, by folded name
+	names   map[string]int // authors with a given or family name, by folded name
 }
 
 type record struct {
@@ -134,7 +135,7 @@ func (c counts) addNames(r record) {
 func (c counts) addWords(r record) {
 	lower, capital, other := make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	scan(r.Abstract, lower, capital, other)
-	inBody := make(map[string]bool) // names are frequent in full texts
+	inBody := make(map[string]bool) // capitalized words of this paper's full text, in which names are frequent
 	for _, section := range r.Content.Body {
 		for _, paragraph := range section.Paragraphs {
 			for _, sentence := range paragraph.Sentences {
@@ -154,8 +155,8 @@ func add(totals map[string]int, seen map[string]bool) {
 	}
 }
 
-// scan collects the words of a text by case. It ignores capitalized words at the start of a
-// sentence.
+// scan adds the words of a text to three sets, depending on their case. It ignores a capitalized
+// word at the start of a sentence.
 func scan(s string, lower, capital, other map[string]bool) {
 	last := 0
 	for _, token := range text.Tokens(s) {
@@ -179,7 +180,7 @@ func scan(s string, lower, capital, other map[string]bool) {
 	}
 }
 
-// readSCOWL returns the folded lower-case words of SCOWL's more common levels.
+// readSCOWL returns the folded lower-case words from the levels of SCOWL that contain common words.
 func readSCOWL(folder string) (map[string]bool, error) {
 	words := make(map[string]bool)
 	for _, list := range []string{"english-words", "american-words", "british-words"} {

@@ -10,9 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Falsify makes a benchmark from true records: a pool of all records, and one labelled entry per
-// record. Every second entry is falsified, in the ways of HALLMARK that need no preprints. Entries
-// abbreviate given names to initials, as journals do; the pool does not.
+// Falsify makes a benchmark from correct records. It returns a pool of all records and one labelled
+// entry per record. Every second entry is falsified in one of HALLMARK's ways, except those that
+// need preprints. As in journals, entries abbreviate given names to initials, but the pool contains
+// full names.
 func Falsify(records iter.Seq2[*engine.Paper, error], seed uint64) (entries, pool []LabelledEntry, err error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var papers []*engine.Paper
@@ -45,7 +46,7 @@ func Falsify(records iter.Seq2[*engine.Paper, error], seed uint64) (entries, poo
 	return entries, pool, nil
 }
 
-// entryOf converts a record to a true entry, with initials or with full given names.
+// entryOf converts a record to a correct entry. If initials is true, given names are abbreviated.
 func entryOf(key string, p *engine.Paper, initials bool) LabelledEntry {
 	var names []string
 	for _, a := range p.Authors {
@@ -62,7 +63,8 @@ func entryOf(key string, p *engine.Paper, initials bool) LabelledEntry {
 		"title": p.Title, "author": strings.Join(names, " and "), "year": fmt.Sprint(p.Year), "journal": p.Venue, "doi": p.DOI}}
 }
 
-// A falsification changes the fields of an entry. other holds the fields of another true entry.
+// A falsification is a way to falsify an entry. apply changes the fields f, for which it may use
+// the fields of another correct entry.
 type falsification struct {
 	name  string
 	apply func(f, other map[string]string, random *rand.Rand)

@@ -1,5 +1,5 @@
-// Package integrity measures how well a check separates falsified from true references on the
-// HALLMARK benchmark.
+// Package integrity measures how well a check separates falsified references from correct ones, on
+// the benchmark HALLMARK.
 package integrity
 
 import (
@@ -23,7 +23,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// A LabelledEntry is a HALLMARK entry with its label: valid, or falsified in a certain way.
+// A LabelledEntry is an entry of the benchmark HALLMARK. Its label says whether it is valid, and
+// Kind names the way in which it was falsified.
 type LabelledEntry struct {
 	Key    string            `json:"bibtex_key"`
 	Type   string            `json:"bibtex_type"`
@@ -66,8 +67,8 @@ func unzipped(r io.Reader) (io.Reader, error) {
 
 func (e LabelledEntry) valid() bool { return e.Label == "VALID" }
 
-// bibTeX formats the entry as BibTeX. It drops unbalanced braces, which the benchmark's reader left
-// in.
+// bibTeX formats the entry as BibTeX. It removes the braces of a value in which they are
+// unbalanced, which occurs in the benchmark's data.
 func (e LabelledEntry) bibTeX() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s{%s,\n", e.Type, e.Key)
@@ -98,7 +99,7 @@ func balanced(value string) string {
 	return strings.NewReplacer("{", "", "}", "").Replace(value)
 }
 
-// PoolPapers converts the entries of a pool to the records of a corpus.
+// PoolPapers converts entries to bibliographic records, from which an index can be built.
 func PoolPapers(pool []LabelledEntry) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for i, e := range pool {
@@ -117,14 +118,15 @@ func PoolPapers(pool []LabelledEntry) iter.Seq2[*engine.Paper, error] {
 	}
 }
 
-// A Rate counts flagged entries: those that fail under the given policy.
+// A Rate counts the entries that a check flags, out of N. An entry is flagged if it fails the check
+// under the policy of the evaluation.
 type Rate struct {
 	N        int     `json:"n"`
 	Flagged  int     `json:"flagged"`
-	NotFound int     `json:"not_found"` // number of flagged entries without a record
-	Check    int     `json:"check"`     // number of entries that are neither flagged nor verified
-	Share    float64 `json:"share"`     // share of flagged entries
-	Doubted  float64 `json:"doubted"`   // share of entries flagged or to be checked
+	NotFound int     `json:"not_found"` // number of entries for which no record was found
+	Check    int     `json:"check"`     // number of entries that are not flagged, but should be checked by a person
+	Share    float64 `json:"share"`     // Flagged divided by N
+	Doubted  float64 `json:"doubted"`   // Flagged plus Check, divided by N
 }
 
 func (r *Rate) add(result verify.EntryResult, failing verify.Policy) {
@@ -143,29 +145,32 @@ func (r *Rate) add(result verify.EntryResult, failing verify.Policy) {
 	r.Doubted = float64(r.Flagged+r.Check) / float64(r.N)
 }
 
-// A Part holds the results for a subset of the entries.
+// A Part contains the results for some of the entries.
 type Part struct {
-	Detection Rate `json:"detection"` // rate for the falsified entries
-	// FalseAlarms counts valid entries whose title is in the pool.
+	Detection Rate `json:"detection"` // rate of flagged entries among the falsified ones
+	// FalseAlarms is the rate of flagged entries among the valid ones whose title is in the pool.
 	FalseAlarms Rate `json:"false_alarms"`
-	Outside     Rate `json:"outside"` // rate for valid entries whose title is not in the pool
+	Outside     Rate `json:"outside"` // rate of flagged entries among the valid ones whose title is not in the pool
 }
 
-// A Report holds the results for all entries.
+// A Report contains the results for all entries, and for parts of them.
 type Report struct {
 	Part
-	// ClosedWorld means that the pool contains all true works. Results are then an upper bound.
+	// ClosedWorld is true if the pool contains every real work. The results are then an upper
+	// bound.
 	ClosedWorld bool `json:"closed_world"`
-	// Halves splits the entries by a hash of the key. Rules were fitted on the half "tuned" only.
+	// Halves contains the results for two halves of the entries, split by a hash of their keys. The
+	// rules of the check were fitted on the half named "tuned".
 	Halves map[string]Part  `json:"halves"`
 	Kinds  map[string]*Rate `json:"kinds"`
 	Wrong  []WrongVerdict   `json:"wrong"`
 }
 
-// A WrongVerdict is a falsified entry that was not flagged, or a valid one that was.
+// A WrongVerdict is a falsified entry that the check did not flag, or a valid entry that it
+// flagged.
 type WrongVerdict struct {
 	Key       string         `json:"key"`
-	Kind      string         `json:"kind"` // way of falsification; "" for a valid entry
+	Kind      string         `json:"kind"` // way in which the entry was falsified; "" for a valid entry
 	Verdict   verify.Verdict `json:"verdict"`
 	Code      verify.Code    `json:"code"`
 	Message   string         `json:"message"`
@@ -174,8 +179,8 @@ type WrongVerdict struct {
 	InThePool bool           `json:"in_pool"`
 }
 
-// Falsified checks labelled entries with an engine over the pool. Entries that fail under the given
-// policy are flagged.
+// Falsified checks labelled entries with an engine over the pool and measures the results. failing
+// defines the findings that flag an entry.
 func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEntry, year int,
 	failing verify.Policy) (Report, error) {
 	report := Report{ClosedWorld: true, Halves: map[string]Part{}, Kinds: map[string]*Rate{}}
@@ -233,8 +238,8 @@ func (r *Report) add(entry LabelledEntry, result verify.EntryResult, inPool bool
 	}
 }
 
-// halfOf assigns entries to two fixed halves. Rules are fitted on one half only, and results are
-// reported for both.
+// halfOf returns the name of the half to which the entry with a key belongs. The rules of the check
+// were fitted on the half "tuned", and results are reported for both halves.
 func halfOf(key string) string {
 	h := fnv.New32a()
 	h.Write([]byte(key))

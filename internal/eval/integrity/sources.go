@@ -9,18 +9,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// A SourcesReport counts the verdicts on true entries that were compared with records of another
-// source.
+// A SourcesReport counts false alarms: correct entries from one source that fail a check against
+// the records of another source.
 type SourcesReport struct {
 	Entries  int            `json:"entries"`
 	Compared int            `json:"compared"`
-	Accused  int            `json:"accused"` // number of compared entries that fail
-	Check    int            `json:"check"`   // number of compared entries to be checked by a person
-	Codes    map[string]int `json:"codes"`   // number of compared entries by finding
+	Accused  int            `json:"accused"` // number of compared entries that fail the check
+	Check    int            `json:"check"`   // number of compared entries that a person should check
+	Codes    map[string]int `json:"codes"`   // number of findings in compared entries, by code
 	Wrong    []Accusation   `json:"wrong,omitempty"`
 }
 
-// An Accusation is a true entry that fails, with the findings and the fields that differ.
+// An Accusation is a correct entry that fails the check, with the findings and the fields that
+// differ from the record.
 type Accusation struct {
 	Key      string           `json:"key"`
 	Findings []verify.Finding `json:"findings"`
@@ -28,7 +29,7 @@ type Accusation struct {
 	Record   string           `json:"record"`
 }
 
-// Add adds the counts of another report.
+// Add adds the counts and entries of another report.
 func (r *SourcesReport) Add(other SourcesReport) {
 	r.Entries += other.Entries
 	r.Compared += other.Compared
@@ -47,7 +48,8 @@ func (r *SourcesReport) count(code string, n int) {
 	r.Codes[code] += n
 }
 
-// AcrossSources checks true entries with an engine over the records of another source.
+// AcrossSources checks the correct entries in a file with an engine over the records of another
+// source.
 func AcrossSources(ctx context.Context, e *engine.Engine, file audit.File, year int) (report SourcesReport, err error) {
 	answer, err := audit.Check(ctx, e, []audit.File{file}, audit.Options{Year: year,
 		Ignored: verify.Names{string(verify.Duplicate): true, string(verify.DuplicateKey): true}})
