@@ -2,8 +2,8 @@ package tex
 
 import "unicode/utf8"
 
-// An accent is a TeX accent command, its combining mark, and the letters that Unicode composes with
-// it. bases and composed are parallel. A base may itself be composed.
+// An accent describes a TeX accent command. bases lists the letters that Unicode combines with the
+// accent, and composed lists the results in the same order. A base may already have another accent.
 type accent struct {
 	command         string
 	mark            rune
@@ -64,7 +64,7 @@ var accents = []accent{
 		"ḆḇḎḏḴḵḺḻṈṉṞṟṮṯẔẕẖ"},
 }
 
-// An accentedLetter letter is a base letter with an accent command.
+// An accentedLetter is a letter split into its base letter and the command of its accent.
 type accentedLetter struct {
 	base    rune
 	command string
@@ -75,19 +75,20 @@ type markedBase struct {
 }
 
 var (
-	composedOf = map[markedBase]rune{}     // composed letter by mark and base
-	accentedAs = map[rune]accentedLetter{} // parts by composed letter
-	markOf     = map[string]rune{}         // mark by command
-	commandOf  = map[rune]string{}         // command by mark
+	composedOf = map[markedBase]rune{}     // composed letter, by accent mark and base letter
+	accentedAs = map[rune]accentedLetter{} // base letter and accent command, by composed letter
+	markOf     = map[string]rune{}         // combining mark, by accent command
+	commandOf  = map[rune]string{}         // accent command, by combining mark
 )
 
-// Mark returns the combining mark of an accent command.
+// Mark returns the combining mark of an accent command. ok is false if the command is not an
+// accent.
 func Mark(command string) (mark rune, ok bool) {
 	mark, ok = markOf[command]
 	return mark, ok
 }
 
-// AccentCommand returns the accent command of a combining mark, or "".
+// AccentCommand returns the accent command of a combining mark, or "" if TeX has none.
 func AccentCommand(mark rune) string { return commandOf[mark] }
 
 func init() {

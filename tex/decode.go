@@ -5,13 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// Decode converts TeX to Unicode. Accents and symbols become characters, "~" a no-break space, "--"
-// a dash, and white space a single space. Braces, dollar signs and other command names are removed.
+// Decode converts TeX to Unicode text. It replaces commands for accents and symbols with
+// characters, "~" with a no-break space, "--" with a dash, and white space with a single space. It
+// removes braces, dollar signs and the names of other commands.
 func Decode(tex string) string {
 	return decode(tex, false)
 }
 
-// DecodeVerbatim decodes only braces, commands and white space.
+// DecodeVerbatim decodes only braces, commands and white space, and keeps all other characters.
 func DecodeVerbatim(tex string) string {
 	return decode(tex, true)
 }
@@ -30,7 +31,7 @@ func decode(tex string, verbatim bool) string {
 	return strings.Trim(d.out.String(), " ")
 }
 
-// plainText and plainVerbatim are the sets of bytes that decode to themselves.
+// plainText and plainVerbatim are the sets of bytes that Decode and DecodeVerbatim leave unchanged.
 var (
 	plainText     = bytesWithout("\\{}~$-`'^_ \n\r\t\f\v")
 	plainVerbatim = bytesWithout("\\{} \n\r\t\f\v")
@@ -50,10 +51,11 @@ type decoder struct {
 	plain    *[256]bool
 	verbatim bool
 	math     bool
-	depth    int // nesting depth of arguments
+	depth    int // nesting depth of the current argument
 }
 
-// maxDepth limits nested accents. Deeper ones lose their command.
+// maxDepth is the maximum nesting depth of accents. The decoder removes accents that are nested
+// deeper and keeps their letters.
 const maxDepth = 8
 
 func (d *decoder) run() {
@@ -73,7 +75,7 @@ func (d *decoder) skipPlain() {
 	}
 }
 
-// step decodes one special character, command or ligature.
+// step decodes the special character, command or ligature at the current position.
 func (d *decoder) step() {
 	c := d.src[d.pos]
 	switch {
@@ -98,7 +100,7 @@ func (d *decoder) step() {
 	d.pos++
 }
 
-// space writes one space for a run of white space.
+// space writes a space, unless the output already ends in one.
 func (d *decoder) space() {
 	if s := d.out.String(); s == "" || s[len(s)-1] != ' ' {
 		d.out.WriteByte(' ')
@@ -107,8 +109,8 @@ func (d *decoder) space() {
 
 var ligatures = []struct{ tex, text string }{{"---", "—"}, {"--", "–"}, {"``", "“"}, {"''", "”"}}
 
-// Ligature returns the character that TeX prints for the start of s, and the number of bytes it
-// replaces, 0 if s does not start with a ligature.
+// Ligature returns the character that TeX prints for the ligature at the start of s, and the length
+// of the ligature in bytes. The length is 0 if s does not start with a ligature.
 func Ligature(s string) (text string, length int) {
 	for _, l := range ligatures {
 		if strings.HasPrefix(s, l.tex) {
@@ -130,7 +132,7 @@ func (d *decoder) ligature(c byte) {
 	d.pos += length
 }
 
-// command decodes the command after a backslash.
+// command decodes a command, starting after its backslash.
 func (d *decoder) command() {
 	name := d.commandName()
 	if _, isAccent := markOf[name]; isAccent && !d.math && d.depth < maxDepth {
@@ -148,7 +150,8 @@ func (d *decoder) command() {
 	}
 }
 
-// commandName reads letters and the white space after them, or a single other character.
+// commandName reads the name of a command. It consists of letters, with the white space after them,
+// or of one other character.
 func (d *decoder) commandName() string {
 	start := d.pos
 	for d.pos < len(d.src) && isLetter(d.src[d.pos]) {
@@ -164,8 +167,8 @@ func (d *decoder) commandName() string {
 	return d.src[start:d.pos]
 }
 
-// symbol writes the character of a command. It drops an unknown command but not its arguments, and
-// writes an escaped character unchanged.
+// symbol writes the character that a command prints. If the command is unknown, symbol removes its
+// name and keeps its arguments. An escaped character is written unchanged.
 func (d *decoder) symbol(name string) {
 	if text, known := symbolOf[name]; known {
 		d.out.WriteString(text)
@@ -174,7 +177,7 @@ func (d *decoder) symbol(name string) {
 	}
 }
 
-// accent adds a command's mark to the first character of its argument.
+// accent writes the first character of the command's argument with the accent.
 func (d *decoder) accent(name string) {
 	inner := decoder{src: d.argument(), plain: d.plain, depth: d.depth + 1, verbatim: d.verbatim}
 	inner.run()
@@ -188,15 +191,15 @@ func (d *decoder) accent(name string) {
 	d.out.WriteString(text[size:])
 }
 
-// bareAccent writes an accent without a letter as a character, if it has one.
+// bareAccent writes the character for an accent without a letter, if such a character exists.
 func (d *decoder) bareAccent(name string) {
 	if name == "~" || name == "^" {
 		d.out.WriteString(name)
 	}
 }
 
-// Accented combines a letter with a mark, into a single character if Unicode has it. It treats
-// dotless i and j as dotted.
+// Accented adds an accent to a letter. The result is one character if Unicode contains it. Dotless
+// i and j are replaced with i and j.
 func Accented(base, accent rune) string {
 	switch base {
 	case 'ı':
@@ -210,8 +213,8 @@ func Accented(base, accent rune) string {
 	return string([]rune{base, accent})
 }
 
-// argument reads an argument: a group without its braces, a command with its argument, or a single
-// character.
+// argument reads one argument of a command and returns its source: a group in braces, a command
+// with its argument, or a single character.
 func (d *decoder) argument() string {
 	d.skipSpace()
 	start := d.pos
@@ -234,7 +237,8 @@ func (d *decoder) argument() string {
 	return d.src[start:d.pos]
 }
 
-// group reads a balanced group and returns its content. An unclosed group extends to the end.
+// group reads a group up to the matching brace and returns its content. A group that is not closed
+// extends to the end of the text.
 func (d *decoder) group() string {
 	start, depth := d.pos+1, 0
 	for d.pos < len(d.src) {

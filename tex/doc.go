@@ -1,4 +1,4 @@
-// Package tex provides tables of TeX's commands for accents, letters and symbols, its special
-// characters, and the environments without running text. The .bib parser, the manuscript scanner
-// and the LaTeX source reader share them.
+// Package tex contains tables of TeX's special characters, of its commands for accents, letters and
+// symbols, and of environments that contain no running text. The .bib parser, the manuscript
+// scanner and the reader of LaTeX source share them.
 package tex

@@ -6,23 +6,24 @@ import (
 	"unicode/utf8"
 )
 
-// Escaped lists the special characters that a backslash escapes. Braces are excluded, since BibTeX
-// counts even escaped ones.
+// Escaped lists the special characters that TeX prints if a backslash precedes them. It does not
+// contain braces, because BibTeX counts them even after a backslash.
 const Escaped = "&%_#$"
 
-// Named maps the other special characters to the commands that print them.
+// Named maps special characters that cannot be escaped to the commands that print them.
 var Named = map[rune]string{
 	'\\': "textbackslash", '{': "textbraceleft", '}': "textbraceright", '~': "textasciitilde", '^': "textasciicircum",
 	'<': "textless", '>': "textgreater", '|': "textbar",
 }
 
-// Ligatured maps characters to the ligatures that print them.
+// Ligatured maps characters to the ASCII sequences that TeX prints as these characters.
 var Ligatured = map[rune]string{'–': "--", '—': "---", '‘': "`", '’': "'", '“': "``", '”': "''"}
 
-// spaced maps special spaces and hyphens to plain ones.
+// spaced maps special spaces and hyphens to their equivalents in TeX.
 var spaced = map[rune]string{'\u00A0': "~", '\u2010': "-", '\u2011': "-"}
 
-// escape returns the TeX of a special character.
+// escape returns the TeX code that prints a special character. ok is false for all other
+// characters.
 func escape(r rune) (tex string, ok bool) {
 	if r < utf8.RuneSelf && strings.IndexByte(Escaped, byte(r)) >= 0 {
 		return `\` + string(r), true
@@ -34,8 +35,9 @@ func escape(r rune) (tex string, ok bool) {
 	return tex, ok
 }
 
-// Encode converts Unicode to TeX and escapes special characters. If accents is set, accented
-// letters, dashes, quotes and symbols become ASCII if TeX has commands for them.
+// Encode converts Unicode text to TeX and escapes special characters. If accents is true, it also
+// replaces accented letters, dashes, quotes and symbols with ASCII commands, as far as TeX has
+// them.
 func Encode(text string, accents bool) string {
 	var out strings.Builder
 	var last rune
@@ -49,8 +51,8 @@ func Encode(text string, accents bool) string {
 	return out.String()
 }
 
-// wouldJoin reports whether TeX would form a ligature of two neighbours. An en dash and a hyphen
-// would become an em dash.
+// wouldJoin reports whether TeX would print two adjacent characters as a ligature. For example, it
+// would print an en dash and a hyphen as an em dash.
 func wouldJoin(a, b rune) bool {
 	if Ligatured[a] == "" && Ligatured[b] == "" {
 		return false
@@ -58,7 +60,8 @@ func wouldJoin(a, b rune) bool {
 	return asciiMark(a) != 0 && asciiMark(a) == asciiMark(b)
 }
 
-// asciiMark returns the ASCII character of a dash or a quote, or 0.
+// asciiMark returns the ASCII character with which TeX represents a dash or a quote, or 0 for any
+// other character.
 func asciiMark(r rune) byte {
 	if tex := Ligatured[r]; tex != "" {
 		return tex[0]
@@ -88,7 +91,7 @@ func encodeRune(r rune, accents bool) string {
 	return string(r)
 }
 
-// encodeLetter returns the TeX command for a letter or a symbol, or "".
+// encodeLetter returns the TeX command that prints a letter or a symbol, or "" if TeX has none.
 func encodeLetter(r rune) string {
 	if name, ok := signFor[r]; ok {
 		return `\` + name
@@ -111,7 +114,8 @@ func encodeLetter(r rune) string {
 	return `\` + parts.command + base
 }
 
-// Compose combines letters with the combining marks that follow them.
+// Compose replaces each letter and the combining mark after it with one character, if Unicode
+// contains it.
 func Compose(s string) string {
 	if !strings.ContainsFunc(s, isMark) {
 		return s

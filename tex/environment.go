@@ -2,8 +2,8 @@ package tex
 
 import "strings"
 
-// displays lists the environments without running text, by unstarred name: formulas, floats,
-// tables, drawings and reference lists.
+// displays lists the environments that contain no running text, such as formulas, floats, tables,
+// drawings and reference lists. Names have no star.
 var displays = set(`equation align gather multline eqnarray displaymath math alignat flalign dmath subequations cases split
 	figure table wrapfigure wraptable sidewaystable sidewaysfigure SCfigure algorithm algorithmic
 	tabular tabularx longtable array matrix pmatrix bmatrix tikzpicture picture thebibliography`)
@@ -11,10 +11,12 @@ var displays = set(`equation align gather multline eqnarray displaymath math ali
 // verbatims lists the environments whose content TeX does not interpret.
 var verbatims = set("lstlisting verbatim Verbatim minted comment filecontents")
 
-// IsDisplay reports whether an environment, starred or not, has no running text.
+// IsDisplay reports whether an environment contains no running text. A star at the end of its name
+// is ignored.
 func IsDisplay(environment string) bool { return displays[strings.TrimSuffix(environment, "*")] }
 
-// IsVerbatim reports whether TeX does not interpret the content of an environment, starred or not.
+// IsVerbatim reports whether TeX does not interpret the content of an environment. A star at the
+// end of its name is ignored.
 func IsVerbatim(environment string) bool { return verbatims[strings.TrimSuffix(environment, "*")] }
 
 func set(names string) map[string]bool {

@@ -6,14 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// foldedLetters maps lower-case letters that have no accent command to ASCII.
+// foldedLetters maps lower-case letters to ASCII letters. They have no accent command, so FoldRune
+// cannot split them.
 var foldedLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'ł': "l", 'æ': "ae", 'œ': "oe", 'ı': "i", 'ȷ': "j", 'đ': "d", 'ð': "d", 'þ': "th", 'ŋ': "ng",
 	'ơ': "o", 'ư': "u", 'ħ': "h", 'ŧ': "t", 'ſ': "s", 'ƒ': "f",
 	'ﬀ': "ff", 'ﬁ': "fi", 'ﬂ': "fl", 'ﬃ': "ffi", 'ﬄ': "ffl",
 }
 
-// FoldRune returns a lower-case letter without accents.
+// FoldRune returns a lower-case letter without its accents. The result may consist of several
+// letters.
 func FoldRune(r rune) string {
 	for {
 		parts, ok := accentedAs[r]
@@ -28,7 +30,8 @@ func FoldRune(r rune) string {
 	return string(r)
 }
 
-// FoldASCII returns the ASCII letters and digits of s, without accents but in their original case.
+// FoldASCII removes accents from s and returns the ASCII letters and digits that remain, without
+// changing their case.
 func FoldASCII(s string) string {
 	var out strings.Builder
 	for _, r := range s {

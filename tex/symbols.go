@@ -2,7 +2,7 @@ package tex
 
 import "unicode/utf8"
 
-// signs maps text commands to the characters they print. [Encode] also writes these commands.
+// signs maps commands in text mode to the characters they print. [Encode] uses these commands, too.
 var signs = map[string]string{
 	"ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
 	"i": "ı", "j": "ȷ", "dj": "đ", "DJ": "Đ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ",
@@ -13,7 +13,7 @@ var signs = map[string]string{
 	"textbar": "|", "textbraceleft": "{", "textbraceright": "}",
 }
 
-// synonyms maps commands that are decoded but never written.
+// synonyms maps other commands to the text they print. [Encode] does not use them.
 var synonyms = map[string]string{
 	"aa": "å", "AA": "Å", "dots": "…", "textellipsis": "…", "textquoteleft": "‘", "textquoteright": "’",
 	"textquotedblleft": "“", "textquotedblright": "”", "textquotesingle": "'", "textquotedbl": `"`,
@@ -26,7 +26,8 @@ var synonyms = map[string]string{
 	"rightarrow": "→", "leftarrow": "←", "textsuperscript": "", "textalpha": "α", "textbeta": "β",
 }
 
-// maths maps math commands to the characters they print. [Encode] writes them between dollar signs.
+// maths maps commands in math mode to the characters they print. [Encode] encloses them in dollar
+// signs.
 var maths = map[string]string{
 	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
 	"iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
@@ -38,12 +39,13 @@ var maths = map[string]string{
 }
 
 var (
-	symbolOf = map[string]string{} // text by command
-	signFor  = map[rune]string{}   // command in signs, by character
-	mathFor  = map[rune]string{}   // command in maths, by character
+	symbolOf = map[string]string{} // printed text, by command
+	signFor  = map[rune]string{}   // text-mode command, by character
+	mathFor  = map[rune]string{}   // math-mode command, by character
 )
 
-// Symbol returns the text that a command prints, which may be empty.
+// Symbol returns the text that a command prints, which may be empty. ok is false if the command is
+// unknown.
 func Symbol(command string) (text string, ok bool) {
 	text, ok = symbolOf[command]
 	return text, ok
