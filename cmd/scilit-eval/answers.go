@@ -185,7 +185,7 @@ func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 			printVerdicts(std.Out, report, asked)
 		}
 		if c.Swap {
-			break // the other forms would search only the swapped papers, too
+			break // --swap restricts each question to one other paper, so one form is enough
 		}
 	}
 	if c.JSON {

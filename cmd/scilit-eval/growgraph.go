@@ -20,8 +20,8 @@ import (
 // A graphIndex is a citation graph in memory. It limits the size of requests as OpenAlex does.
 type graphIndex struct {
 	refs, citing [][]int32
-	record       func(int) paper.Paper // returns the bibliographic record of a work
-	hidden       int32                 // number of a work that results omit; 0 omits none
+	record       func(int) paper.Paper // function that returns the bibliographic record of a work
+	hidden       int32                 // number of a work that the graph hides; 0 hides none
 	deleted      bool                  // whether each work with references also cites a work that the index lacks
 	ids          []string
 	numbers      map[string]int32 // number of each work, by ID

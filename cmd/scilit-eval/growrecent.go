@@ -62,7 +62,7 @@ type recentRun struct {
 	byYear  map[int][]string    // IDs of the citing papers, by publication year
 	report  recentReport
 	right   int
-	listed  int // number of found papers that have a true pair
+	listed  int // number of new papers that the program found and that have a true pair
 	cited   int // number of new papers that the manuscripts cite, which limits recall
 }
 

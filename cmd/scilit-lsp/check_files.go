@@ -127,7 +127,7 @@ func (m *citedLists) lists(ctx context.Context) {
 		b := &m.scope.Bibs[i]
 		path := relative(b.Path)
 		switch {
-		case !b.Exists && found: // the references in the manuscript itself are enough
+		case !b.Exists && found: // the manuscript contains references, so it needs no .bib file
 			continue
 		case !b.Exists && !m.named:
 			m.problems = append(m.problems, fmt.Errorf("%s names no bibliography, and no .bib near it has half of the "+

@@ -27,10 +27,10 @@ func (c completeCmd) Run(ctx *kong.Context, std cli.Streams) error {
 // A commandLine is the state after parsing the words before the cursor.
 type commandLine struct {
 	node    *kong.Node
-	awaits  *kong.Flag // last flag, if the next word is its value
+	awaits  *kong.Flag // flag before the cursor whose value has not been given yet, or nil
 	plain   bool       // whether "--" was read, so that all further words are arguments
 	passed  int        // number of positional arguments before the cursor
-	current string     // the word at the cursor
+	current string     // word at the cursor, which is being completed
 }
 
 // parseCommandLine parses the words before the cursor. Unlike other shells, bash passes each "=" as

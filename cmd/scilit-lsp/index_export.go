@@ -235,7 +235,7 @@ func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index
 // verifier returns a function that verifies signatures with a public key. key is the key itself or
 // the name of a file that contains it.
 func verifier(key string) (func(description, signature []byte) error, error) {
-	if key == "" { // an unset variable in a script leads here
+	if key == "" { // the user may have passed an unset variable
 		return nil, errors.New("--verify is empty: give a minisign public key or its file")
 	}
 	var public minisign.PublicKey

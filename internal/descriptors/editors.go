@@ -92,7 +92,7 @@ func emacsSettings() string {
     :options
     (`)
 	for i, name := range editorNames() {
-		if name == "indexes" { // the variable scilit-indexes has this setting
+		if name == "indexes" { // Emacs users set this with the variable scilit-indexes
 			continue
 		}
 		if i > 1 {

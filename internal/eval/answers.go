@@ -34,11 +34,14 @@ func ReadQuestions(r io.Reader) ([]KnownQuestion, error) {
 
 // An AnswersReport measures the quality of answers. All shares are between 0 and 1.
 type AnswersReport struct {
-	Answerable   int     `json:"answerable"`
-	Answered     float64 `json:"answered"`     // share of answerable questions that were answered
-	SourceFound  float64 `json:"source_found"` // share of answerable questions with a passage from a source
-	SourceFirst  float64 `json:"source_first"` // share of answerable questions with a source ranked first
-	Holds        float64 `json:"holds"`        // share of questions with known phrases whose answer contains one
+	Answerable int     `json:"answerable"`
+	Answered   float64 `json:"answered"` // share of answerable questions that were answered
+	// SourceFound is the share of answerable questions for which a passage from a source was found.
+	SourceFound float64 `json:"source_found"`
+	// SourceFirst is the share of answerable questions for which the first passage is from a source.
+	SourceFirst float64 `json:"source_first"`
+	// Holds is the share of questions with known phrases that were answered with one of them.
+	Holds        float64 `json:"holds"`
 	Unanswerable int     `json:"unanswerable"`
 	Silent       float64 `json:"silent"` // share of unanswerable questions that were not answered
 	// Precision is the share of the answers' sentences that are supported by the passages they

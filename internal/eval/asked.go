@@ -17,7 +17,7 @@ import (
 type ReaderQuestion struct {
 	ID         string `json:"id"`
 	Kind       string `json:"kind"`  // one of words, named, followup and nearmiss
-	Paper      string `json:"paper"` // ID of the paper that answers the question, or almost does
+	Paper      string `json:"paper"` // ID of the paper that answers the question, or comes close to answering it
 	Question   string `json:"question"`
 	After      string `json:"after,omitempty"` // ID of the previous question, if this is a follow-up
 	Answerable bool   `json:"answerable"`
@@ -40,8 +40,8 @@ func HalfOfPaper(id string) int { return int(crc32.ChecksumIEEE([]byte(id)) % 2)
 type AskedKind struct {
 	Kind    string  `json:"kind"`
 	N       int     `json:"n"`
-	Says    float64 `json:"says"`    // share of questions answered by a correct sentence
-	Wrong   float64 `json:"wrong"`   // share of questions answered without a correct sentence
+	Says    float64 `json:"says"`    // share of questions whose answer contains a correct sentence
+	Wrong   float64 `json:"wrong"`   // share of questions whose answer contains no correct sentence
 	Refused float64 `json:"refused"` // share of questions that the program did not answer
 	// Near is the share of questions that the program did not answer, although a passage that it
 	// showed contains a correct sentence.

@@ -24,7 +24,7 @@ type BiasMethod struct {
 	// highlights. Keywords do not count, since they come from the citing sentence.
 	Shared float64 `json:"shared"`
 	Named  float64 `json:"named"` // share of the keywords' terms that occur in the highlights
-	ROUGE          // overlap of the highlights with the abstract
+	ROUGE          // ROUGE of the highlights against the abstract
 }
 
 // asked lists the kinds of queries to compare. about makes the query for a context.

@@ -196,7 +196,7 @@ func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, bo
 	}
 	for _, c := range cites {
 		statements := StatementsOf(c.Paper, body)
-		if len(statements) == 0 { // a row without statements is still an example of a form
+		if len(statements) == 0 { // without statements, the example only shows the form of the sentence
 			statements = []choice.Statement{{}}
 		}
 		if err := addCosines(ctx, e, c.Place, statements); err != nil {

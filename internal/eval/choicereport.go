@@ -37,8 +37,8 @@ type ChoiceMeasure struct {
 	ROUGE1 Interval `json:"rouge1"`
 	ROUGEL Interval `json:"rougeL"`
 	Share  float64  `json:"share"` // ROUGE1 divided by the oracle's ROUGE1
-	Top    Interval `json:"top"`   // share of sentences for which the method chooses the same statement as the oracle
-	MRR    Interval `json:"mrr"`   // mean reciprocal rank of the oracle's statement
+	Top    Interval `json:"top"`   // share of sentences for which the method and the oracle choose the same statement
+	MRR    Interval `json:"mrr"`   // mean reciprocal rank that the method gives to the oracle's statement
 
 	values [4]clusters // values of ROUGE1, ROUGEL, Top and MRR for each sentence
 }

@@ -29,14 +29,14 @@ type CitationReport struct {
 	N int `json:"n"`
 	ROUGE
 	Supported float64 `json:"supported"` // share of sentences that the cited paper supports
-	Plain     float64 `json:"plain"`     // share of sentences that equal the Composer's sentence
+	Plain     float64 `json:"plain"`     // share of sentences that are the same as the Composer's
 	// Copied8 and Copied10 are the shares of sentences that repeat at least 8 or 10 consecutive
 	// words of the paper. Words in quotation marks, titles and names do not count; see
 	// copying.Run.Length.
 	Copied8  float64          `json:"copied_8"`
 	Copied10 float64          `json:"copied_10"`
 	Quoted   float64          `json:"quoted"` // share of sentences that contain a quotation
-	Alone    float64          `json:"alone"`  // share of results that are a citation without a sentence
+	Alone    float64          `json:"alone"`  // share of results that consist of a citation without a sentence
 	Words    float64          `json:"words"`  // mean number of words in a sentence
 	BestOf   map[string]ROUGE `json:"best_of,omitempty"`
 	MS       Latency          `json:"ms"` // time to generate a sentence

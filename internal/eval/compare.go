@@ -25,7 +25,7 @@ type RankingFit struct {
 	Recall10 Interval `json:"recall10"`
 	MRR      Interval `json:"mrr"`
 	NDCG10   Interval `json:"ndcg10"`
-	// Over is the gain in Recall10 over the ranking Fused, paired by query.
+	// Over is the gain in Recall10 over the ranking Fused, compared query by query.
 	Over Interval `json:"over"`
 }
 
@@ -92,7 +92,7 @@ type comparer struct {
 	firstStageOrder
 	rankings []ranking
 	context  Context
-	fits     [][]fit // results per ranking and query, indexed in this order
+	fits     [][]fit // results by ranking and then by query
 }
 
 // A fit contains the measures of one ranking for one query.

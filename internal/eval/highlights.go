@@ -59,7 +59,9 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 	var times []time.Duration
 	for _, corpus := range slices.Sorted(maps.Keys(measured)) {
 		part := measured[corpus]
-		if len(tuning[corpus]) == 0 { // tuning on the papers to measure favors the baselines
+		// without papers in Dev, the baselines are tuned on the measured papers, which favors
+		// them
+		if len(tuning[corpus]) == 0 {
 			tuning[corpus] = part
 		}
 		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages),

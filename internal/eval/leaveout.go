@@ -26,7 +26,7 @@ type Field struct {
 // LeaveOutOptions configure MeasureLeftOut.
 type LeaveOutOptions struct {
 	RetrievalOptions
-	Forms []string // forms of the queries to measure, from the list Forms
+	Forms []string // forms of the queries, chosen from the list Forms
 }
 
 // AllFields is the field name of rows that contain the mean over all fields.
@@ -46,7 +46,7 @@ type LeftOutRow struct {
 	N        int      `json:"n"`
 	Stage    string   `json:"stage"`
 	Recall10 Interval `json:"recall10"`
-	Over     Interval `json:"over"` // gain in Recall10 over the stage Fused, paired by query
+	Over     Interval `json:"over"` // gain in Recall10 over the stage Fused, compared query by query
 }
 
 // features lists the JSON names of all ranking features.
@@ -92,8 +92,10 @@ type leftOutQuery struct {
 	field, form string
 	rows        [][]float32
 	hit         []bool
-	cited       int                  // number of works cited at the site, including those that are not candidates
-	orders      map[string][]float64 // scores of the candidates, by name of the stages whose weights are not fitted
+	cited       int // number of works cited at the site, including those that are not candidates
+	// orders contains the candidates' scores in the stages without fitted weights, by name of the
+	// stage.
+	orders map[string][]float64
 }
 
 // MeasureLeftOut runs the queries of all fields. For each field, it fits the weights of each stage

@@ -45,7 +45,7 @@ func (w weights) features() (f search.Features) {
 // A fitList contains the scaled features of one query's candidates, one row per candidate.
 type fitList struct {
 	rows   [][]float64
-	share  []float64 // target probability of each candidate; cited works share it equally
+	share  []float64 // target probability of each candidate, which is the same for all cited works of the query
 	weight float64
 }
 

@@ -128,7 +128,7 @@ func step2(word string) string {
 	if stem, ok := strings.CutSuffix(word, "alli"); ok && measure(stem) > 0 {
 		return step2(stem + "al")
 	}
-	if strings.HasSuffix(word, "logi") { // the l counts as part of the stem
+	if strings.HasSuffix(word, "logi") { // the stem before this suffix includes the letter l
 		if measure(word[:len(word)-3]) > 0 {
 			return word[:len(word)-1]
 		}

@@ -88,7 +88,7 @@ var citationLeft = regexp.MustCompile(`(?:[\p{L}'’-]+ et al\.?,? *)?\[CITE\]`)
 func (c Context) claim() evidence.Claim {
 	x := evidence.Claim{Text: citationLeft.ReplaceAllString(c.Sentence, draft.Mark), Context: c.Context,
 		Title: c.CitingTitle}
-	if strings.Count(x.Text, ")") > strings.Count(x.Text, "(") { // the "(" was masked together with the citation
+	if strings.Count(x.Text, ")") > strings.Count(x.Text, "(") { // the "(" was removed together with the citation
 		x.Text = strings.Replace(x.Text, draft.Mark+")", draft.Mark, 1)
 	}
 	x.Text = x.Plain()

@@ -15,8 +15,8 @@ type ExplainReport struct {
 	Others  int          `json:"others"`  // number of swapped papers, over all sentences
 	Claim   SwapReport   `json:"claim"`   // results if only the citing sentence is the claim
 	Context SwapReport   `json:"context"` // results if the claim includes the context and the manuscript's title
-	Cited   RelationMean `json:"cited"`   // share of each relation among the cited papers, with context
-	Swapped RelationMean `json:"swapped"` // share of each relation among the swapped papers, with context
+	Cited   RelationMean `json:"cited"`   // share of each relation among the cited papers, for claims with context
+	Swapped RelationMean `json:"swapped"` // share of each relation among the swapped papers, for claims with context
 	// Passage is the share of pairs in which the best passage of the cited paper has a higher score
 	// than the best passage of the swapped paper.
 	Passage Interval `json:"passage"`

@@ -13,7 +13,8 @@ import (
 // A SwapRun contains the results of one run, in which some citations of a manuscript were changed
 // to cite other works. Citations are ordered by how weakly their works support them.
 type SwapRun struct {
-	Worst float64 `json:"worst"` // share of swapped citations among the weakest Swaps citations
+	// Worst is the share of swapped citations among the N weakest, where N is the number of swaps.
+	Worst float64 `json:"worst"`
 	AUC   float64 `json:"auc"`
 	// Found is the share of swapped citations that are flagged if the share FalseAlarms of the
 	// other citations may be flagged.

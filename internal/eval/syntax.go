@@ -13,9 +13,9 @@ import (
 // treebank's tokens; only Boundaries measures the parser's own tokens.
 type SyntaxResult struct {
 	Sentences, Tokens           int
-	Tags, Lemmas                int // numbers of tokens whose tag and whose lemma are correct
+	Tags, Lemmas                int // numbers of tokens with the correct tag, and with the correct lemma
 	Heads, Labelled             int // numbers of tokens with the correct head, and with the correct head and relation
-	Words, WordHeads, WordLabel int // Tokens, Heads and Labelled without counting punctuation
+	Words, WordHeads, WordLabel int // the counts Tokens, Heads and Labelled without punctuation
 	Roots                       int
 	Boundaries                  Overlap // comparison of token boundaries in the sentence text
 	Relations                   map[string]Overlap

@@ -4,7 +4,7 @@ import "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 
 // A truth scores a growing set of passages against the abstract, by ROUGE-1 and ROUGE-2. It
 // computes the gain of adding a passage without scoring the whole set again.
-type truth [2]gramTruth // ROUGE-1 and ROUGE-2
+type truth [2]gramTruth // the scores ROUGE-1 and ROUGE-2
 
 // A gramTruth scores passages by the n-grams that they share with the abstract. An n-gram does not
 // extend over two passages.

@@ -28,10 +28,10 @@ type World struct {
 	methods []int32   // works about methods, which all fields cite
 	byTopic [][]int32
 	byField [][]int32
-	total   int // number of works in the whole literature, if this one was returned by Before
+	total   int // number of works in the whole literature, if this World is an earlier state of it
 
 	Retracted map[int]bool // works that have been retracted
-	Revised   map[int]bool // works whose title has changed
+	Revised   map[int]bool // works whose title was changed after publication
 }
 
 // Before returns the literature as it was before the given work was published.
@@ -51,7 +51,7 @@ func (w *World) Before(work int) *World {
 
 const (
 	firstYear, lastYear = 1980, 2026
-	methodShare         = 1000 // one in this many works is about a method
+	methodShare         = 1000 // one in methodShare works is about a method
 )
 
 // New generates a literature of the given size.
@@ -144,7 +144,7 @@ func (w *World) Work(i int) Work {
 	r.Title = fmt.Sprintf("%s %s in the %s of %s, part %d", verbs[random.IntN(len(verbs))],
 		w.term(topic, random), things[random.IntN(len(things))], w.term(topic, random), about)
 	if r.Preprint && i%(2*preprints) == 0 {
-		// every second preprint was published under another title
+		// every second preprint has another title than its published version
 		r.Title = "Towards " + strings.ToLower(r.Title[:1]) + r.Title[1:]
 	}
 	r.Family = syllables[random.IntN(len(syllables))] + syllables[random.IntN(len(syllables))] + "son"

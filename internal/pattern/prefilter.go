@@ -10,8 +10,8 @@ import (
 type prefilter struct {
 	fold    bool
 	single  string              // the only required string; strings.Contains is faster for it
-	bytes   string              // the required strings joined, if each is a single ASCII character
-	starts  [32]uint64          // bit set with the hash of each string's first two bytes
+	bytes   string              // characters of all required strings, if one of the strings has a single byte
+	starts  [32]uint64          // bit set of hashes of the strings' first two bytes
 	strings map[uint16][]string // required strings by their first two bytes; nil if any text may match
 }
 

@@ -53,7 +53,7 @@ func (w *writer) named(full string) string {
 		return name
 	}
 	t := w.types[full]
-	if alias, ok := t.spec.Type.(*ast.SelectorExpr); ok { // alias, such as type Notice = engine.Notice
+	if alias, ok := t.spec.Type.(*ast.SelectorExpr); ok { // an alias such as type Notice = engine.Notice
 		return w.named(nameIn(in, alias))
 	}
 	exported := strings.ToUpper(name[:1]) + name[1:]
@@ -66,9 +66,9 @@ func (w *writer) named(full string) string {
 
 func (w *writer) write(name string, t *typeDecl) {
 	at := len(w.out)
-	// reserve the place, since types that the fields refer to are written later
+	// reserve the place of this type, because writing its fields appends other types
 	w.out = append(w.out, "")
-	if list, ok := t.spec.Type.(*ast.ArrayType); ok { // slice type, such as type Coverage []CorpusOutcome
+	if list, ok := t.spec.Type.(*ast.ArrayType); ok { // a slice type such as type Coverage []CorpusOutcome
 		w.out[at] = fmt.Sprintf("%sexport type %s = %s;", comment("", t.doc), name, w.typed(t.in, list))
 		return
 	}

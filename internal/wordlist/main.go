@@ -35,22 +35,22 @@ func main() {
 // Limits that a word has to reach to be listed.
 const (
 	minPapers   = 5  // minimum number of papers that contain a word or an abbreviation
-	minCapital  = 6  // minimum number of abstracts that contain a capitalized word inside a sentence
-	minBody     = 15 // minimum number of full texts that contain such a word; they name more people than abstracts
-	minAuthors  = 3  // number of authors from which a word counts as a name
+	minCapital  = 6  // minimum number of abstracts in which a capitalized word occurs inside a sentence
+	minBody     = 15 // minimum number of full texts for such a word, since full texts contain more names of people
+	minAuthors  = 3  // number of authors from which a word counts as their name
 	maxLevel    = 60
-	nameOutdone = 4 // minimum ratio of papers that contain a word to authors with that name
+	nameOutdone = 4 // minimum ratio of papers that contain a word to authors who have it as a name
 )
 
 // counts contains the number of papers that contain each word, and the number of authors with each
 // name.
 type counts struct {
-	lower   map[string]int // papers with a lower-case word, by folded word
-	capital map[string]int // papers with a capitalized word inside a sentence, by word, such as "Bayesian"
-	body    map[string]int // full texts with a capitalized word inside a sentence, by word
-	other   map[string]int // papers with any other word, by word, such as "BERT", "mRNA" and "H1N1"
-	given   map[string]int // authors with a given name, by folded name
-	names   map[string]int // authors with a given or family name, by folded name
+	lower   map[string]int // number of papers that contain a lower-case word
+	capital map[string]int // number of papers that contain a capitalized word inside a sentence, such as "Bayesian"
+	body    map[string]int // number of full texts that contain a capitalized word inside a sentence
+	other   map[string]int // number of papers that contain any other word, such as "BERT", "mRNA" or "H1N1"
+	given   map[string]int // number of authors with a given name
+	names   map[string]int // number of authors with a given or family name
 }
 
 type record struct {
@@ -135,7 +135,8 @@ func (c counts) addNames(r record) {
 func (c counts) addWords(r record) {
 	lower, capital, other := make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	scan(r.Abstract, lower, capital, other)
-	inBody := make(map[string]bool) // capitalized words of this paper's full text, in which names are frequent
+	// separate from other capitalized words, since names of people are frequent in full texts
+	inBody := make(map[string]bool)
 	for _, section := range r.Content.Body {
 		for _, paragraph := range section.Paragraphs {
 			for _, sentence := range paragraph.Sentences {

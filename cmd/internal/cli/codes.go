@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// CodeNames returns the set of error codes and entry fields that the user listed in a flag.
+// CodeNames returns the set of finding codes and entry fields that the user listed in a flag.
 func CodeNames(flag string, names []string) (verify.Names, error) {
 	all := verify.Names{}
 	for _, name := range names {

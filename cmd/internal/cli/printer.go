@@ -12,7 +12,7 @@ import (
 // error messages come from untrusted sources and may contain escape sequences.
 type printer struct {
 	to      io.Writer
-	pending []byte // first bytes of a UTF-8 sequence that the next Write completes
+	pending []byte // incomplete UTF-8 sequence at the end of the last Write
 }
 
 // Write implements io.Writer.
