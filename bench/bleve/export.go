@@ -74,7 +74,8 @@ func terms(p *engine.Paper) []string {
 	return all
 }
 
-// exportQueries draws one to three keywords of a context for each query.
+// exportQueries writes one query per context. A query consists of one to three of the context's
+// keywords.
 func exportQueries(dir, file string) error {
 	contexts, err := eval.ReadContexts(file, 0)
 	if err != nil {
@@ -99,8 +100,8 @@ func exportQueries(dir, file string) error {
 	})
 }
 
-// isTerm reports whether a keyword is one term for all peers. Phrases are not compared, since
-// they must be verified on the text.
+// isTerm reports whether a keyword is a single term in all systems. Phrases are not compared,
+// because searching for them also requires reading the texts.
 func isTerm(word string) bool { return len(text.Terms(word)) == 1 && len(text.Stems(word)) == 1 }
 
 func writeLines(dir string, names []string, write func([]*bufio.Writer) error) (err error) {

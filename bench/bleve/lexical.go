@@ -15,11 +15,12 @@ import (
 
 const (
 	best        = 150
-	lexicalRuns = 3  // per query, after a warm-up; the fastest counts
-	perSize     = 24 // queries per size
+	lexicalRuns = 3  // number of runs per query after a warm-up, of which the fastest counts
+	perSize     = 24 // number of queries per index size
 )
 
-// lexical measures unions of terms over the synthetic papers of BenchmarkLexical.
+// lexical measures queries that match any of several terms, on the synthetic papers of
+// BenchmarkLexical.
 func lexical(dir string) error {
 	folder := filepath.Join(dir, "bleve")
 	if err := os.RemoveAll(folder); err != nil {
@@ -51,7 +52,8 @@ func lexical(dir string) error {
 	return nil
 }
 
-// withFrequencies also stores term frequencies and norms, for BM25.
+// withFrequencies returns a mapping that stores term frequencies and norms as well, which BM25
+// needs.
 func withFrequencies() mapping.IndexMapping {
 	m := onlyPostings().(*mapping.IndexMappingImpl)
 	m.DefaultMapping.Properties["terms"].Fields[0].SkipFreqNorm = false

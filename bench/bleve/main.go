@@ -1,11 +1,11 @@
-// Command bleve is the part of `make bench-peers` that is written in Go. It is a
-// separate module, so that the product does not depend on bleve.
+// Command bleve measures the search library bleve for `make bench-peers`, and exports papers and
+// queries for all systems. It is a separate module, so that the product does not depend on bleve.
 //
-//	bleve export DIR CONTEXTS PAPERS...   write the papers and queries for all peers
+//	bleve export DIR CONTEXTS PAPERS...   write the papers and queries for all systems
 //	bleve run DIR                         measure bleve with them
 //	bleve lexical DIR                     measure unions over papers.txt of `make bench-lexical EXPORT=1`
 //
-// Export writes to DIR:
+// The command export writes these files to DIR:
 //
 //	papers.jsonl    Id, title and abstract of each paper, for `scilit-lsp index build`
 //	terms.tsv       one paper per line: its distinct terms, as scilit-lsp tokenizes them

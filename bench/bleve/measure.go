@@ -21,19 +21,19 @@ import (
 	bquery "github.com/blevesearch/bleve/v2/search/query"
 )
 
-// A result has the measurements of one peer for the tables of bench/peers.
+// A result contains the measurements of one system for the tables of bench/peers.
 type result struct {
 	Version string    `json:"version"`
-	Build   float64   `json:"build"` // CPU seconds
-	Bytes   int64     `json:"bytes"` // on disk
-	Times   []float64 `json:"times"` // seconds, the median of each query's runs
+	Build   float64   `json:"build"` // CPU time of building the index, in seconds
+	Bytes   int64     `json:"bytes"` // size of the index on disk, in bytes
+	Times   []float64 `json:"times"` // median time of each query's runs, in seconds
 	Counts  []uint64  `json:"counts"`
 }
 
 const (
-	batch = 5000 // papers per segment
-	merge = 20   // segments per merge
-	runs  = 5    // per query, after a warm-up
+	batch = 5000 // number of papers per segment
+	merge = 20   // number of segments per merge
+	runs  = 5    // number of runs per query after a warm-up
 )
 
 func measure(dir string) error {
@@ -53,8 +53,8 @@ func measure(dir string) error {
 	return json.NewEncoder(os.Stdout).Encode(r)
 }
 
-// cpuSeconds returns the processor time of this process, which excludes other work on the
-// machine.
+// cpuSeconds returns the CPU time that this process has used, in seconds. Other work on the machine
+// does not affect it.
 func cpuSeconds() float64 {
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &used)
@@ -71,7 +71,8 @@ func version() string {
 	return ""
 }
 
-// onlyPostings stores only the terms of a paper, without positions and frequencies.
+// onlyPostings returns a mapping that stores only the terms of a paper, without positions and
+// frequencies.
 func onlyPostings() mapping.IndexMapping {
 	terms := bleve.NewTextFieldMapping()
 	terms.Analyzer = keyword.Name
@@ -84,7 +85,7 @@ func onlyPostings() mapping.IndexMapping {
 	return m
 }
 
-// build loads an index through bleve's bulk builder.
+// build builds an index of the papers in a file, using bleve's bulk builder.
 func build(folder, papers string, m mapping.IndexMapping, termsOf func(line string) []string) error {
 	builder, err := bleve.NewBuilder(folder, m, map[string]any{"batchSize": batch, "mergeMax": merge})
 	if err != nil {

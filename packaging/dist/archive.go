@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// pack writes one archive per platform: a .zip file for Windows, a .tar.gz file otherwise.
+// pack writes one archive per platform: a .zip file for Windows and a .tar.gz file for any other
+// platform.
 func (r *release) pack(all []platform) error {
 	for _, p := range all {
 		path, write := filepath.Join(r.out, filepath.Base(r.folder(p))), writeTar
@@ -37,8 +38,8 @@ func archive(path, folder string, at time.Time, write func(io.Writer, string, ti
 	return errors.Join(write(file, folder, at), file.Close())
 }
 
-// writeTar writes the files of a folder in lexical order, with a fixed modification time and no
-// owner.
+// writeTar writes the files of a folder to a tar archive, in lexical order. All files have the same
+// modification time and no owner, so that the archive is reproducible.
 func writeTar(w io.Writer, folder string, at time.Time) error {
 	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -71,7 +72,8 @@ func writeZip(w io.Writer, folder string, at time.Time) error {
 	return errors.Join(err, out.Close())
 }
 
-// eachFile calls do for each file of a folder in lexical order. Names include the folder's own.
+// eachFile calls do for each file in a folder, in lexical order. The names of files start with the
+// name of the folder.
 func eachFile(folder string, do func(name string, mode fs.FileMode, content io.Reader, size int64) error) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -94,7 +96,8 @@ func eachFile(folder string, do func(name string, mode fs.FileMode, content io.R
 	})
 }
 
-// modeOf returns 0755 for programs and 0644 for other files, regardless of the builder's umask.
+// modeOf returns mode 0755 for programs and 0644 for other files. It does not depend on the umask
+// of the build machine.
 func modeOf(path string) fs.FileMode {
 	switch filepath.Base(path) {
 	case "scilit-lsp", "scilit-lsp.exe":

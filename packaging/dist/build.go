@@ -10,8 +10,8 @@ import (
 	"runtime"
 )
 
-// build compiles the program for every platform, and copies models and onnxruntime into the folders
-// of neural platforms.
+// build compiles the program for every platform. For neural platforms, it also copies the models
+// and onnxruntime.
 func (r *release) build(all []platform) error {
 	for _, p := range all {
 		err := r.compile(p)
@@ -43,7 +43,8 @@ func (r *release) compile(p platform) error {
 	return runQuietly(cmd)
 }
 
-// addModels copies models and onnxruntime to the places that onnx.Locate searches.
+// addModels copies the models and onnxruntime to the folders in which onnx.Locate searches for
+// them.
 func (r *release) addModels(p platform) error {
 	cache := filepath.Join(r.work, "cache", p.String())
 	cmd := exec.Command(filepath.Join(r.root, "models/fetch.sh"), "--require")
@@ -66,7 +67,8 @@ func (r *release) addModels(p platform) error {
 	return nil
 }
 
-// own returns a binary that runs on this machine, to print completions and the manual.
+// own returns the path of a binary that runs on this machine. It prints the shell completions and
+// the manual.
 func (r *release) own(all []platform) (string, error) {
 	for _, p := range all {
 		if p.os == runtime.GOOS && p.arch == runtime.GOARCH {
@@ -80,7 +82,8 @@ func (r *release) own(all []platform) (string, error) {
 	return path, runQuietly(cmd)
 }
 
-// document adds the files that all archives share: texts, completions and the manual.
+// document adds the files that all archives have in common: texts, shell completions and the
+// manual.
 func (r *release) document(all []platform) error {
 	binary, err := r.own(all)
 	if err != nil {
@@ -110,7 +113,7 @@ func (r *release) document(all []platform) error {
 	return nil
 }
 
-// capture writes the standard output of a command to a file.
+// capture runs a command and writes its standard output to a file.
 func (r *release) capture(path, name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Stderr = os.Stderr

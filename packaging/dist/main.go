@@ -1,5 +1,5 @@
-// Command dist builds a release: an archive per platform, an SBOM, SHA256SUMS, and the package
-// managers' files with checksums. The same sources, compiler and version produce the same bytes.
+// Command dist builds a release: one archive per platform, an SBOM, SHA256SUMS, and the files for
+// package managers with checksums. The same sources, compiler and version produce the same bytes.
 //
 //	go run . -root CHECKOUT -version 1.2.3 -time 1700000000 -out DIR [OS/ARCH...]
 package main
@@ -13,21 +13,21 @@ import (
 	"time"
 )
 
-// allPlatforms lists the platforms that get a pure Go binary.
+// allPlatforms lists the platforms for which a pure Go binary is built.
 var allPlatforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64",
 	"windows/arm64"}
 
-// A release holds the options of a build and the platforms to build.
+// A release contains the options of a build and the paths of the files that it produces.
 type release struct {
-	root    string // the checkout
-	out     string // folder of the archives
-	work    string // unpacked contents of the archives, build/dist.work
+	root    string // path of the repository's checkout
+	out     string // folder to which the archives are written
+	work    string // folder with the unpacked contents of the archives: build/dist.work
 	version string
-	url     string    // base URL of the published archives
+	url     string    // base URL at which the archives will be published
 	time    time.Time // modification time of every file in an archive
 
-	binaries []string // all built binaries
-	archives []string // paths, in order of creation
+	binaries []string // paths of all built binaries
+	archives []string // paths of the archives, in the order in which they were written
 }
 
 func main() {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// modules returns all modules linked into at least one binary, by path.
+// modules returns all modules that are linked into at least one binary, by module path.
 func (r *release) modules() (map[string]*debug.Module, error) {
 	all := make(map[string]*debug.Module)
 	for _, path := range r.binaries {
@@ -36,8 +36,8 @@ func (r *release) modules() (map[string]*debug.Module, error) {
 	return all, nil
 }
 
-// writeNotices collects the licences of everything in the archives: Go, modules and word lists,
-// plus onnxruntime in neural archives.
+// writeNotices collects the licences of everything in the archives: Go, modules, word lists and,
+// for neural archives, onnxruntime.
 func (r *release) writeNotices(all []platform) error {
 	modules, err := r.modules()
 	if err != nil {
@@ -84,7 +84,7 @@ func goVersion() string {
 	return version
 }
 
-// sources returns the folder of a module in the module cache.
+// sources returns the folder in the module cache that contains the source of a module.
 func (r *release) sources(module string) (string, error) {
 	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", strings.Split(module, "@")[0])
 	cmd.Dir = r.root
@@ -99,7 +99,7 @@ func (r *release) sources(module string) (string, error) {
 	return folder, nil
 }
 
-// addNotices appends the licence and notice files of a folder.
+// addNotices appends the licence and notice files in a folder to the text.
 func addNotices(to *bytes.Buffer, name, folder string) error {
 	found := false
 	entries, err := os.ReadDir(folder)

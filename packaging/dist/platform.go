@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// A platform is a target with one archive. A neural platform uses cgo and includes models and
-// onnxruntime.
+// A platform is a target for which one archive is built. A neural platform uses cgo, and its
+// archive includes the models and onnxruntime.
 type platform struct {
 	os, arch string
 	neural   bool
-	compiler string // C compiler; "" selects the default
+	compiler string // path of the C compiler; "" selects the default
 }
 
 func (p platform) String() string {
@@ -31,14 +31,14 @@ func (p platform) binary() string {
 	return "scilit-lsp"
 }
 
-// runtime returns the platform's name in models/onnxruntime/SHA256SUMS.
+// runtime returns the name of the platform in models/onnxruntime/SHA256SUMS.
 func (p platform) runtime() string {
 	return p.os + "/" + strings.Replace(p.arch, "amd64", "x64", 1)
 }
 
-// platforms returns the named platforms and their neural variants. A neural variant needs a
-// packaged onnxruntime and a C compiler: this machine's, or the one in CC_OS_ARCH, such as
-// CC_linux_arm64.
+// platforms returns the named platforms and their neural variants. A neural variant requires a
+// packaged onnxruntime and a C compiler. For this machine's platform, the default is the system's
+// compiler. For others, an environment variable such as CC_linux_arm64 must name the compiler.
 func (r *release) platforms(names []string) (all []platform, err error) {
 	sums, err := os.ReadFile(filepath.Join(r.root, "models/onnxruntime/SHA256SUMS"))
 	if err != nil {
@@ -60,7 +60,8 @@ func (r *release) platforms(names []string) (all []platform, err error) {
 	return all, nil
 }
 
-// folder returns the path of the archive's top-level folder, whose name is also the archive's.
+// folder returns the path of the only folder at the top level of the platform's archive. The
+// archive has the same name.
 func (r *release) folder(p platform) string {
 	return filepath.Join(r.work, fmt.Sprintf("scilit-lsp_%s_%s", r.version, p))
 }

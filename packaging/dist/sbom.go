@@ -20,8 +20,8 @@ func (r *release) sbomPath() string {
 	return filepath.Join(r.out, fmt.Sprintf("scilit-lsp_%s.cdx.json", r.version))
 }
 
-// writeSBOM writes a CycloneDX description of the archives: Go, the modules linked into the
-// binaries, models and onnxruntime.
+// writeSBOM writes a CycloneDX description of the archives' contents: Go, the modules linked into
+// the binaries, the models and onnxruntime.
 func (r *release) writeSBOM(all []platform) error {
 	product := cyclonedx.Component{
 		BOMRef: "scilit-lsp", Type: cyclonedx.ComponentTypeApplication, Name: "scilit-lsp", Version: r.version,
@@ -67,8 +67,8 @@ func (r *release) components(all []platform) ([]cyclonedx.Component, error) {
 	return append(append(parts, models...), onnx...), err
 }
 
-// library describes a Go module. The module's h1 hash is encoded in base64, CycloneDX hashes in
-// hex.
+// library returns the description of a Go module. It converts the module's h1 hash from base64 to
+// hexadecimal, as CycloneDX requires.
 func library(path, version, sum string) cyclonedx.Component {
 	c := cyclonedx.Component{Type: cyclonedx.ComponentTypeLibrary, Name: path, Version: version,
 		PackageURL: "pkg:golang/" + path + "@" + version}
@@ -79,7 +79,8 @@ func library(path, version, sum string) cyclonedx.Component {
 	return c
 }
 
-// models describes the models of the neural archives, as listed in their model.json files.
+// models returns the descriptions of the models in the neural archives, based on their model.json
+// files.
 func (r *release) models() (all []cyclonedx.Component, err error) {
 	paths, err := filepath.Glob(filepath.Join(r.work, "cache/*/models/*/model.json"))
 	seen := make(map[string]bool)
@@ -112,7 +113,7 @@ func (r *release) models() (all []cyclonedx.Component, err error) {
 	return all, err
 }
 
-// onnxruntime returns one component per platform that includes the library.
+// onnxruntime returns one description for each platform whose archive includes onnxruntime.
 func (r *release) onnxruntime(all []platform) (found []cyclonedx.Component, err error) {
 	for _, p := range all {
 		paths, err := filepath.Glob(filepath.Join(r.work, "cache", p.String(), "onnxruntime/*/*onnxruntime*"))

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// writeSums writes the checksums of the archives and the SBOM to SHA256SUMS, in the format of
-// sha256sum -c.
+// writeSums writes the checksums of the archives and of the SBOM to SHA256SUMS, in the format that
+// sha256sum -c reads.
 func (r *release) writeSums([]platform) error {
 	files := append(slices.Clone(r.archives), r.sbomPath())
 	slices.Sort(files)

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// templates lists the folders with package managers' files, next to this package.
+// templates lists the folders next to this package that contain files for package managers.
 var templates = []string{"homebrew", "mason", "nix", "nvim-lspconfig"}
 
-// fillTemplates copies the package managers' files to out/packaging. It replaces @VERSION@, and
-// @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ with values of the platform's best archive.
-// It keeps placeholders of platforms that were not built, so that incomplete files are easy to
-// recognize.
+// fillTemplates copies the files for package managers to out/packaging. It replaces @VERSION@ with
+// the version, and @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ with the values for the
+// platform's best archive. It keeps the placeholders of platforms that were not built, so that
+// incomplete files are easy to recognize.
 func (r *release) fillTemplates(all []platform) error {
 	values := map[string]string{"@VERSION@": r.version}
-	for i, p := range all { // a neural platform follows its plain twin and overrides it
+	for i, p := range all { // a neural platform comes after its plain variant and overrides its values
 		sum, err := sumOf(r.archives[i])
 		if err != nil {
 			return err
