@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
-// ReadPairs yields pairs of premise and hypothesis, one JSON object per line.
+// ReadPairs yields pairs of premise and hypothesis, which are JSON objects, one per line.
 func ReadPairs(r io.Reader) iter.Seq2[judge.Pair, error] {
 	return func(yield func(judge.Pair, error) bool) {
 		for in := json.NewDecoder(r); ; {
@@ -25,8 +25,9 @@ func ReadPairs(r io.Reader) iter.Seq2[judge.Pair, error] {
 	}
 }
 
-// WriteJudgeExamples writes pairs as the judge's network reads them, for models/train/judge.py. A
-// record starts with a letter: w is a word and its vector, l a lemma, p a pair of texts.
+// WriteJudgeExamples writes the inputs of the judge's network for pairs of texts, as
+// models/train/judge.py reads them. Each record starts with a letter: "w" for a word with its
+// vector, "l" for a lemma, and "p" for a pair.
 func WriteJudgeExamples(
 	ctx context.Context, v judge.Vectors, pairs iter.Seq2[judge.Pair, error], out io.Writer,
 ) error {
@@ -73,7 +74,8 @@ func (w judgeWriter) write(x judge.Input) error {
 	return nil
 }
 
-// number returns the number of a string and writes the string when it is new.
+// number returns the number that represents a string. If the string is new, it also writes a record
+// for it.
 func (w judgeWriter) number(known map[string]uint32, kind byte, s string, vector []float32) uint32 {
 	n, ok := known[s]
 	if !ok {
@@ -87,17 +89,16 @@ func (w judgeWriter) number(known map[string]uint32, kind byte, s string, vector
 	return n
 }
 
-// A judgePair is the sentence closest to a claim, as WriteJudgePairs writes it.
+// A judgePair contains a claim and the sentence of its paper that is closest to the claim.
 type judgePair struct {
 	Premise    string `json:"premise"`
 	Hypothesis string `json:"hypothesis"`
 	Label      string `json:"label"`
 	Paper      string `json:"paper"`
-	Source     string `json:"source"` // of the paper
+	Source     string `json:"source"` // collection from which the paper comes
 }
 
-// WriteJudgePairs writes the sentence that the judge reads for each claim as JSON lines, for
-// models/train/judge_fit.py.
+// WriteJudgePairs writes one judgePair per claim as JSON lines, for models/train/judge_fit.py.
 func WriteJudgePairs(
 	ctx context.Context, v judge.Vectors, claims []JudgedClaim, papers []JudgedPaper, out io.Writer,
 ) error {

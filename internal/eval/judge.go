@@ -11,15 +11,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A JudgedClaim is a claim that a person wrote about a paper.
+// A JudgedClaim is a sentence that a person wrote about a paper and labelled.
 type JudgedClaim struct {
 	ID    string `json:"id"` // ID of the paper
 	Label string `json:"label"`
 	Claim string `json:"claim"`
-	How   string `json:"how"` // the kind of paraphrase or change, in the writer's words
+	How   string `json:"how"` // kind of paraphrase or change that the writer made, in the writer's words
 }
 
-// Labels of judged claims.
+// A claim's label is the relation of the paper to the claim, as judged by a person.
 const (
 	LabelSupport    = "support"
 	LabelContradict = "contradict"
@@ -31,7 +31,7 @@ var labelGiven = map[evidence.Relation]string{
 	evidence.NotFound: LabelNeither,
 }
 
-// ReadJudgedClaims reads claims, one JSON object per line.
+// ReadJudgedClaims reads labelled claims as JSON, one per line.
 func ReadJudgedClaims(r io.Reader) (claims []JudgedClaim, err error) {
 	err = eachObject(r, func(c JudgedClaim) error {
 		if c.Label != LabelSupport && c.Label != LabelContradict && c.Label != LabelNeither {
@@ -46,10 +46,10 @@ func ReadJudgedClaims(r io.Reader) (claims []JudgedClaim, err error) {
 // A JudgedPaper is a paper about which people wrote claims.
 type JudgedPaper struct {
 	ID, Title, Abstract string
-	Source              string // the collection that it comes from
+	Source              string // collection from which the paper comes
 }
 
-// ReadJudgedPapers reads papers, one JSON object per line.
+// ReadJudgedPapers reads papers with ID, title, abstract and source as JSON, one per line.
 func ReadJudgedPapers(r io.Reader) (papers []JudgedPaper, err error) {
 	err = eachObject(r, func(p JudgedPaper) error {
 		papers = append(papers, p)
@@ -62,7 +62,7 @@ func (p JudgedPaper) paper() *paper.Paper {
 	return &paper.Paper{ID: p.ID, Title: p.Title, Abstract: p.Abstract}
 }
 
-// judgedPaper returns the paper that a claim is about.
+// judgedPaper returns the paper that a claim is about. It fails if papers does not contain it.
 func judgedPaper(c JudgedClaim, papers []JudgedPaper) (JudgedPaper, error) {
 	at := slices.IndexFunc(papers, func(p JudgedPaper) bool { return p.ID == c.ID })
 	if at < 0 {
@@ -86,16 +86,18 @@ func eachObject[T any](r io.Reader, yield func(T) error) error {
 	}
 }
 
-// A JudgeReport measures how often the relation between a claim and a paper is recognized.
+// A JudgeReport compares the relations that the program finds between claims and papers with the
+// labels that people gave.
 type JudgeReport struct {
 	JudgeTally
-	Sources     map[string]*JudgeTally `json:"sources"`     // by the source of the paper
-	Calibration float64                `json:"calibration"` // expected calibration error of the support
-	Bins        []Bin                  `json:"bins"`
-	Wrong       []WrongJudgement       `json:"wrong"`
+	Sources map[string]*JudgeTally `json:"sources"` // counts by source of the paper
+	// expected calibration error of the program's probability of support
+	Calibration float64          `json:"calibration"`
+	Bins        []Bin            `json:"bins"`
+	Wrong       []WrongJudgement `json:"wrong"`
 }
 
-// A JudgeTally counts claims by their label and by the label given.
+// A JudgeTally counts claims by the person's label and then by the program's label.
 type JudgeTally struct {
 	Found map[string]map[string]int `json:"found"`
 }
@@ -125,7 +127,7 @@ func (t *JudgeTally) of(label string) (n int) {
 	return n
 }
 
-// Accuracy returns the share of claims that are given their label.
+// Accuracy returns the share of claims to which the program gives the person's label.
 func (t *JudgeTally) Accuracy() float64 {
 	right := 0
 	for label, m := range t.Found {
@@ -134,12 +136,14 @@ func (t *JudgeTally) Accuracy() float64 {
 	return float64(right) / float64(max(1, t.Claims()))
 }
 
-// Share returns the share of the claims with a label that are given a label.
+// Share returns the share of the claims with a person's label to which the program gives the label
+// given.
 func (t *JudgeTally) Share(label, given string) float64 {
 	return float64(t.Found[label][given]) / float64(max(1, t.of(label)))
 }
 
-// Precision returns the share of the claims given a label that have it.
+// Precision returns how many of the claims to which the program gives a label have that label, as a
+// share.
 func (t *JudgeTally) Precision(given string) float64 {
 	all := 0
 	for _, m := range t.Found {
@@ -148,13 +152,14 @@ func (t *JudgeTally) Precision(given string) float64 {
 	return float64(t.Found[given][given]) / float64(max(1, all))
 }
 
-// A WrongJudgement is a claim whose relation differs from the one that people assigned.
+// A WrongJudgement is a claim for which the program found another relation than its label.
 type WrongJudgement struct {
 	JudgedClaim
 	Given evidence.Evidence `json:"-"`
 }
 
-// MeasureJudge compares the relations that f finds with the labels of people.
+// MeasureJudge finds the relation between each claim and its paper with f and compares it with the
+// label.
 func MeasureJudge(ctx context.Context, f evidence.Finder, claims []JudgedClaim, papers []JudgedPaper) (
 	r JudgeReport, err error,
 ) {
