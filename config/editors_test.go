@@ -8,8 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// The settings of editors that start the server by a file alone are those that it
-// knows, and the command is its name.
+// Configuration files for editors contain only known settings and the right name of the command.
 func TestTheFilesOfEditorsAreRead(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("SCILIT_INDEX", "")

@@ -29,7 +29,7 @@ func TestTheUserNamesAModel(t *testing.T) {
 	}
 }
 
-// A host in a workspace's file would get the manuscript, and a program would run.
+// If a workspace could set these, a host would receive the manuscript, or a program would run.
 func TestNoWorkspaceNamesAModel(t *testing.T) {
 	dir := workspace(t, ownModel)
 	for name, trust := range map[string]*Trust{"a stranger's": nil, "trusted": trusting(t, dir)} {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// workspace is a folder with a scilit.toml, for a user who set nothing.
+// workspace creates a folder with a scilit.toml, for a user without settings.
 func workspace(t *testing.T, settings string) (dir string) {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -34,7 +34,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// trusting remembers that the scilit.toml of a folder is trusted as it is now.
+// trusting returns a Trust in which the current scilit.toml of a folder is trusted.
 func trusting(t *testing.T, dir string) *Trust {
 	t.Helper()
 	trust := NewTrust("")
@@ -98,8 +98,8 @@ zotero = true
 	}
 }
 
-// The model that wrote in earlier versions is gone: the composer writes, also where another file
-// names another writer, and the rest of the file is kept.
+// Earlier versions had a writer that no longer exists. The composer replaces it, even if another
+// file names another writer, and the other settings are kept.
 func TestAWriterThatWasRemovedIsReplaced(t *testing.T) {
 	dir := workspace(t, "candidates = 3\nwriter = \"model\"\n")
 	write(t, UserFile(), ownModel)
@@ -164,7 +164,9 @@ func TestAKeyThatIsMisspeltIsNamedWithTheOneThatIsMeant(t *testing.T) {
 				t.Errorf("%v: no unknown key", problem)
 			}
 		}
-		if got == "" && want != "" { // a table is another server's where all servers' settings come at once
+		// if an editor sends the settings of all servers at once, a table may belong to another
+		// server
+		if got == "" && want != "" {
 			for _, problem := range fromEditor(given).Problems {
 				got += strings.TrimPrefix(problem.Error(), "setting scilit.")
 			}
@@ -196,7 +198,7 @@ func TestSettingsThatWouldHarmWhateverTheirOriginAreRefused(t *testing.T) {
 	for _, settings := range []string{
 		`{"citeCommand": "immediate\\write18{touch x}"}`,
 		`{"citeCommand": "cite}{x"}`,
-		`{"onnxruntime": "lib/x.so"}`, // would be taken from the workspace
+		`{"onnxruntime": "lib/x.so"}`, // this relative path would be read from the workspace
 		`{"models": ["models"]}`,
 		`{"bibFolders": ["."]}`,
 		`{"library": {"every": 9223372036854775807}}`,

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// fieldsOf returns the types of the fields of Settings by the names of their settings.
+// fieldsOf returns the types of the fields of Settings, by name of the setting.
 func fieldsOf(t reflect.Type, prefix string) map[string]Type {
 	types := map[reflect.Type]Type{
 		reflect.TypeFor[string](): Text, reflect.TypeFor[int](): Integer, reflect.TypeFor[float64](): Number,
@@ -20,7 +20,7 @@ func fieldsOf(t reflect.Type, prefix string) map[string]Type {
 	fields := make(map[string]Type)
 	for _, field := range reflect.VisibleFields(t) {
 		switch name := prefix + field.Tag.Get("json"); {
-		case field.Tag.Get("json") == "-": // set by the program
+		case field.Tag.Get("json") == "-": // the program sets this field
 		case field.Type.Kind() == reflect.Struct:
 			maps.Copy(fields, fieldsOf(field.Type, name+"."))
 		default:
@@ -65,7 +65,7 @@ func TestDescriptorsAreComplete(t *testing.T) {
 	}
 }
 
-// Settings share no list with their copy, whatever their type.
+// A clone shares no list with the original settings, whatever the type of a setting.
 func TestAClonedSettingIsWhole(t *testing.T) {
 	settings := Default()
 	settings.Indexes, settings.Online.KeyEnv = []string{"/a"}, map[string]string{"arxiv": "K"}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// loadWithProject loads what VS Code sends in a workspace whose settings.json is
-// given.
+// loadWithProject loads the settings that VS Code sends from a workspace with the given
+// settings.json.
 func loadWithProject(t *testing.T, project, sent string, trust *Trust) Loaded {
 	t.Helper()
 	dir := workspace(t, "")
@@ -16,7 +16,7 @@ func loadWithProject(t *testing.T, project, sent string, trust *Trust) Loaded {
 	return Load(Sources{Roots: []string{dir}, Editor: []Layer{{JSON: []byte(sent)}}, Trust: trust})
 }
 
-// The editor does not report where a value comes from, so the server reads the
+// The editor does not report which file a value comes from, so the server reads the workspace's
 // file itself.
 func TestAWorkspacesVSCodeSettingsAreRefused(t *testing.T) {
 	for name, c := range map[string]struct{ project, sent string }{

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// hostile is a scilit.toml with every key that could harm, each in a way that
-// could, and some that cannot.
+// hostile is a scilit.toml that contains every setting with which a workspace could do harm, and
+// some harmless ones.
 const hostile = `candidates = 7
 engine = "plain"
 keyPattern = "[auth]_[year]"
@@ -43,7 +43,7 @@ keyCommand = { openalex = ["touch", "owned"] }
 malformed = false
 `
 
-// dangerousIn are the keys of hostile that count only where it is trusted.
+// dangerousIn lists the settings in hostile that take effect only in a trusted workspace.
 var dangerousIn = []string{
 	"bibFile", "bibFolders", "grobid", "indexes", "library.bib", "library.every", "library.folders", "library.path", "library.zotero",
 	"modelIdleMinutes", "models", "network.allow", "online.ask", "online.email", "online.keyCommand", "online.keyEnv", "online.sources", "onnxruntime", "prefetch",
@@ -145,8 +145,9 @@ func TestAFileOfSettingsThatIsALinkStaysInItsFolder(t *testing.T) {
 	for target, problem := range map[string]string{
 		filepath.Join(t.TempDir(), "gone"): "a link to a file outside the workspace",
 		"/dev/zero":                        "a link to a file outside the workspace",
-		path:                               "a link to a file outside the workspace", // to itself
-		dir:                                "not a regular file",
+		// the link's target is the link itself
+		path: "a link to a file outside the workspace",
+		dir:  "not a regular file",
 	} {
 		os.Remove(path)
 		if err := os.Symlink(target, path); err != nil {
@@ -210,8 +211,7 @@ func TestExamineNamesWhatTrustWouldBringIntoForce(t *testing.T) {
 	}
 }
 
-// FuzzWorkspace: whatever a file says, an untrusted workspace changes nothing
-// that could harm.
+// FuzzWorkspace checks that the file of an untrusted workspace cannot change a dangerous setting.
 func FuzzWorkspace(f *testing.F) {
 	f.Add([]byte(hostile))
 	f.Add([]byte("[library]\nfolders = [{a = [1, 2]}, 3]\n[[indexes]]\nx = nan\n"))
@@ -233,7 +233,7 @@ func FuzzWorkspace(f *testing.F) {
 	})
 }
 
-// Each key of a file costs a search for its line.
+// Finding the line of each key takes time, so a file with too many keys is rejected.
 func TestAFileOfManyKeysIsNotRead(t *testing.T) {
 	var many strings.Builder
 	for i := range maxKeys + 1 {

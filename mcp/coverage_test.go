@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/mcp"
 )
 
-// brokenCorpus describes itself, but fails all requests for papers.
+// brokenCorpus returns its description but fails all requests for papers.
 type brokenCorpus struct{ engine.Retriever }
 
 var errBroken = errors.New("the disk is full")

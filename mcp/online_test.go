@@ -17,7 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// onTheInternet are options of a user who turned Crossref on.
+// onTheInternet returns the options of a user who has enabled Crossref.
 func onTheInternet(t *testing.T) (*onlinetest.World, mcp.Options) {
 	w := onlinetest.New(t, "api.crossref.org", "doi.org")
 	opts := optionsOf(papers...)

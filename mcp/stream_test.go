@@ -21,7 +21,7 @@ import (
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 
-// hostileLines are not messages.
+// hostileLines contains lines that are not valid messages.
 var hostileLines = []string{
 	"garbage", "7", "null", `"x"`, "[]", "[" + ping + "]", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `{"jsonrpc":"2.0","id":true,"method":"ping"}`,
 	`{"jsonrpc":"2.0","id":1,"method":7}`, "\x00\x1b[2J", strings.Repeat("[", 100_000), `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("a", maxMessage) + `"}`, ping + ping, `{"jsonrpc":2`,
@@ -45,7 +45,7 @@ func TestALineThatIsNoMessageIsAnsweredAndTheNextIsRead(t *testing.T) {
 	}
 }
 
-// The session goes on after each hostile line: a server ended at six of them.
+// The session continues after each hostile line. Six of them used to end it.
 func TestNoLineEndsASession(t *testing.T) {
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return nil, nil, engine.ErrNoIndex

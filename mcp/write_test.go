@@ -15,7 +15,8 @@ import (
 
 const before = "@misc{cats,\n  title = {Cats}\n}\n"
 
-// A desk has a workspace, and a folder of somebody else's beside it.
+// newDesk connects an agent to a server with a workspace. It returns the folder of the workspace
+// and a folder outside of it.
 func newDesk(t *testing.T, mayWrite bool) (a agent, inside, outside string) {
 	t.Helper()
 	home := t.TempDir()
@@ -130,7 +131,7 @@ func TestAFileThatMayNotBeWrittenIsNotReplaced(t *testing.T) {
 	if err := os.Chmod(path, 0o400); err != nil {
 		t.Fatal(err)
 	}
-	if os.Getuid() != 0 { // who may write everything
+	if os.Getuid() != 0 { // root can write to every file
 		a.refused("cite", args{"paper": "iron", "bib": "refs.bib", "write": true}, mcp.NotAllowed, "permission denied")
 	}
 	if err := os.Mkdir(filepath.Join(inside, "folder.bib"), 0o700); err != nil {
@@ -139,7 +140,7 @@ func TestAFileThatMayNotBeWrittenIsNotReplaced(t *testing.T) {
 	a.refused("cite", args{"paper": "iron", "bib": "folder.bib", "write": true}, mcp.InvalidArgument, "folder.bib")
 }
 
-// Entries that another program appends while cite writes are all kept.
+// Entries that another program appends while cite writes are preserved.
 func TestEntriesOfAnotherProgramAreKept(t *testing.T) {
 	var many []*engine.Paper
 	for i := range 100 {

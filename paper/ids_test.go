@@ -2,8 +2,8 @@ package paper
 
 import "testing"
 
-// TestIdentifiersInAllTheirShapes holds one normal form for each kind of
-// identifier: first the form, then the shapes that it comes in.
+// TestIdentifiersInAllTheirShapes compares the normal form of an identifier, which comes first,
+// with the results for other forms of it.
 func TestIdentifiersInAllTheirShapes(t *testing.T) {
 	tests := []struct {
 		kind   string
@@ -87,7 +87,7 @@ func TestABareDOIKeepsItsCase(t *testing.T) {
 	}
 }
 
-// FuzzIdentifiers holds that a normal form is its own normal form.
+// FuzzIdentifiers checks that normalizing a normal form does not change it.
 func FuzzIdentifiers(f *testing.F) {
 	for _, seed := range []string{
 		"https://doi.org/10.1000%2Fabc%2528x%29?a=b#c", "10.48550/arXiv.1706.03762v5.pdf", "10.1101/2020.1v1v2", "10.1000/a&amp;amp;lt;b", "doi:10.1000/a//pdf/full.html",

@@ -38,5 +38,5 @@ func TestNoticesAreToldFromPapers(t *testing.T) {
 			t.Errorf("%q is taken for a notice", title)
 		}
 	}
-	paper.IsNotice(strings.Repeat("correction to ", 1<<16)) // a hostile title ends soon
+	paper.IsNotice(strings.Repeat("correction to ", 1<<16)) // must not take long for a hostile title
 }

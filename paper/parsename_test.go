@@ -23,7 +23,7 @@ func TestFamilyNamesHaveTheirParticles(t *testing.T) {
 		"Roxanne El Baff":                 {"Roxanne", "El Baff"},
 		"Beigman Klebanov, Beata":         {"Beata", "Beigman Klebanov"},
 		"Martin Luther King Jr.":          {"Martin Luther", "King Jr."},
-		// words of given names
+		// capitalized words that belong to the given name
 		"Kiet Van Nguyen":    {"Kiet Van", "Nguyen"},
 		"Minh Le Nguyen":     {"Minh Le", "Nguyen"},
 		"Dang Van Thin":      {"Dang Van", "Thin"},
@@ -35,7 +35,7 @@ func TestFamilyNamesHaveTheirParticles(t *testing.T) {
 		"Clayton T Morrison": {"Clayton T", "Morrison"},
 		"Sercan O Arik":      {"Sercan O", "Arik"},
 		"mary ann smith":     {"mary", "ann smith"},
-		// no person
+		// not a person
 		"ImageNet": {"", "ImageNet"},
 		"":         {"", ""},
 		"van":      {"", "van"},
@@ -59,7 +59,8 @@ func TestParticlesAreMovedOnce(t *testing.T) {
 	}
 }
 
-// Two records of a work may divide its names otherwise; the one that knows a compound does better.
+// Records of a work may split names differently. A record that contains a compound family name is
+// more reliable.
 func TestAnotherRecordIsEvidenceOfACompoundFamilyName(t *testing.T) {
 	p := &Paper{Title: "Summaries", Authors: []Author{{"Beata Beigman", "Klebanov"}, {"Michael", "Flor"}}}
 	merged := p.Merged(&Paper{Title: "Summaries", Authors: []Author{{"Beata", "Beigman Klebanov"}, {"M.", "Flor"}}})

@@ -10,7 +10,7 @@ func TestJoinedReferencesNameEachWorkOnce(t *testing.T) {
 	known := []Reference{
 		{Title: "Attention is all you need", Contexts: []string{"a"}},
 		{DOI: "10.1000/x"},
-		{Title: "Attention Is All You Need!"}, // repeated by its own paper
+		{Title: "Attention Is All You Need!"}, // the paper lists this work twice
 	}
 	more := []Reference{
 		{Title: "Attention is All You Need.", DOI: "10.1000/att", Contexts: []string{"a", "b"}},

@@ -18,7 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// A document is an OpenAPI one as tests read it.
+// A document contains the parts of an OpenAPI document that the tests read.
 type document struct {
 	Paths      map[string]map[string]operation
 	Components struct{ Schemas map[string]map[string]any }
@@ -33,8 +33,7 @@ type operation struct {
 
 type media struct{ Schema map[string]any }
 
-// read reads the document of a server, whose answers then may have no field that it does
-// not name.
+// read returns the server's OpenAPI document. Schemas in it reject fields that they do not name.
 func read(t *testing.T, d door) document {
 	t.Helper()
 	var all document
@@ -65,7 +64,7 @@ func jsonOf(t *testing.T, v any) string {
 	return string(raw)
 }
 
-// fits reports why a body is not as a schema says.
+// fits fails the test if a JSON body does not match a schema.
 func (d document) fits(t *testing.T, what string, s map[string]any, body string) {
 	t.Helper()
 	source := strings.ReplaceAll(jsonOf(t, s), `"#/`, `"mem:///document#/`)
@@ -90,7 +89,8 @@ func (d document) fits(t *testing.T, what string, s map[string]any, body string)
 	}
 }
 
-// questions are what every JSON route is asked, by method and path as the document has them.
+// questions contains a valid request for each JSON route, by method and path as in the OpenAPI
+// document.
 var questions = map[string]struct{ path, body string }{
 	"get /v1/corpora":                  {},
 	"get /v1/corpora/{corpus}/info":    {path: "/v1/corpora/biomed/info"},
@@ -111,8 +111,8 @@ var questions = map[string]struct{ path, body string }{
 	"get /login.css":                   {},
 }
 
-// Every route is in the document and the other way round, questions and answers are as it
-// says, and each answer has something in it.
+// Each route is described in the document and each described route exists. Requests and replies
+// match their schemas, and no reply is empty.
 func TestTheDocumentSaysWhatIsAskedAndAnswered(t *testing.T) {
 	d := open(t, asked(t))
 	all := read(t, d)
@@ -147,7 +147,7 @@ func checkRoute(t *testing.T, d door, all document, method, path string, o opera
 	}
 	for media, s := range o.Responses["200"].Content {
 		if named, _, _ := strings.Cut(media, ";"); named == "text/event-stream" {
-			continue // on request
+			continue // the route is only served on request
 		} else if named != kind {
 			t.Errorf("%s, and the document says %s", kind, media)
 		} else if kind == "application/json" && path != "/v1/openapi.json" {
@@ -158,7 +158,7 @@ func checkRoute(t *testing.T, d door, all document, method, path string, o opera
 	all.fits(t, what+" refusal", o.Responses["default"].Content["application/json"].Schema, refused.body)
 }
 
-// anyPaper is the ID of a paper of the index.
+// anyPaper returns the ID of a paper in the index.
 func anyPaper(t *testing.T, d door) string {
 	t.Helper()
 	var found struct{ Papers []struct{ ID string } }
@@ -196,7 +196,8 @@ func TestAnswersAreAboutTheQuestion(t *testing.T) {
 	}
 }
 
-// The API is the other side of engine/remote: a corpus behind it keeps a retriever's contract.
+// The API is the server's side of engine/remote: a corpus on a server meets the contract of a
+// retriever.
 func TestACorpusIsARetrieverForOtherMachines(t *testing.T) {
 	retrievertest.Run(t, func(t *testing.T, papers []*engine.Paper) engine.Retriever {
 		d := open(t, server.Options{Engines: over(t, memory.New("m:1", "few", papers...))})
@@ -208,7 +209,7 @@ func TestACorpusIsARetrieverForOtherMachines(t *testing.T) {
 	})
 }
 
-// Two corpora of one name are told apart by their IDs.
+// Two corpora with the same name have different IDs.
 func TestACorpusIsNamedWithoutDoubt(t *testing.T) {
 	d := open(t, server.Options{Engines: over(t, memory.New("m:1", "same", retrievertest.Papers()[0]), memory.New("m:2", "same", retrievertest.Papers()...))})
 	for path, want := range map[string]string{"same": "no_corpus", "m:1": "", "m:2": "", "other": "no_corpus"} {

@@ -11,7 +11,7 @@ import (
 
 const millet = `{"question":"Which nanoparticles suppress downy mildew of pearl millet?"}`
 
-// The events of an answer end with the very answer that is given without them.
+// The last event of an answer contains the same answer as a reply without events.
 func TestAnAnswerComesInSteps(t *testing.T) {
 	d := open(t, asked(t))
 	whole := d.ask(t, "POST", "/v1/ask", millet)

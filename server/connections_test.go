@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A remoteConn is a connection of an address.
+// A remoteConn is a connection from a given address.
 type remoteConn struct {
 	net.Conn
 	address string

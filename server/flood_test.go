@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// A countingBody counts the bytes that a server reads of it.
+// A countingBody counts the bytes that the server reads.
 type countingBody struct {
 	io.Reader
 	read int
@@ -47,7 +47,7 @@ func TestRoutesWithoutATokenReadNoBody(t *testing.T) {
 	}
 }
 
-// A stalledBody reports its end, and then stalls until it is let go.
+// A stalledBody signals when all of it has been read, and then blocks until the test releases it.
 type stalledBody struct {
 	rest         int
 	ended, letGo chan struct{}
@@ -97,7 +97,7 @@ func TestBodiesInMemoryAreBounded(t *testing.T) {
 	}
 }
 
-// One token with many slow searches leaves a slot for another's.
+// Many slow searches with one token leave a slot for other tokens.
 func TestSlowSearchesOfOneTokenDelayNoOthers(t *testing.T) {
 	slow := newSlowCorpus()
 	path, alice, bob := tokenFile(t, "concurrent=8")
@@ -107,7 +107,7 @@ func TestSlowSearchesOfOneTokenDelayNoOthers(t *testing.T) {
 		if len(slow.begun) > 1 {
 			t.Fatal("one token has all slots")
 		}
-		time.Sleep(100 * time.Millisecond) // alice's rate
+		time.Sleep(100 * time.Millisecond) // wait until alice's rate limit permits another request
 	}
 	others := many(t, d, 1, "Authorization", "Bearer "+alice)
 	for range 2 {
@@ -136,7 +136,7 @@ func TestAMegabyteOfDistinctWordsIsAnswered(t *testing.T) {
 		{"/v1/ask", `{"question":"%"}`}, {"/v1/ask", `{"question":"Which iron?","claim":"%","about":"%","history":[{"question":"%","answer":"%"}]}`},
 	} {
 		got := d.ask(t, "POST", test[0], strings.ReplaceAll(test[1], "%", words.String()))
-		if got.StatusCode >= 500 { // a request that works on all of it exceeds the server's deadline
+		if got.StatusCode >= 500 { // the server's deadline ends requests that try to process the whole text
 			t.Errorf("%s %.20s: %d: %.200s", test[0], test[1], got.StatusCode, got.body)
 		}
 	}
@@ -163,7 +163,7 @@ func TestOnlyNavigationComesFromAnotherSite(t *testing.T) {
 	}
 }
 
-// Logins with one token end no session of another's.
+// Logging in many times with one token ends no session of another token.
 func TestLoginsOfOneTokenEndItsOwnSessions(t *testing.T) {
 	path, alice, bob := tokenFile(t, "")
 	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "the page") })

@@ -24,7 +24,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// A machine runs a server, and notes what it is asked.
+// A machine runs a server and records the requests that it receives.
 type machine struct {
 	door
 	mu      sync.Mutex
@@ -33,7 +33,8 @@ type machine struct {
 	bodies  []string
 }
 
-// newMachine has an address before it has a server, so that others can name it.
+// newMachine returns a machine with an address but without a server, so that other machines can
+// name it.
 func newMachine(t *testing.T) *machine {
 	m := &machine{handler: http.NotFoundHandler()}
 	h := httptest.NewServer(m)
@@ -52,7 +53,7 @@ func (m *machine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(w, r)
 }
 
-// serve starts a server of corpora and of those of other machines.
+// serve starts a server of its own corpora and of the corpora of other machines.
 func (m *machine) serve(t *testing.T, o server.Options, others []remote.Options, own ...engine.Retriever) *machine {
 	t.Helper()
 	o.Engines = app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
@@ -85,14 +86,14 @@ func remotely(t *testing.T, o remote.Options) engine.Retriever {
 	return r
 }
 
-// questions are the requests to a machine, and their bodies.
+// questions returns the recorded requests and their bodies.
 func (m *machine) questions() ([]*http.Request, []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.asked, m.bodies
 }
 
-// corporaOf are those that a server lists, each with its host.
+// corporaOf returns the names and the IDs of the corpora that a server lists.
 func corporaOf(t *testing.T, d door, headers ...string) (names, ids []string) {
 	t.Helper()
 	var listed []wire.SharedCorpus
@@ -108,7 +109,7 @@ func corporaOf(t *testing.T, d door, headers ...string) (names, ids []string) {
 
 func hostOf(m *machine) string { return strings.TrimPrefix(m.URL, "http://") }
 
-// A laboratory adds a department's server to its own indexes.
+// A laboratory's server also serves the corpora of a department's server.
 func TestTheCorporaOfAnotherServerAreServedToo(t *testing.T) {
 	papers := retrievertest.Papers()
 	tokens, secret, _ := tokenFile(t, "")
@@ -141,7 +142,8 @@ func TestTheCorporaOfAnotherServerAreServedToo(t *testing.T) {
 	}
 }
 
-// What a client writes goes on only where whoever runs the server allows it, and the client's token never.
+// Text from a client is forwarded only if the server's settings permit it, and the client's token
+// is never forwarded.
 func TestAServerHandsOnWhatItsSettingsAllow(t *testing.T) {
 	const text, token = "An unpublished claim about iron.", "scilit_of_a_client"
 	for _, allowed := range []bool{false, true} {
@@ -165,8 +167,8 @@ func TestAServerHandsOnWhatItsSettingsAllow(t *testing.T) {
 	}
 }
 
-// Servers may name each other, and themselves: a question is handed on once, so that none
-// of a gets to c by b.
+// Servers may name each other, and themselves. A request is forwarded only once, so no text of a
+// reaches c through b.
 func TestNoQuestionGoesRoundInCircles(t *testing.T) {
 	papers := retrievertest.Papers()
 	a, b, c := newMachine(t), newMachine(t), newMachine(t)
@@ -197,9 +199,10 @@ func TestNoQuestionGoesRoundInCircles(t *testing.T) {
 	}
 }
 
-// A server that fails costs the others' answer nothing, and why is for whoever runs this one.
+// If a server fails, the reply contains the results of the others, and only the log contains the
+// reason.
 func TestAServerThatFailsIsLeftOut(t *testing.T) {
-	department := newMachine(t) // which is not started
+	department := newMachine(t) // this machine's server is not started
 	laboratory := newMachine(t).serve(t, server.Options{}, []remote.Options{{Address: department.URL}}, memory.New("m:2", "ours", retrievertest.Papers()...))
 	got := laboratory.ask(t, "POST", "/v1/suggest", `{"keywords":"iron"}`)
 	if got.StatusCode != 200 || !strings.Contains(got.body, `"papers":[{`) || !strings.Contains(got.body, `"code":"failed"`) || strings.Contains(got.body, "status 404") {
@@ -213,7 +216,7 @@ func TestAServerThatFailsIsLeftOut(t *testing.T) {
 	}
 }
 
-// The records that a menu and its sentences are made of come with the search.
+// The reply to a search contains the records that a menu and its sentences need.
 func TestASearchIsOneRoundTrip(t *testing.T) {
 	_, x := indexed(t, retrievertest.Papers())
 	m := newMachine(t).serve(t, server.Options{}, nil, x)

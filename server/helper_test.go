@@ -26,7 +26,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// corpusDir is an index of sixty real papers, made once.
+// corpusDir returns the folder of an index of sixty real papers, which is built once.
 var corpusDir = sync.OnceValues(func() (string, error) {
 	dir := filepath.Join(scratch, "biomed")
 	papers := corpus.File(context.Background(), "../testdata/papers/biomed.jsonl.gz")
@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// over are engines of retrievers.
+// over returns a service over retrievers.
 func over(t *testing.T, retrievers ...engine.Retriever) *app.Service {
 	t.Helper()
 	engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
@@ -59,7 +59,7 @@ func over(t *testing.T, retrievers ...engine.Retriever) *app.Service {
 	return engines
 }
 
-// real are engines over the index of real papers, as the command opens them.
+// real returns a service over the index of real papers, opened as the command does.
 func real(t *testing.T) *app.Service {
 	t.Helper()
 	dir, err := corpusDir()
@@ -82,7 +82,7 @@ func opened(t *testing.T, dirs ...string) *app.Service {
 	return engines
 }
 
-// A door is a server with its log.
+// A door is a running server with its address and log.
 type door struct {
 	URL    string
 	http   *http.Client
@@ -90,7 +90,7 @@ type door struct {
 	log    *journal
 }
 
-// A journal is a log that tests read while it is written.
+// A journal is a log that can be read while it is written.
 type journal struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -108,8 +108,8 @@ func (j *journal) String() string {
 	return j.all.String()
 }
 
-// wait waits until the journal has a text: a request is written into it when it ends, which
-// a client that left does not see.
+// wait waits until the log contains a text. A request is logged when it ends, which a client that
+// disconnected does not notice.
 func (j *journal) wait(t *testing.T, text string) {
 	t.Helper()
 	for !strings.Contains(j.String(), text) {
@@ -140,28 +140,28 @@ func open(t *testing.T, o server.Options) door {
 	return door{h.URL, h.Client(), s, log}
 }
 
-// doorAt is that of a server that listens by itself.
+// doorAt returns the door of a server that listens at url.
 func doorAt(url string, s *server.Server, log *journal) door {
 	return door{url, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, s, log}
 }
 
-// A reply is what a server answered, read to its end.
+// A reply is a complete response.
 type reply struct {
 	*http.Response
 	body string
 }
 
-// refusal says why there is no answer.
+// refusal returns the problem that the response describes.
 func (r reply) refusal() server.Problem {
 	var e server.Error
 	_ = json.Unmarshal([]byte(r.body), &e)
 	return e.Error
 }
 
-// problem is the code of the refusal, "" where it is none.
+// problem returns the code of the problem that the response describes, or "".
 func (r reply) problem() string { return r.refusal().Code }
 
-// ask sends a request; headers are names and values in turn.
+// ask sends a request. headers alternates between names and values.
 func (d door) ask(t *testing.T, method, path, body string, headers ...string) reply {
 	t.Helper()
 	r := d.request(t, t.Context(), method, path, body, headers...)
@@ -196,7 +196,7 @@ func (d door) request(t *testing.T, ctx context.Context, method, path, body stri
 	return r
 }
 
-// client follows no redirects, which tests look at.
+// client returns a client that does not follow redirects.
 func (d door) client() *http.Client {
 	c := *d.http
 	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -211,7 +211,7 @@ func write(t *testing.T, path, content string) string {
 	return path
 }
 
-// tokenFile has a token of alice, and bob's with other limits.
+// tokenFile writes a file with a token for alice, and one for bob with other limits.
 func tokenFile(t *testing.T, limits string) (path, alice, bob string) {
 	t.Helper()
 	alice, bob = server.NewToken(), server.NewToken()
@@ -219,7 +219,7 @@ func tokenFile(t *testing.T, limits string) (path, alice, bob string) {
 	return path, alice, bob
 }
 
-// asked are options of a server that answers questions by what its papers say.
+// asked returns the options of a server that answers questions from its papers.
 func asked(t *testing.T) server.Options {
 	t.Helper()
 	engines := real(t)

@@ -77,7 +77,7 @@ func TestABodyIsBounded(t *testing.T) {
 	}
 }
 
-// A page of a stranger whose name was made to lead here, or that posts here, gets nothing.
+// A page of another site gets no data, whether its name resolves to this server or it posts a form.
 func TestAnotherSitesPageGetsNothing(t *testing.T) {
 	d := open(t, server.Options{Engines: real(t)})
 	for host, status := range map[string]int{"localhost": 200, "127.0.0.1:8391": 200, "[::1]:80": 200, "LOCALHOST:1": 200, "evil.example": 421, "127.0.0.1.evil.example": 421, "localhost.evil.example:80": 421, "10.0.0.1": 421, "": 200} {
@@ -133,7 +133,7 @@ func TestAPanicEndsARequestAlone(t *testing.T) {
 	}
 }
 
-// What fails on this machine is in the log, and what the log says is not told to strangers.
+// The log contains the details of an error on the server, but the response does not.
 func TestAnErrorOfThisMachineIsNotTold(t *testing.T) {
 	broken := brokenCorpus{memory.New("m:1", "few", retrievertest.Papers()...)}
 	d := open(t, server.Options{Engines: over(t, broken, memory.New("m:2", "more", retrievertest.Papers()...))})
@@ -147,7 +147,7 @@ func TestAnErrorOfThisMachineIsNotTold(t *testing.T) {
 	}
 }
 
-// A brokenCorpus cannot be searched.
+// A brokenCorpus fails all searches.
 type brokenCorpus struct{ *memory.Corpus }
 
 func (brokenCorpus) Search(context.Context, engine.Request) (engine.Result, error) {
@@ -171,7 +171,7 @@ func TestNoQuestionIsLoggedUnlessAskedFor(t *testing.T) {
 	}
 }
 
-// What is no request of HTTP ends its own connection alone.
+// Bytes that are no HTTP request end only their own connection.
 func TestWhatIsNoRequestEndsItsConnection(t *testing.T) {
 	d := open(t, server.Options{Engines: real(t)})
 	for _, sent := range []string{

@@ -26,7 +26,7 @@ func TestGrowthOfPaths(t *testing.T) {
 	growth.Linear(t, growth.Repeat("/", "/%2f", "/?a=", "//"), func(s string) { ownPath(s) })
 }
 
-// Whatever a body holds, it is a question or refused, and the refusal can be sent.
+// Any body is either decoded or refused with a problem that can be encoded.
 func FuzzQuestion(f *testing.F) {
 	f.Add(`{"text":"Cells divide.","keywords":"cell","limit":3}`)
 	f.Add(`{"question":"Why?","papers":[{"paper":"a","corpus":""}],"history":[{"question":"a","answer":"b"}],"minScore":0.5}`)
@@ -52,7 +52,7 @@ func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e })
 }
 
-// A path that a link gives never leads to another host.
+// The path in a link never leads to another host.
 func FuzzOwnPath(f *testing.F) {
 	for _, seed := range []string{"/ask?q=1", "//evil.example", `/\evil`, "https://evil.example", "/a\r\nb: c"} {
 		f.Add(seed)

@@ -16,12 +16,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// A slowCorpus answers a search once it is let go, or when the search is given up.
+// A slowCorpus blocks each search until the test releases it or the search is cancelled.
 type slowCorpus struct {
 	*memory.Corpus
-	begun   chan struct{} // a value for each search
-	letGo   chan struct{} // closed or given a value for each
-	givenUp chan struct{} // a value for each that is given up
+	begun   chan struct{} // receives a value when a search starts
+	letGo   chan struct{} // releases one search per value, or all if closed
+	givenUp chan struct{} // receives a value when a search is cancelled
 }
 
 func newSlowCorpus() slowCorpus {
@@ -41,7 +41,7 @@ func (c slowCorpus) Search(ctx context.Context, req engine.Request) (engine.Resu
 
 const ironQuestion = `{"text":"Iron."}`
 
-// many asks n questions at once, and returns the answers as they come.
+// many sends n requests concurrently and returns the responses as they arrive.
 func many(t *testing.T, d door, n int, headers ...string) <-chan reply {
 	t.Helper()
 	answers := make(chan reply, n)
@@ -56,13 +56,13 @@ func many(t *testing.T, d door, n int, headers ...string) <-chan reply {
 	return answers
 }
 
-// Of ten questions two are answered and three wait; the others are refused at once, and all
-// that was let in is answered.
+// Of ten concurrent requests, two are processed and three wait. The others are refused immediately,
+// and every accepted request is answered.
 func TestTooManyQuestionsAreRefusedAtOnce(t *testing.T) {
 	slow := newSlowCorpus()
 	d := open(t, server.Options{Engines: over(t, slow), Searches: 2, Queue: 3, Patience: time.Hour})
 	answers := many(t, d, 10)
-	for range 5 { // while nothing is let go
+	for range 5 { // all searches are still blocked
 		refused := <-answers
 		if refused.problem() != "busy" || refused.StatusCode != 503 || refused.Header.Get("Retry-After") != "1" {
 			t.Errorf("%d %s", refused.StatusCode, refused.body)
@@ -159,7 +159,7 @@ func TestAClientThatLeavesEndsItsSearch(t *testing.T) {
 	}
 }
 
-// served serves until stop is called; ended gets what Serve returns.
+// served serves until stop is called. ended receives the result of Serve.
 func served(t *testing.T, o server.Options) (d door, stop func(), ended <-chan error) {
 	t.Helper()
 	s, log := newServer(t, o)
@@ -184,7 +184,7 @@ func TestWhatRunsIsFinishedWhenTheServerStops(t *testing.T) {
 	stop()
 	for {
 		if _, err := net.Dial("tcp", strings.TrimPrefix(d.URL, "http://")); err != nil {
-			break // no new one is taken
+			break // the server accepts no new connection
 		}
 	}
 	close(slow.letGo)
@@ -210,7 +210,7 @@ func TestWhatNeverEndsIsEndedWhenTheServerStops(t *testing.T) {
 	}
 }
 
-// A body that comes slowly holds nobody's turn.
+// A client that sends its body slowly occupies no slot.
 func TestASlowWriterKeepsNoOneWaiting(t *testing.T) {
 	d, stop, ended := served(t, server.Options{Engines: real(t), Searches: 1, Queue: 1})
 	var slow []net.Conn

@@ -16,7 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// build publishes papers to an index.
+// build builds an index of papers.
 func build(t *testing.T, dir string, papers ...*engine.Paper) {
 	t.Helper()
 	all := func(yield func(*engine.Paper, error) bool) {
@@ -31,7 +31,8 @@ func build(t *testing.T, dir string, papers ...*engine.Paper) {
 	}
 }
 
-// What is published is searched at once; an index that comes later, at the next look.
+// A change of an index is searched immediately. A new index is found the next time the server looks
+// for it.
 func TestIndexesAreSearchedAsTheyChange(t *testing.T) {
 	dir, later := filepath.Join(t.TempDir(), "few"), filepath.Join(t.TempDir(), "later")
 	papers := retrievertest.Papers()

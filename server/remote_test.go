@@ -24,7 +24,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// serving is a server of corpora over TLS, with what its clients need to ask it.
+// serving starts a TLS server of corpora and returns the options for its clients.
 func serving(t *testing.T, o server.Options, corpora ...engine.Retriever) remote.Options {
 	t.Helper()
 	o.Engines = app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
@@ -71,7 +71,7 @@ func TestAnotherVersionOfTheAPIIsRefusedWithWhatToDo(t *testing.T) {
 	}
 }
 
-// indexed is an index of papers on disk.
+// indexed builds an index of papers on disk and opens it.
 func indexed(t *testing.T, papers []*engine.Paper) (string, *index.Index) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "few")

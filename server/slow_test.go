@@ -56,7 +56,7 @@ func stalledReader(t *testing.T, h *httptest.Server, frames ...[]byte) {
 	go io.Copy(io.Discard, c)
 }
 
-// pageHandler serves a page of a megabyte; each request is a value of begun.
+// pageHandler serves a page of a megabyte and sends a value to begun for each request.
 func pageHandler(begun chan struct{}) http.Handler {
 	page := bytes.Repeat([]byte("page "), 200_000)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -106,7 +106,7 @@ func TestASlowReaderOfEventsHoldsNoTurn(t *testing.T) {
 	post := fields(":method", "POST", ":scheme", "https", ":authority", "localhost", ":path", "/v1/ask",
 		"content-type", "application/json", "accept", "text/event-stream")
 	stalledReader(t, h, frame(headersFrame, endHeaders, 1, post), frame(dataFrame, endStream, 1, []byte(`{"question":"Which iron?"}`)))
-	for range 20 { // five megabytes, none of which is read
+	for range 20 { // the server sends five megabytes, none of which the client reads
 		asker.steps <- struct{}{}
 	}
 	close(asker.steps)

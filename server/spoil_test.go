@@ -18,7 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
 
-// A lyingCorpus answers searches, but not for its records.
+// A lyingCorpus answers searches, but a function of the test returns its records.
 type lyingCorpus struct {
 	*memory.Corpus
 	papers func(context.Context, []engine.WorkRef) ([]*engine.Paper, error)
@@ -28,7 +28,7 @@ func (c lyingCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engi
 	return c.papers(ctx, refs)
 }
 
-// irons are papers about iron.
+// irons returns n papers about iron.
 func irons(prefix string, n int) (all []*engine.Paper) {
 	for i := range n {
 		title := fmt.Sprintf("%s study%d of iron", prefix, i)
@@ -40,7 +40,7 @@ func irons(prefix string, n int) (all []*engine.Paper) {
 	return all
 }
 
-// A corpus that lies about its records loses its own papers, and spoils no others.
+// A corpus that returns wrong records loses its own papers only.
 func TestOneCorpusSpoilsNoAnswer(t *testing.T) {
 	for name, papers := range map[string]func(context.Context, []engine.WorkRef) ([]*engine.Paper, error){
 		"fails": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {

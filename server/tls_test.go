@@ -22,7 +22,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// certify writes a certificate for this machine with its key, and returns it.
+// certify writes a certificate and its key for a host name, and returns a pool that contains the
+// certificate.
 func certify(t *testing.T, cert, key, name string) *x509.CertPool {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -113,7 +114,7 @@ func TestTLSWithHTTP2AndANewCertificate(t *testing.T) {
 	}
 }
 
-// Other machines are served by TLS and for tokens alone.
+// Only requests from this machine are served without TLS and tokens.
 func TestAnAddressOfOtherMachinesNeedsTokensAndTLS(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
@@ -146,7 +147,7 @@ func TestAnAddressOfOtherMachinesNeedsTokensAndTLS(t *testing.T) {
 	}
 }
 
-// readable is a copy of a file that others can read.
+// readable returns the path of a copy of a file that other users can read.
 func readable(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)

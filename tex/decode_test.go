@@ -58,8 +58,8 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// alphabet has every character that Encode and Decode know, but for those that
-// TeX joins or that have two spellings.
+// alphabet contains all characters that Encode and Decode convert, except those that TeX joins to
+// ligatures or that have two spellings.
 var alphabet = func() []rune {
 	letters := []rune("abcxyzABC019 .,:;!?()[]/*+=@&%_#$\\{}~^<>|\"中文Жא\u00A0–—“”")
 	for r := range accentedAs {

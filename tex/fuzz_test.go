@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// Encoding keeps every letter and digit of what was decoded.
+// Encoding preserves all letters and digits of the decoded text.
 func FuzzDecode(f *testing.F) {
 	f.Add(`{\"o} \'\i $\alpha_1$ --- ~ \c{c} \href{a}{b} \textless`)
 	f.Fuzz(func(t *testing.T, source string) {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Each command prints the same to whoever reads TeX here: the .bib, the
-// manuscript and the sources of a paper.
+// A command prints the same character in all readers of TeX: for .bib files, manuscripts, and the
+// source of papers.
 func TestEveryAccentSetsItsMark(t *testing.T) {
 	for command, mark := range map[string]rune{
 		"'": 0x0301, "`": 0x0300, "^": 0x0302, `"`: 0x0308, "~": 0x0303, "=": 0x0304, ".": 0x0307, "u": 0x0306, "v": 0x030C,

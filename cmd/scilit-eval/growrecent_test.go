@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPublishedSinceIsMeasuredAtSentences has a manuscript of 2010 that cites an old and a new paper
-// together; the new one cites the old one, too, and a third paper has nothing to do with them.
+// TestPublishedSinceIsMeasuredAtSentences measures a manuscript of 2010 that cites an old and a new
+// paper together. The new paper cites the old one, too. A third paper is unrelated.
 func TestPublishedSinceIsMeasuredAtSentences(t *testing.T) {
 	folder := t.TempDir()
 	records, citations := filepath.Join(folder, "records.jsonl"), filepath.Join(folder, "contexts.jsonl.gz")

@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scripts, which share the index $DEMO of the biomedical papers. A
-// script builds another one by
+// TestScripts runs the scripts in testdata. They share an index of the biomedical papers, whose
+// folder is $DEMO. A script can build another index:
 //
 //	index DIR static|none FILE
 func TestScripts(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// A path is bytes on Linux. Commands read and write the file that was named.
+// On Linux, a path consists of arbitrary bytes. Commands read and write exactly the named file.
 func TestPathsThatAreNotUTF8(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)

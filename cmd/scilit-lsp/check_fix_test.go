@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A .bib that changed after the check stays as it is, and so does one in UTF-16. A link leads to the
-// file that is replaced. Nothing else is left in the folder.
+// A .bib file is not replaced if it changed after the check or is in UTF-16. If it is a symbolic
+// link, its target is replaced. No temporary file remains.
 func TestAChangedFileIsNotReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "refs.bib"), filepath.Join(dir, "link.bib")

@@ -18,5 +18,5 @@ func TestABuildIntoAFileReportsEachTenSeconds(t *testing.T) {
 	if log.String() != want {
 		t.Errorf("%q, want %q", log.String(), want)
 	}
-	(*heartbeat)(nil).beat(1) // on a terminal the bar shows it
+	(*heartbeat)(nil).beat(1) // on a terminal, the heartbeat is nil because the bar shows the progress
 }

@@ -53,7 +53,8 @@ func TestAnAgentStartsTheProgram(t *testing.T) {
 	index := filepath.Join(folder, "index")
 	for name, content := range map[string]string{
 		"papers.jsonl": mcpPapers, "refs.bib": "@misc{cats, title = {Cats}}\n",
-		"scilit.toml": "indexes = [\"/etc\"]\n[online]\nsources = [\"crossref\"]\nask = \"never\"\n", // of an untrusted workspace
+		// settings of an untrusted workspace
+		"scilit.toml": "indexes = [\"/etc\"]\n[online]\nsources = [\"crossref\"]\nask = \"never\"\n",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)

@@ -40,16 +40,16 @@ func allHosts() (hosts []string) {
 	return slices.Compact(hosts)
 }
 
-// worldKey is the key of a script's recorded world.
+// worldKey is the key under which a script stores its recorded responses.
 type worldKey struct{}
 
-// TestOnlinePlays runs scripts of commands that query online sources. Recorded replies answer
-// them. Scripts have these commands, too:
+// TestOnlinePlays runs scripts of commands that query online sources, which are replaced by
+// recorded responses. Scripts have these additional commands:
 //
-//	replay ADDRESS REPLY [WORD...]   serve a recorded reply to queries with the words
+//	replay ADDRESS REPLY [WORD...]   serve a recorded response to queries that contain the words
 //	say ADDRESS STATUS TYPE FILE     serve a file; a header follows as NAME=VALUE
-//	cut ADDRESS                      break each connection off
-//	invent FOLDER                    serve a synthetic literature; write a manuscript of it
+//	cut ADDRESS                      close each connection
+//	invent FOLDER                    serve a synthetic literature, and write a manuscript that cites it
 //	requests FILE                    write the requests so far, one address per line
 func TestOnlinePlays(t *testing.T) {
 	testscript.Run(t, testscript.Params{

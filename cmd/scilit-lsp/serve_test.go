@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// A member of a group is served from the creation of a token to the end of the server.
+// A member of a group is served from the creation of a token until the server stops.
 func TestServingAGroup(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))

@@ -72,7 +72,8 @@ func TestAnInventedEntryNeverVouchesForItself(t *testing.T) {
 	}
 }
 
-// inventedWorkspace makes a workspace with an invented reference the current folder.
+// inventedWorkspace creates a workspace whose .bib contains an invented reference, and makes it the
+// current folder.
 func inventedWorkspace(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -91,7 +92,8 @@ func inventedWorkspace(t *testing.T) string {
 	return folder
 }
 
-// diagnosed returns the codes of an editor's findings, with the library and the index.
+// diagnosed returns the codes of the diagnostics that an editor shows, with the library and the
+// index.
 func diagnosed(t *testing.T, source string) (codes []string) {
 	t.Helper()
 	settings := config.Default()

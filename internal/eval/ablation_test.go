@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
-// SciLit's cascade hands the reranker the nearest papers of each corpus and no
-// others; without a reranker the nearest of all come first.
+// SciLit's cascade passes only the nearest papers of each corpus to the reranker. Without a
+// reranker, it returns the nearest papers of all corpora first.
 func TestPaperRanksTheNearestOfEachCorpus(t *testing.T) {
 	far := corpusOf{name: "far", papers: 3 * eval.PaperCandidates, near: 0.2}
 	nearby := corpusOf{name: "nearby", papers: 2, near: 0.9}
@@ -53,8 +53,8 @@ func discover(t *testing.T, parts engine.Parts) (ids []string) {
 	return ids
 }
 
-// corpusOf has papers of rising cosine, and like an index answers with more of
-// them than the nearest.
+// corpusOf is a corpus whose papers have ascending cosine similarities. Like an index, it returns
+// more papers than the nearest ones.
 type corpusOf struct {
 	engine.Retriever
 	name   string
@@ -75,7 +75,7 @@ func (c corpusOf) Search(_ context.Context, req engine.Request) (answer engine.R
 	return answer, nil
 }
 
-// byID is a cross-encoder that has documents in the order of their titles.
+// byID is a cross-encoder that scores documents by their titles.
 type byID struct{}
 
 func (byID) ID() string { return "by-id" }

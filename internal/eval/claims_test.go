@@ -21,7 +21,8 @@ func TestTrueSentencesAreSaidOtherwise(t *testing.T) {
 			"soft constraints"},
 		"This paper describes the first competitive evaluation of systems that detect English puns.": {"[CITE]",
 			"detect", "puns"},
-		"Using a large corpus, we trained three parsers that need no grammar and no lexicon at all.": nil, // "train" has no frame: may fail, but never speaks of "we"
+		// no frame contains "train", so this may fail, but the result never contains "we"
+		"Using a large corpus, we trained three parsers that need no grammar and no lexicon at all.": nil,
 	} {
 		for seed := range uint64(20) {
 			s, ok := paraphraseOf(source, "", rand.New(rand.NewPCG(seed, 0)))
@@ -44,8 +45,8 @@ func TestTrueSentencesAreSaidOtherwise(t *testing.T) {
 	}
 }
 
-// Each way to make a sentence false changes it, and what it puts in is not in
-// the paper where it comes from another one.
+// Each way to make a sentence false changes it. Words borrowed from another paper do not occur in
+// the paper itself.
 func TestFalseSentencesAreFalse(t *testing.T) {
 	claims, err := Claims(twoFields(), ClaimOptions{Split: Train, Seed: 3})
 	if err != nil {
@@ -82,7 +83,7 @@ func TestFalseSentencesAreFalse(t *testing.T) {
 	}
 }
 
-// twoFields are papers enough to lend each other names and objects.
+// twoFields yields papers of two fields, which borrow names and objects from each other.
 func twoFields() iter.Seq2[*engine.Paper, error] {
 	topics := []string{"dependency parsing of Dutch", "machine translation into Basque",
 		"sentiment analysis of Twitter messages", "coreference resolution in OntoNotes"}
@@ -103,8 +104,8 @@ func twoFields() iter.Seq2[*engine.Paper, error] {
 	}
 }
 
-// Statements written by hand about open papers, true and false, that nothing
-// was trained on: what the check says of them may not get worse unnoticed.
+// These statements about open papers were written by hand, and no model was trained on them. The
+// test notices if the check gets worse.
 func TestStatementsByHand(t *testing.T) {
 	file, err := os.Open("testdata/claims.jsonl")
 	if err != nil {

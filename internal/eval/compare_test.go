@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
-// Every ranking orders what the same query found, and the citing paper does not count.
+// Every ranking orders the candidates of the same query, and ignores the citing paper.
 func TestRankingsAreComparedOnTheSameCandidates(t *testing.T) {
 	corpus := corpusOf{name: "c", papers: 30, near: 0.1}
 	parts := engine.Parts{Retrievers: []engine.Retriever{anyTerms{corpus}}, Embedder: oneVector{}}
@@ -30,7 +30,7 @@ func TestRankingsAreComparedOnTheSameCandidates(t *testing.T) {
 	}
 }
 
-// anyTerms is a corpusOf that answers whatever the words are.
+// anyTerms is a corpusOf that accepts queries with words.
 type anyTerms struct{ corpusOf }
 
 func (c anyTerms) Search(ctx context.Context, req engine.Request) (engine.Result, error) {

@@ -22,8 +22,8 @@ func TestTheFieldOfAJournal(t *testing.T) {
 	}
 }
 
-// Two papers with full text and the works they cite: sets of a field hold the
-// works as titles, and what is held out is not read.
+// Two papers with full text cite some works. The sets of a field contain these works with titles
+// only, and no held-out papers.
 func TestSetsOfFields(t *testing.T) {
 	ironed := &engine.Paper{ID: "iron", Title: "Dietary strategies for improving iron status", Venue: "Nutrients",
 		Year: 2016, Abstract: "Iron is low. We review it."}

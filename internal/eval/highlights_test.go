@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// twelve are papers of one sentence a paragraph; every third passage is what
-// the abstract says.
+// twelve yields papers whose paragraphs consist of one sentence. Every third passage repeats a
+// sentence of the abstract in other words.
 func twelve(yield func(*engine.Paper, error) bool) {
 	for n := range 12 {
 		p := &engine.Paper{ID: string(rune('a' + n)), Corpus: "plants", Title: "Tamarind",
@@ -59,7 +59,7 @@ func TestHighlightsAreMeasuredOnHeldOutPapersOnly(t *testing.T) {
 	}
 }
 
-// A watcher extracts the first passages and remembers of what.
+// A watcher extracts the first passages and records the papers.
 type watcher struct{ papers []string }
 
 func (w *watcher) Extract(_ context.Context, p *engine.Paper, _ string, most int) (all []engine.Highlight, _ error) {
@@ -82,7 +82,7 @@ func TestAPaperThatRepeatsItsAbstractIsNotMeasured(t *testing.T) {
 	}
 }
 
-// The predicted gain of a passage is its real one, whatever was taken.
+// The predicted gain of a passage equals its real gain, regardless of the passages selected before.
 func TestTheGainOfAPassageIsWhatItAdds(t *testing.T) {
 	words := []string{"tamarind", "trees", "near", "houses", "goats", "eat", "the", "leaves"}
 	rapid.Check(t, func(rt *rapid.T) {

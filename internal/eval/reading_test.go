@@ -15,8 +15,7 @@ func paperOf(_ context.Context, id string) (*engine.Paper, error) {
 		Abstract: "We present a\tfast parser for \"" + id + "\".\nWe show that soft constraints improve parsing."}, nil
 }
 
-// A sheet that is written, labelled in an editor and read back counts what the
-// readers said.
+// A sheet that was written, labelled in a spreadsheet and read again contains the readers' labels.
 func TestASheetComesBack(t *testing.T) {
 	contexts := []Context{{ID: "a", Cited: "Dutch", Source: "acl", Context: []string{"Parsing is hard."}},
 		{ID: "b", Cited: "Thai", Source: "biomed"}, {ID: "c", Cited: "Greek"}}
@@ -59,7 +58,7 @@ func TestALabelThatIsNoneIsReported(t *testing.T) {
 	}
 }
 
-// The example of Wilson's interval and of Cohen's kappa in the literature.
+// The expected values are examples from the literature on Wilson's interval and Cohen's kappa.
 func TestIntervalsAndAgreement(t *testing.T) {
 	r := rateOf(98, 100)
 	if math.Abs(r.Low-0.9300) > 0.001 || math.Abs(r.High-0.9945) > 0.001 {

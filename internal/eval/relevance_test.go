@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// drawnLists are lists in which the cited paper is drawn by the very probabilities of
-// a calibration.
+// drawnLists returns lists in which the cited paper was drawn with the probabilities of a
+// calibration.
 func drawnLists(c search.Calibration, n int) (lists []ScoreList) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range n {
@@ -31,7 +31,7 @@ func drawnLists(c search.Calibration, n int) (lists []ScoreList) {
 	return lists
 }
 
-// A fit on citations that were drawn by known probabilities finds these again.
+// A fit to citations that were drawn with known probabilities recovers these probabilities.
 func TestTheFitFindsTheCalibration(t *testing.T) {
 	drawn := search.Calibration{Slope: 1.4, None: 1.5, Height: 0.6}
 	lists := drawnLists(drawn, 3000)

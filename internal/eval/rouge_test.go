@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The fixtures are answers of NLTK 3.10.4 and rouge-score 0.1.2, stemming on,
-// for sentences of papers of testdata/papers/biomed.jsonl.gz (CC-BY-4.0).
+// The expected values come from NLTK 3.10.4 and rouge-score 0.1.2 with stemming. The sentences are
+// from papers in testdata/papers/biomed.jsonl.gz (CC-BY-4.0).
 
 func TestStemsAreThoseOfTheReference(t *testing.T) {
 	file, err := os.Open("testdata/stems.tsv")

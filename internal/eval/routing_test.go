@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// The 400 statements are 40 of each of ten disciplines, each once and with its source.
+// The 400 statements contain 40 distinct statements from each of ten disciplines, each with its
+// source.
 func TestRoutingStatementsAreEvenAndSourced(t *testing.T) {
 	statements, err := RoutingStatements()
 	if err != nil {

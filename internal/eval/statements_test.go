@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A statement is asked as its author had it before the citation was there.
+// The query contains the statement as its author had it before adding the citation.
 func TestAStatementLosesItsCitation(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"Iron helps ([CITE]).":                            "Iron helps.",

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// written are the lines that write makes of records.
+// written returns the lines that write produces for some records.
 func written[In, Out any](t *testing.T, write func(io.Reader, io.Writer) error, records ...In) []Out {
 	t.Helper()
 	var in, out bytes.Buffer
@@ -33,7 +33,8 @@ func written[In, Out any](t *testing.T, write func(io.Reader, io.Writer) error, 
 func TestQueriesAreWrittenAsTheModelsReadThem(t *testing.T) {
 	seven := strings.Split("One. Two. Three. Four. Five. Six. Seven [CITE].", " ")
 	seven = append(seven[:6], "Seven [CITE].")
-	long := []string{"Old.", strings.Repeat("ä", 500), strings.Repeat("ö", 500)} // of two bytes each
+	// each of these characters has two bytes
+	long := []string{"Old.", strings.Repeat("ä", 500), strings.Repeat("ö", 500)}
 	got := written[Context, QueryText](t, WriteQueryTexts,
 		Context{CitingTitle: "Numbers", Context: seven},
 		Context{Context: seven, Keywords: []string{"counting", "Zipf's law"}},

@@ -36,7 +36,7 @@ func TestRequiredLiterals(t *testing.T) {
 	}
 }
 
-// Whatever is looked for first, the results are those of package regexp.
+// The results are always the same as those of package regexp.
 func FuzzPattern(f *testing.F) {
 	for _, expr := range []string{`(?i)\b(?:than|only|skin)\b`, `\b[Oo]ur (\p{L}+)s?|that (is)`, `(?:a|b[cd]){1,2}e`, `^(?:The )?x+$`, "\uFFFD|[\uFFFD-\uFFFF]", `(?i)k|s`, ``} {
 		for _, s := range []string{"", "no more THAN this", "our models", "The xxx", "\xff", "\u212A", "\u017Fkin", "bcbde"} {
@@ -69,10 +69,10 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// Expressions are compiled late, so a wrong one would be found late.
+// Expressions are compiled on first use, so this test finds invalid ones early.
 func TestExpressionsOfTheProgramAreValid(t *testing.T) {
 	source := regexp.MustCompile("pattern\\.MustCompile\\(`([^`]*(?:`\\s*\\+\\s*`[^`]*)*)`\\)")
-	joint := regexp.MustCompile("`\\s*\\+\\s*`") // of the lines of one expression
+	joint := regexp.MustCompile("`\\s*\\+\\s*`") // joins the parts of an expression that is split over several lines
 	found := 0
 	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" {

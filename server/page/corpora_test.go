@@ -12,14 +12,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
 
-// endsElement is a name that must not end an element.
+// endsElement is a name that would end an HTML element if it were not escaped.
 const endsElement = `"><script>alert(1)</script>`
 
 func twoCorpora(t *testing.T) *site {
 	return newSite(t, memory.New("m:theses", "theses "+endsElement, &engine.Paper{ID: "1", Title: "A thesis on translation", Abstract: "Models translate sentences."}))
 }
 
-// corpusOf is the box of a corpus.
+// corpusOf returns the checkbox of a corpus.
 func corpusOf(page *node, name string) *node {
 	for _, label := range page.with("class", "corpus") {
 		if strings.HasPrefix(strings.TrimSpace(label.content()), name) {
@@ -85,7 +85,7 @@ func TestAQuestionIsAskedOfChosenCorpora(t *testing.T) {
 	}
 }
 
-// One corpus is no choice, and one that is gone is said to be.
+// The page offers no choice if it has one corpus. A request for an unknown corpus fails.
 func TestCorporaThatAreNoChoice(t *testing.T) {
 	if page := newSite(t).get("/"); len(page.with("class", "corpus")) > 0 {
 		t.Error(page.content())
@@ -99,7 +99,7 @@ func TestCorporaThatAreNoChoice(t *testing.T) {
 	}
 }
 
-// silent is a corpus that fails all searches, for a reason with a path of the server.
+// silent is a corpus that fails all searches with an error that contains a path on the server.
 type silent struct {
 	engine.Retriever
 	failure error

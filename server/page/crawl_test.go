@@ -7,11 +7,10 @@ import (
 	"testing"
 )
 
-// maxCrawled is how many addresses are looked at.
+// maxCrawled is the maximum number of addresses visited.
 const maxCrawled = 60
 
-// Every link and every button of every page leads to a page, and every page is one that a
-// screen reader finds its way in.
+// Every link and every button leads to a page, and every page is accessible to screen readers.
 func TestEveryLinkAndFormLeadsSomewhere(t *testing.T) {
 	s := newSite(t)
 	seen := map[string]bool{}
@@ -51,7 +50,8 @@ func hasPrefix(seen map[string]bool, prefix string) bool {
 	return false
 }
 
-// addressesIn are where links and buttons lead, with links inside of a page checked.
+// addressesIn returns the addresses of links and forms. It checks that links within the page have a
+// target.
 func (s *site) addressesIn(page *node, address string) (found []string) {
 	for link := range page.all("a", "link") {
 		href, fragment, _ := strings.Cut(link.attrs["href"], "#")
@@ -73,7 +73,8 @@ func (s *site) addressesIn(page *node, address string) (found []string) {
 	return found
 }
 
-// sent is where a form leads by a button; that of a question needs one.
+// sent returns the address to which a button leads: the address of a form sent by GET, or the
+// redirect after a form sent by POST.
 func (s *site) sent(form, button *node) []string {
 	action := actionOf(form, button)
 	if form.attrs["method"] == "get" {
@@ -90,8 +91,7 @@ func (s *site) sent(form, button *node) []string {
 	return nil
 }
 
-// checkReadable: one heading of the first level, none left out, unique IDs that exist
-// where they are referred to, and a name for each field and button.
+// checkReadable checks headings, IDs, references to IDs, and the labels of fields and buttons.
 func checkReadable(t *testing.T, address string, page *node) {
 	t.Helper()
 	ids, labels := map[string]int{}, map[string]bool{}

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// A node is an element of a page, or a text where it has no name. Our templates close
-// what they open, so that pages can be read as XML with HTML's entities.
+// A node is an element, or a text if it has no name. The templates close all elements, so pages can
+// be parsed as XML with HTML's entities.
 type node struct {
 	name     string
 	attrs    map[string]string
@@ -51,7 +51,8 @@ func parse(t *testing.T, source string) *node {
 	}
 }
 
-// all are the elements in a node of one of some names, or all where none is given.
+// all yields the elements in a node that have one of the names, or all elements if no name is
+// given.
 func (n *node) all(names ...string) iter.Seq[*node] {
 	return func(yield func(*node) bool) { n.visit(names, yield) }
 }
@@ -68,7 +69,7 @@ func (n *node) visit(names []string, yield func(*node) bool) bool {
 	return true
 }
 
-// content is the text in a node.
+// content returns the text in a node.
 func (n *node) content() string {
 	var b strings.Builder
 	b.WriteString(n.text)
@@ -78,7 +79,7 @@ func (n *node) content() string {
 	return b.String()
 }
 
-// with are the elements that have an attribute of a value.
+// with returns the elements in a node whose attribute has a value.
 func (n *node) with(attr, value string) (found []*node) {
 	for e := range n.all() {
 		if slices.Contains(strings.Fields(e.attrs[attr]), value) {
@@ -88,7 +89,7 @@ func (n *node) with(attr, value string) (found []*node) {
 	return found
 }
 
-// id is the element of an ID.
+// id returns the element with an ID.
 func (n *node) id(t *testing.T, id string) *node {
 	t.Helper()
 	found := n.with("id", id)
@@ -98,7 +99,7 @@ func (n *node) id(t *testing.T, id string) *node {
 	return found[0]
 }
 
-// fields are what a form sends, by a button where it is not nil.
+// fields returns the values that a form submits. button is the button used, or nil.
 func (n *node) fields(button *node) url.Values {
 	v := make(url.Values)
 	for field := range n.all("input", "textarea") {
@@ -116,7 +117,7 @@ func (n *node) fields(button *node) url.Values {
 	return v
 }
 
-// button is the one of a text.
+// button returns the button with a text.
 func (n *node) button(t *testing.T, text string) *node {
 	t.Helper()
 	for b := range n.all("button") {
@@ -128,7 +129,7 @@ func (n *node) button(t *testing.T, text string) *node {
 	return nil
 }
 
-// actionOf is where a button sends its form.
+// actionOf returns the address to which a button submits its form.
 func actionOf(form, button *node) string {
 	action, _, _ := strings.Cut(form.attrs["action"], "#")
 	return cmp.Or(button.attrs["formaction"], action)

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// indexed is how many papers the index of the tests has.
+// indexed is the number of papers in the index of the tests.
 const indexed = 120
 
 var buildOnce = sync.OnceValue(func() error {
@@ -57,11 +57,11 @@ func someOf(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, err
 	}
 }
 
-// A site is the page over an index, as a browser without JavaScript sees it.
+// A site is the web page as a browser without JavaScript displays it.
 type site struct {
 	*testing.T
 	http.Handler
-	failures []string // that the page did not show
+	failures []string // errors passed to Deps.Failed, whose text the page does not show
 }
 
 func newSite(t *testing.T, more ...engine.Retriever) *site {
@@ -89,7 +89,7 @@ func siteOver(t *testing.T, open func(context.Context, config.Settings) (*engine
 	return s
 }
 
-// send is one request, with the fields of a form where it is a POST.
+// send sends a request. A POST request contains the fields of a form.
 func (s *site) send(method, address string, fields url.Values) *http.Response {
 	s.Helper()
 	request := httptest.NewRequest(method, address, strings.NewReader(fields.Encode()))
@@ -99,7 +99,8 @@ func (s *site) send(method, address string, fields url.Values) *http.Response {
 	return answer.Result()
 }
 
-// get is the page at an address, which has the place that the address ends with.
+// get returns the page at an address. It fails if the address has a fragment that the page does not
+// contain.
 func (s *site) get(address string) *node {
 	s.Helper()
 	address, place, _ := strings.Cut(address, "#")
@@ -119,7 +120,7 @@ func (s *site) pageOf(r *http.Response, address string) *node {
 	return parse(s.T, string(body))
 }
 
-// submit sends a form by a button, and follows where it leads.
+// submit submits a form with a button and returns the resulting page.
 func (s *site) submit(form, button *node) *node {
 	s.Helper()
 	action := actionOf(form, button)
@@ -256,7 +257,7 @@ func TestAConversationIsInItsForm(t *testing.T) {
 	}
 }
 
-// readOne is a paper that a page has a link to.
+// readOne returns a paper to which a page links.
 func readOne(t *testing.T, page *node) wire.PaperRef {
 	t.Helper()
 	for link := range page.all("a") {
@@ -274,7 +275,8 @@ func readOne(t *testing.T, page *node) wire.PaperRef {
 	return wire.PaperRef{}
 }
 
-// A conversation comes back from a browser, where anybody may have written it.
+// A conversation comes from the browser, where anybody may have changed it. It is displayed as
+// text.
 func TestAConversationThatAnybodyWroteIsText(t *testing.T) {
 	s := newSite(t)
 	exchanges := []string{
@@ -306,7 +308,7 @@ func TestReferencesAreExportedInAllFormats(t *testing.T) {
 	}
 }
 
-// hostile is a record that a stranger wrote.
+// hostile returns a corpus with a record written by an attacker.
 func hostile(t *testing.T) engine.Retriever {
 	t.Helper()
 	const evil = `"><script>alert(1)</script><a href='javascript:alert(1)' onclick=alert(1)>`
@@ -350,8 +352,8 @@ func TestRecordsOfStrangersStayText(t *testing.T) {
 	}
 }
 
-// checkSafe finds what a page never has: scripts and styles of its own, handlers of
-// events, links that are none of the web, and assets from elsewhere.
+// checkSafe fails the test if a page contains inline scripts or styles, event handlers, links to
+// other than web addresses, or assets from other hosts.
 func checkSafe(t *testing.T, page *node) {
 	t.Helper()
 	for e := range page.all() {
@@ -442,7 +444,7 @@ func TestAssetsMayBeKeptForEver(t *testing.T) {
 	}
 }
 
-// References of the page have the types of their entries, in memory and from an index.
+// References on the page keep the types of their entries, both in memory and from an index.
 func TestReferencesKeepTheirTypes(t *testing.T) {
 	papers := []*engine.Paper{
 		{ID: "t", Title: "Iron in theses", Year: 2001, EntryType: "phdthesis", Publisher: "Uppsala University", Authors: []engine.Author{{Family: "Gray"}}},

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
 )
 
-// sentences returns a treebank of "noun verb noun ." with different words.
+// sentences returns a treebank of sentences that consist of noun, verb, noun and a full stop.
 func sentences() string {
 	var b strings.Builder
 	for _, subject := range []string{"Cats", "Dogs", "Cows", "Hens"} {
