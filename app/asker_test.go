@@ -37,7 +37,7 @@ func TestQuestionsAreAskedOfWhatTheyName(t *testing.T) {
 	score := 0.3
 	for name, test := range map[string]struct {
 		q        wire.AskRequest
-		said     string // "" if the papers do not answer
+		said     string // expected answer; "" if the papers do not answer the question
 		searched string
 	}{
 		"all corpora":      {wire.AskRequest{Text: "How many markers are on the map of sorghum?"}, "2246", "maps mine"},

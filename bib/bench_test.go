@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The largest libraries that users report have 72,000 entries in 25 MB.
+// largest is the number of entries in the largest libraries that users report, whose files have 25
+// MB.
 const largest = 72_000
 
 func BenchmarkParse(b *testing.B) {
@@ -17,8 +18,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// A keystroke in the middle of a file, and in an entry that is left open, which
-// opens all that follows.
+// BenchmarkNext measures a keystroke in the middle of a file. A typed brace leaves all following
+// entries open.
 func BenchmarkNext(b *testing.B) {
 	src := string(library(largest))
 	middle := strings.Index(src[len(src)/2:], "title = {") + len(src)/2 + len("title = {")

@@ -7,7 +7,7 @@ func TestExtendWritesAsTheFileDoesAndMovesNothing(t *testing.T) {
 	for _, test := range []struct {
 		name, source string
 		fields       []NewField
-		want         string // "" where nothing is added
+		want         string // expected text; "" if nothing is added
 	}{
 		{"behind the last field", "@article{a,\n  title = {T}\n}\n", []NewField{doi, pages}, "@article{a,\n  title = {T},\n  doi = {10.1000/x_y},\n  pages = {1--9}\n}\n"},
 		{"a comma at the end stays at the end", "@article{a,\n\ttitle = {T},\n}\n", []NewField{doi}, "@article{a,\n\ttitle = {T},\n\tdoi = {10.1000/x_y},\n}\n"},

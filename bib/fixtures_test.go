@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// martins is the record that the tests add.
+// martins is the record that most tests insert.
 var martins = Record{
 	Type:    "inproceedings",
 	Authors: []Name{{Given: "André F. T.", Family: "Martins"}, {Given: "Noah A.", Family: "Smith"}, {Given: "Eric P.", Family: "Xing"}},
@@ -20,7 +20,7 @@ var martins = Record{
 	Pages:   "342-350",
 }
 
-// fixtures are files as people have them.
+// fixtures contains .bib files in the layouts that users have, by name.
 var fixtures = map[string]string{
 	"empty": "",
 	"LF": `% Encoding: UTF-8
@@ -91,7 +91,7 @@ var fixtures = map[string]string{
 	"unterminated comment":     "@misc{a,\n  title = {T}\n}\n@comment{ never closed",
 }
 
-// library writes n entries, about 350 bytes each.
+// library returns a .bib file with n entries of about 350 bytes each.
 func library(n int) []byte {
 	var out strings.Builder
 	for i := range n {

@@ -21,7 +21,7 @@ func seed(f *testing.F) {
 	}
 }
 
-// spansOf are all items of a file, in order.
+// spansOf returns the spans of all items in a file, in order.
 func spansOf(f *File) []Span {
 	spans := slices.Clone(f.Comments)
 	for _, e := range f.Entries {
@@ -59,7 +59,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkEntry checks that key, fields and values are inside each other.
+// checkEntry checks that the key, the fields and the values of an entry are nested correctly.
 func checkEntry(t *testing.T, e *Entry) {
 	end := e.Start
 	inside := func(s Span, limit int) {

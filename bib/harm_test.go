@@ -16,17 +16,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// `make test-bib` sets both to ten thousand.
+// Numbers of insertions, which `make test-bib` sets to ten thousand.
 var (
 	insertions     = flag.Int("insertions", 500, "how many entries are put into real files")
 	toolInsertions = flag.Int("tool-insertions", 0, "how many of them bibtex and biber read, seconds for each fifty")
 )
 
-// perFile is how many entries one file gets, one after the other.
+// perFile is the number of entries that are inserted into a file, one after another.
 const perFile = 50
 
-// realFiles are the files of testdata/real as they are, with other line ends,
-// with a byte-order mark and in Latin-1.
+// realFiles returns the files in testdata/real: unchanged, with CRLF line ends, with a byte-order
+// mark, and in Latin-1.
 func realFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -48,7 +48,7 @@ func realFiles(t *testing.T) map[string]string {
 	return files
 }
 
-// realRecords are the papers of the demo corpus.
+// realRecords returns records of the papers in the demo corpus.
 func realRecords(t *testing.T) (records []Record) {
 	t.Helper()
 	for _, name := range []string{"acl", "biomed"} {
@@ -79,7 +79,7 @@ func recordOf(t *testing.T, line []byte) Record {
 	if err := json.Unmarshal(line, &loose); err != nil {
 		t.Fatal(err)
 	}
-	_ = json.Unmarshal(line, &p) // years are texts in some and numbers in others
+	_ = json.Unmarshal(line, &p) // some records contain the year as a string, others as a number
 	rec := Record{Title: p.Title, Venue: p.Venue, DOI: p.DOI, Year: 2000}
 	for _, a := range p.Author {
 		rec.Authors = append(rec.Authors, Name{Given: a.GivenName, Family: a.FamilyName})
@@ -91,11 +91,11 @@ func recordOf(t *testing.T, line []byte) Record {
 type insertedFile struct {
 	name          string
 	before, after string
-	added         map[string]Record // by key
+	added         map[string]Record // inserted records, by key
 }
 
-// insertInto puts records into a file, one after the other, and checks after
-// each that nothing else has changed.
+// insertInto inserts records into a file, one after another. After each insertion, it checks that
+// the rest of the file is unchanged.
 func insertInto(t *testing.T, name, src string, records []Record, random *rand.Rand) insertedFile {
 	result := insertedFile{name: name, before: src, after: src, added: map[string]Record{}}
 	f := Parse(src)
@@ -130,7 +130,7 @@ func keysOf(f *File) (keys []string) {
 	return keys
 }
 
-// insertedFiles makes insertions, the same each time.
+// insertedFiles calls each with files after random insertions, which are the same in every run.
 func insertedFiles(t *testing.T, insertions int, each func(insertedFile)) {
 	files, records := realFiles(t), realRecords(t)
 	names := make([]string, 0, len(files))
@@ -149,8 +149,7 @@ func TestInsertionsIntoRealFilesChangeNothingElse(t *testing.T) {
 	insertedFiles(t, *insertions, func(insertedFile) {})
 }
 
-// Both programs read of a file with new entries what they read without, and
-// the new entries.
+// In a file with new entries, both programs read the old entries as before, and also the new ones.
 func TestToolsReadRealFilesAsBefore(t *testing.T) {
 	program(t, "bibtex")
 	program(t, "biber")
@@ -186,7 +185,7 @@ func compareReadings(t *testing.T, tool string, f insertedFile, before, after ma
 	}
 }
 
-// bibtexReads is the text that bibtex makes of each entry.
+// bibtexReads returns the reference that bibtex prints for each entry, by key.
 func bibtexReads(t *testing.T, _ insertedFile, src string) map[string]string {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "lib.bib"), []byte(src))
@@ -200,7 +199,7 @@ func bibtexReads(t *testing.T, _ insertedFile, src string) map[string]string {
 	return items
 }
 
-// biberReads is each entry as biber writes it out again.
+// biberReads returns the text of each entry as biber writes it, by key.
 func biberReads(t *testing.T, f insertedFile, src string) map[string]string {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "lib.bib"), []byte(src))

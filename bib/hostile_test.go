@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// hostile are texts that would act in LaTeX, BibTeX or the file if they got
-// there as they are.
+// hostile contains texts that LaTeX or BibTeX would execute, or that would damage the file, if they
+// were inserted unchanged.
 var hostile = []string{
 	`\input{/etc/passwd}`, `\immediate\write18{touch owned}`, `}} @preamble{"\input{x}"} @misc{y, title={`, `50% of all`, `%`, `a}b`, `{a`, `}`, `{`, `"`, `" # x # "`,
 	`^^5cinput{x}`, `\`, `\\`, `$x_1^2$`, `#1`, `~`, `&`, "a\n\nb", "a\r%b", `\csname input\endcsname{x}`, `--`, "\u202Eevil", "zero\u200Bwidth", `and`, `A and B`, `others`, `x, y, z`, `\openout15=owned `, "@misc{z,", "|", "<>",
@@ -30,7 +30,7 @@ func hostileRecords() (records []Record) {
 	return records
 }
 
-// plain is what is left of a text when white space is not looked at.
+// plain removes all white space from a text.
 func plain(s string) string { return strings.Join(strings.Fields(s), "") }
 
 func TestRecordsOfStrangersAreOneEntryThatSaysWhatTheySay(t *testing.T) {
@@ -113,8 +113,8 @@ func hostileBib(t *testing.T, dir string) (keys []string) {
 	return keys
 }
 
-// latexDocument cites everything. What \input, \write or \openout did would show
-// in the log or in the folder.
+// latexDocument cites all entries. If \input, \write or \openout were executed, the log or the
+// folder would show it.
 const latexDocument = `\documentclass{article}
 PREAMBLE
 \begin{document}

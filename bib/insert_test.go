@@ -52,7 +52,7 @@ func TestInsertKeepsTheHabitsOfTheFile(t *testing.T) {
 func TestInsertFindsASafePlace(t *testing.T) {
 	const entry = "@misc{k,\n  title = {T},\n}"
 	tests := []struct {
-		name, src string // "|" in src is where entry goes
+		name, src string // "|" in src marks the place where entry is inserted
 		before    string
 		after     string
 	}{
@@ -188,7 +188,7 @@ func TestPageRange(t *testing.T) {
 	}
 }
 
-// An inserted entry is found again, whatever the file looks like.
+// An inserted entry can be found again in any file.
 func TestInsertedWorkIsFound(t *testing.T) {
 	for name, src := range fixtures {
 		t.Run(name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func TestNameInReadingOrder(t *testing.T) {
 	}
 }
 
-// Names that are written into an author field are read back as they were.
+// Names that are written to an author field and read again are unchanged.
 func TestWrittenNamesAreReadBack(t *testing.T) {
 	part := rapid.StringMatching(`[A-ZÉ][a-zü]{1,6}( (and|van|de|[A-Z]\.|[A-Z][a-zö]{1,6}(-[A-Z][a-z])?))?`)
 	name := rapid.Custom(func(t *rapid.T) Name {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// dump is all that a file says, line by line.
+// dump returns a description of everything that was parsed from a file, one line per item.
 func dump(f *File) []string {
 	lines := []string{fmt.Sprintf("safe %d broken %d breaker %d latin1 %v", f.safeEnd, f.brokenAt, f.marks.breaker, f.latin1)}
 	for i := range f.Entries {
@@ -34,7 +34,7 @@ func dump(f *File) []string {
 	return lines
 }
 
-// pieces are what edits insert: whole items and what breaks them.
+// pieces contains texts that edits insert: whole items, and characters that break items.
 var pieces = []string{
 	"{", "}", "\"", "@", "%", "\n", ",", "=", "#", "(", ")", "x", "é", "\xff", "% }\n", "% {\n", "\n@misc{n, note = {x}}\n", "\n@misc{",
 	"@string{s = {t}}\n", "@comment{", "note = s,", "@string(s = \"u\")", "}}", "{{", "\n  @book{", "\n@misc(p, note = \"q\")\n", "{\n@misc{in}}", "jan # s",
@@ -48,7 +48,7 @@ func source(t *rapid.T) string {
 	return strings.Join(all, rapid.SampledFrom([]string{"", "\n", "\n% } text {\n"}).Draw(t, "between"))
 }
 
-// edited replaces a range of src.
+// edited returns src after replacing a random range.
 func edited(t *rapid.T, src string) string {
 	start := rapid.IntRange(0, len(src)).Draw(t, "start")
 	end := min(len(src), start+rapid.SampledFrom([]int{0, 0, 1, 3, 40, 400}).Draw(t, "length"))
@@ -59,8 +59,8 @@ func edited(t *rapid.T, src string) string {
 	return src[:start] + text + src[end:]
 }
 
-// A version made of the one before says all that a parse of its text says,
-// whatever is edited and broken on the way.
+// Parsing only the changes of an edit gives the same result as parsing the whole text, whatever the
+// edit inserts or breaks.
 func TestNextIsParse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := source(t)

@@ -14,8 +14,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// github.com/nickng/bibtex is a second parser that Parse is compared with. It ends its process
-// at an undefined macro, so it runs in a copy of the test binary if this variable is set.
+// opinionVariable is an environment variable. If it is set, the test binary runs
+// github.com/nickng/bibtex, a second parser with which Parse is compared. The second parser ends
+// its process at an undefined macro.
 const opinionVariable = "BIB_SECOND_OPINION"
 
 func TestMain(m *testing.M) {
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A plainEntry holds the part of an entry that both parsers read the same way: values without
+// A plainEntry contains the part of an entry that both parsers read in the same way: values without
 // delimiters, braces and white space.
 type plainEntry struct {
 	Type, Key string
@@ -42,8 +43,8 @@ func strip(s string) string {
 	}, s)
 }
 
-// parseForOpinion reads a JSON list of sources from standard input and writes a list of the
-// entries of each, null if the parser rejects it.
+// parseForOpinion reads a JSON list of sources from standard input. It writes a list with the
+// entries of each source, or null if the second parser rejects it.
 func parseForOpinion() {
 	var sources []string
 	if err := json.NewDecoder(os.Stdin).Decode(&sources); err != nil {
@@ -69,8 +70,8 @@ func parseForOpinion() {
 	}
 }
 
-// secondOpinion returns the second parser's entries of each source, nil if it rejects it. The
-// error is that of its process.
+// secondOpinion returns the entries that the second parser reads from each source, or nil if it
+// rejects the source. The error is that of its process.
 func secondOpinion(t *testing.T, sources []string) ([][]plainEntry, error) {
 	t.Helper()
 	in, err := json.Marshal(sources)
@@ -106,8 +107,8 @@ func ownOpinion(src string) []plainEntry {
 	return plain
 }
 
-// sourceGenerator generates valid files in the part of BibTeX that both parsers read. It has
-// no "#", after which the other one loses text.
+// sourceGenerator generates valid files in the part of BibTeX that both parsers read. They contain
+// no "#", because the second parser loses the text after it.
 func sourceGenerator() *rapid.Generator[string] {
 	word := rapid.StringMatching(`[A-Za-z]{1,6}|\{[A-Z]+\}|\{\\"o\}|\\&|--|[0-9]{1,3}|é`)
 	text := rapid.Map(rapid.SliceOfN(word, 1, 5), func(words []string) string { return strings.Join(words, " ") })
@@ -165,8 +166,8 @@ func compareOpinions(t *testing.T, sources []string) (accepted int) {
 	return accepted
 }
 
-// The second parser rejects a file for one entry of many, so it gets each entry alone, after
-// the macros of the file.
+// The second parser rejects a whole file because of one entry. It therefore gets each entry
+// separately, after the macros of the file.
 func TestSecondOpinionOnRealEntries(t *testing.T) {
 	var sources []string
 	for name, src := range realFiles(t) {
@@ -191,13 +192,14 @@ func TestSecondOpinionOnRealEntries(t *testing.T) {
 	}
 }
 
-// bothRead is false for sources with "#" or with undefined macros.
+// bothRead reports whether both parsers can read a source. It returns false for "#" and for
+// undefined macros.
 func bothRead(src string) bool {
 	f := Parse(src)
 	return !strings.Contains(src, "#") && len(f.macroProblems()) == 0
 }
 
-// If this test fails, the second parser can run in the process of the tests.
+// If this test fails, the second parser no longer needs a separate process.
 func TestAnUndefinedMacroEndsTheSecondParser(t *testing.T) {
 	const source = "@article{a, month = nomonth}"
 	if opinions, err := secondOpinion(t, []string{source}); err == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// outline writes what a file holds, one line an item: "type key: name=value; ...".
+// outline describes the items of a file, one line each, in the form "type key: name=value; ...".
 func outline(f *File) []string {
 	var lines []string
 	for i := range f.Entries {
@@ -70,7 +70,7 @@ func TestParseSaysWhatIsWrongAndWhere(t *testing.T) {
 	tests := []struct {
 		src          string
 		line, column int
-		message      string // a part of it
+		message      string // part of the expected message
 	}{
 		{"@misc{a,\n  note = {x}\n  year = 2001}", 2, 13, `comma is missing after the field "note"`},
 		{"@misc{a note={x}}", 1, 8, "comma is missing after the key"},

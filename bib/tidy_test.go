@@ -39,7 +39,8 @@ func TestTitleWordsOfKeys(t *testing.T) {
 		"What you can cram into a single vector": "cram",
 		"Attention is all you need":              "attention",
 		"All you need is love":                   "need",
-		"Should we be using this":                "should", // where all are stop words, the first
+		// if all words are stop words, the key contains the first one
+		"Should we be using this": "should",
 	} {
 		if got := titleWord(title); got != want {
 			t.Errorf("%s: %s, want %s", title, got, want)

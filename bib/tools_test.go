@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// sound are the fixtures that the real programs read without complaint. Of the
-// others bibtex must still read the new entry; biber refuses such files whole.
+// sound lists the fixtures that bibtex and biber read without complaints. In the other fixtures,
+// bibtex must still read the new entry, but biber rejects the whole file.
 var sound = []string{
 	"empty", "LF", "CRLF, values in columns", "BOM", "Latin-1", "parentheses", "no final newline", "tabs, capitals",
 	"TeX accents", "BibLaTeX", "comment at the end",
 }
 
-// program skips the test where a program is not installed.
+// program skips the test if a program is not installed.
 func program(t *testing.T, name string) {
 	t.Helper()
 	if testing.Short() {
@@ -51,7 +51,7 @@ func produce(t *testing.T, dir, file, name string, args ...string) (messages, te
 	t.Helper()
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	out, _ := cmd.CombinedOutput() // a failure shows in the messages and the file
+	out, _ := cmd.CombinedOutput() // if the program fails, its messages and the missing file show it
 	written, err := os.ReadFile(filepath.Join(dir, file))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -12,10 +12,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A house opens engines without papers and records which are closed.
+// A house opens engines without papers and records which of them are closed.
 type house struct {
 	closed  map[string]bool
-	release map[string]chan struct{} // an engine of this name opens once its channel is closed
+	release map[string]chan struct{} // for each name, a channel whose closing lets the engine open
 }
 
 type door struct {

@@ -72,7 +72,7 @@ func TestALibraryIsRefreshedAtEachChange(t *testing.T) {
 		for _, path := range []string{"a.bib", "b.bib", "a.bib", ""} {
 			keeper.MarkDirty(path)
 		}
-		time.Sleep(11 * time.Minute) // past the interval, without a marked file
+		time.Sleep(11 * time.Minute) // longer than the interval, without a changed file
 		synctest.Wait()
 		if want := []string{"", "a.bib b.bib", ""}; !slices.Equal(seen, want) {
 			t.Errorf("refreshed for %q", seen)

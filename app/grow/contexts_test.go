@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// profileOf searches for a text among the papers until a year (0 for all), and returns the profile
-// score of the paper with an ID, or 0.
+// profileOf searches the papers up to a year, or all papers if the year is 0. It returns the
+// profile score of the paper with an ID, or 0 if it was not found.
 func profileOf(t *testing.T, x *index.Index, text string, to int, id string) float64 {
 	found, err := x.Search(t.Context(), engine.Request{Context: []string{text}, Limit: 50, Years: engine.Years{To: to}})
 	if err != nil {
@@ -25,8 +25,8 @@ func profileOf(t *testing.T, x *index.Index, text string, to int, id string) flo
 	return 0
 }
 
-// A work of the made-up literature is cited in the words of its title. A search that is limited to a
-// year knows only the citing papers until then.
+// Sentences of the synthetic literature cite a work by the words of its title. A search that is
+// limited to a year uses only the citing papers up to that year.
 func TestWorksAreFoundByTheirCitingSentences(t *testing.T) {
 	d := newDesk(t, "semanticscholar")
 	if _, _, err := d.grow(d.seeds(60), Goals{Papers: 1500, Hops: 3}); err != nil {
@@ -65,7 +65,7 @@ func TestWorksAreFoundByTheirCitingSentences(t *testing.T) {
 	}
 }
 
-// A service sends endless, invisible and contradictory citing sentences.
+// A service sends citing sentences that are endless, invisible or contradictory.
 func TestHostileCitingSentences(t *testing.T) {
 	d := newDesk(t, "semanticscholar")
 	key := func(n int) string { return fmt.Sprintf("%040x", n) }

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// fullVariable is an environment variable that limits the files of a growing process to 1 MB, as a
-// full disk does.
+// fullVariable is an environment variable that limits the size of files in a growing process to 1
+// MB, to simulate a full disk.
 const fullVariable = "TEST_GROWER_FULL"
 
 func init() {

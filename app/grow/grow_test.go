@@ -25,7 +25,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// A desk has a made-up literature behind a server, and a folder for the corpus.
+// A desk contains a synthetic literature on a server, and a folder for the corpus.
 type desk struct {
 	*testing.T
 	lit    *literature.World
@@ -61,7 +61,7 @@ func (d *desk) client() *online.Client {
 	return c
 }
 
-// seeds are the identifiers of works that one author of the topic cites.
+// seeds returns the identifiers of n works that an author writing about the topic cites.
 func (d *desk) seeds(n int) (s Seeds) {
 	for _, i := range d.lit.Seeds(topic, n) {
 		s.IDs = append(s.IDs, online.ID{Scheme: online.DOI, Value: d.lit.Work(i).DOI})
@@ -80,7 +80,7 @@ func (d *desk) open() *Grower {
 	return g
 }
 
-// grow runs once and closes the corpus.
+// grow grows the corpus once and closes it.
 func (d *desk) grow(seeds Seeds, goals Goals) (Result, Plan, error) {
 	plan, err := NewPlan(d.client(), d.source, seeds, goals)
 	if err != nil {
@@ -142,10 +142,10 @@ func TestNothingIsSentBeyondThePlan(t *testing.T) {
 			for _, id := range plan.IDs {
 				allowed[strings.TrimPrefix(id, "doi:")] = true
 			}
-			for i := range 2 * d.lit.Works { // the keys that replies name
+			for i := range 2 * d.lit.Works { // the keys that occur in replies
 				allowed[fmt.Sprintf("W%d", i+1)], allowed[fmt.Sprintf("%040x", i+1)] = true, true
 				allowed[fmt.Sprintf("(EXT_ID:%d AND SRC:MED)", i+1)], allowed[strconv.Itoa(i+1)] = true, true
-				if source == "crossref" { // its keys are the DOIs of references
+				if source == "crossref" { // Crossref identifies references by their DOIs
 					allowed[fmt.Sprintf("10.5555/world.%d", i)] = true
 				}
 			}
@@ -205,11 +205,11 @@ func TestOfATitleOnlyThePlanIsSent(t *testing.T) {
 	}
 }
 
-// constant matches parameters that say nothing of the corpus.
+// constant matches parameters that contain no information about the corpus.
 var constant = regexp.MustCompile(`^(format=json|resultType=core|(select|fields)=[A-Za-z_.,]+|` +
 	`(per_page|page|limit|offset|rows|pageSize)=\d+)$`)
 
-// sentIn returns the values of a request that are no constants of the API.
+// sentIn returns the values in a request that are not constants of the API.
 func sentIn(t *testing.T, a onlinetest.Request) (all []string) {
 	query, err := url.ParseQuery(a.URL.RawQuery)
 	if err != nil {
@@ -309,7 +309,7 @@ func testInterruptions(t *testing.T, source string, goals Goals) {
 	}
 }
 
-// tear adds the beginning of a line, as a killed process leaves it.
+// tear appends the beginning of a line to a file, as a killed process does.
 func tear(t *testing.T, path string) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -344,7 +344,7 @@ func TestABusyServiceLosesNothing(t *testing.T) {
 	}
 }
 
-// serve answers from the made-up literature.
+// serve answers requests from the synthetic literature.
 func (d *desk) serve(rw http.ResponseWriter, r *http.Request) { onlinetest.ServeOpenAlex(rw, r, d.lit) }
 
 func TestARemovedPaperStaysRemoved(t *testing.T) {

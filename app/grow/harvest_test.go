@@ -14,13 +14,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// arXivServer lists made-up records by OAI-PMH, some per page.
+// arXivServer lists synthetic records by OAI-PMH, in pages.
 type arXivServer struct {
 	records int
 	perPage int
-	expired bool // at the second page, once
-	circle  bool // each token is the same
-	revised bool // the title of the first record has changed
+	expired bool // whether the token expires once, at the second page
+	circle  bool // whether every page returns the same token
+	revised bool // whether the title of the first record has changed
 	asked   []url.Values
 }
 
@@ -64,7 +64,7 @@ func (s *arXivServer) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	io.WriteString(rw, `</ListRecords></OAI-PMH>`)
 }
 
-// newHarvest returns a desk with a server of arXiv.
+// newHarvest returns a desk whose server is that of arXiv.
 func newHarvest(t *testing.T, s *arXivServer) *desk {
 	d := newDesk(t, "arxiv")
 	d.world.On("oaipmh.arxiv.org/oai", s.ServeHTTP)
@@ -90,7 +90,8 @@ func TestACategoryIsHarvested(t *testing.T) {
 	s := &arXivServer{records: 250, perPage: 100}
 	d := newHarvest(t, s)
 	result, err := d.harvest(category, Goals{})
-	if err != nil || result.Papers != 175 || result.Requests != 3 || result.Reason != reasonWhole { // 7 of 10 years
+	// the records of 7 in 10 years
+	if err != nil || result.Papers != 175 || result.Requests != 3 || result.Reason != reasonWhole {
 		t.Fatalf("%+v, %v", result, err)
 	}
 	if q := s.asked[0]; q.Get("set") != "cs:cs:CL" || q.Get("from") != "2018-01-01" || q.Get("metadataPrefix") != "arXiv" {
@@ -117,7 +118,7 @@ func TestAHarvestContinues(t *testing.T) {
 	if err != nil || result.Papers != 250 || len(d.ids()) != 250 {
 		t.Errorf("%+v, %v", result, err)
 	}
-	if n := len(s.asked); n != 5 { // 1, then the expired token and three pages
+	if n := len(s.asked); n != 5 { // one request, one with the expired token, and three pages
 		t.Errorf("%d requests", n)
 	}
 }
@@ -233,7 +234,8 @@ func TestAnUpdateAddsNewCitersAndRetractions(t *testing.T) {
 	}
 }
 
-// checkNews checks that the new works are of the update and cite seeds, those with most citations first.
+// checkNews checks that the new works come from the update and cite seeds. Works with more
+// citations come first.
 func checkNews(t *testing.T, d *desk, result Result) {
 	t.Helper()
 	seeds := make(map[string]bool)
@@ -292,7 +294,7 @@ func TestAnUpdateNamesPublishedVersions(t *testing.T) {
 	}
 }
 
-// serveNews serves the literature in which one work was retracted since.
+// serveNews serves the literature after one work was retracted.
 func (d *desk) serveNews(rw http.ResponseWriter, r *http.Request, retracted string) {
 	query := r.URL.Query()
 	filter, isUpdate := strings.CutSuffix(query.Get("filter"), ",is_retracted:true")

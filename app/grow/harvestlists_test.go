@@ -17,15 +17,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// historyServer serves PubMed's searches and pages. One record entered PubMed on each day from
-// 2000 on. A search has at most most records that can be fetched.
+// historyServer simulates PubMed's searches and result pages. One record is added on each day from
+// 2000 on. A search returns at most most records.
 type historyServer struct {
 	*testing.T
 	records, most int
-	expires       int // fetches after which searches are forgotten once
+	expires       int // number of fetches after which searches are forgotten, once
 	searches      [][2]int
 	fetches       int
-	busyAfter     int // fetches after which a request is answered with 429, once
+	busyAfter     int // number of fetches after which a request is answered with 429, once
 }
 
 var firstEntry = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -107,7 +107,7 @@ func TestPubMedIsHarvestedFromItsHistoryServer(t *testing.T) {
 		"usehistory": "y", "query_key": "1"}, "retmax", "retstart", "WebEnv")
 }
 
-// checkHarvestRequests reports parameters that neither the plan nor a reply has.
+// checkHarvestRequests reports parameters that occur neither in the plan nor in a reply.
 func checkHarvestRequests(t *testing.T, d *desk, allowed map[string]string, numbered ...string) {
 	t.Helper()
 	for _, asked := range d.world.Asked() {
@@ -189,7 +189,7 @@ func TestHostilePlacesOnTheHistoryServer(t *testing.T) {
 	}
 }
 
-// topicServer lists the works of a topic by page, at most 10,000 of a query. One work was published
+// topicServer lists the works of a topic in pages, at most 10,000 per query. One work was published
 // on each day from 2000 on.
 type topicServer struct {
 	*testing.T

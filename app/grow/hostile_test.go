@@ -63,7 +63,7 @@ func checkClean(t *testing.T, d *desk) {
 	}
 }
 
-// papers returns the complete records of the corpus.
+// papers returns the complete records in the corpus.
 func (d *desk) papers() []*engine.Paper {
 	x, err := index.Open(d.dir)
 	if err != nil {
@@ -129,7 +129,7 @@ func TestARedirectLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// A bibliography of a large group has as many entries as the Anthology.
+// The bibliography of a large group may have as many entries as the ACL Anthology.
 func TestManySeedsArePlannedInBatches(t *testing.T) {
 	d := newDesk(t, "openalex")
 	var s Seeds
@@ -159,7 +159,7 @@ func TestADamagedJournalIsReportedAndKept(t *testing.T) {
 	}
 }
 
-// damage replaces the beginning of the second line.
+// damage overwrites the beginning of the second line in a file.
 func damage(t *testing.T, path string) {
 	raw, err := os.ReadFile(path)
 	if err != nil {

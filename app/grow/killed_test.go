@@ -16,7 +16,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// growerVariable is an environment variable with a folder, in which the test binary grows a corpus.
+// growerVariable is an environment variable. It contains a folder in which the test binary grows a
+// corpus.
 const growerVariable = "TEST_GROWER"
 
 func TestMain(m *testing.M) {
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 
 var many = Goals{Papers: 2500, Hops: 3}
 
-// growIn grows a corpus from the world of another process.
+// growIn grows a corpus from the recorded responses of another process.
 func growIn(dir string) error {
 	standIn, roots, err := onlinetest.FromEnvironment()
 	if err != nil {
@@ -99,7 +100,7 @@ func TestFiftyKills(t *testing.T) {
 	}
 }
 
-// wholeAndEmpty returns a desk with a grown corpus, and one without.
+// wholeAndEmpty returns a desk with a grown corpus, and one without a corpus.
 func wholeAndEmpty(t *testing.T) (whole, empty *desk) {
 	t.Helper()
 	whole = newDesk(t, "openalex")
@@ -109,7 +110,7 @@ func wholeAndEmpty(t *testing.T) (whole, empty *desk) {
 	return whole, newDesk(t, "openalex")
 }
 
-// certificateOf writes the certificate of a desk's world into a file.
+// certificateOf writes the certificate of a desk's server to a file.
 func certificateOf(t *testing.T, d *desk) (file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "certificate")
@@ -119,7 +120,7 @@ func certificateOf(t *testing.T, d *desk) (file string) {
 	return file
 }
 
-// growerIn returns a process that grows the corpus of a desk when it is started.
+// growerIn returns a command that grows the corpus of a desk when it is started.
 func growerIn(t *testing.T, d *desk, certificate string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()

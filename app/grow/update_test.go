@@ -14,11 +14,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// newWorks is the number of works that appear between growth and update.
+// newWorks is the number of works published between the growth and the update.
 const newWorks = 300
 
-// grownBefore returns a desk whose corpus grew before the last works appeared, in the year of these.
-// It serves all works, of which one of the corpus was retracted and one revised since.
+// grownBefore returns a desk whose corpus was grown before the last works were published, in the
+// same year. The desk serves all works. Since the growth, one work in the corpus was retracted and
+// one was revised.
 func grownBefore(t *testing.T, source string) (d *desk, gone, revised int) {
 	d = newDesk(t, source)
 	now := d.lit
@@ -104,14 +105,15 @@ func numberOf(id string) int {
 	return n
 }
 
-// checkNewPapers checks that an update added works of its years that cite others, most of the topic.
+// checkNewPapers checks that an update added works of its years, that they cite others, and that
+// most of them belong to the topic.
 func checkNewPapers(t *testing.T, d *desk, result Result) {
 	t.Helper()
 	own, dated := 0, 0
 	for _, title := range result.Titles {
 		var n int
 		if _, err := fmt.Sscan(title[strings.LastIndex(title, "part ")+5:], &n); err != nil {
-			continue // a revised title
+			continue // the title was revised
 		}
 		if d.lit.Year(n) >= 2025 {
 			dated++
@@ -213,14 +215,15 @@ func TestAnUpdateSendsWhatItsPlanNames(t *testing.T) {
 	}
 }
 
-// planned matches the paths, operators, identifiers of the made-up works, cursors and dates of requests.
+// planned matches the parts of a request that a plan contains: paths, operators, identifiers of
+// synthetic works, cursors and dates.
 var planned = regexp.MustCompile(`^/(works|graph/v1/paper/(batch|0{20}[0-9a-f]{20}/citations)|` +
 	`europepmc/webservices/rest/(search|PMC\d+/fullTextXML|MED/\d+/(references|citations)))|\{"ids":\[("0{20}[0-9a-f]{20}",?)+\]\}|` +
 	`CITES:\d+_MED|\(EXT_ID:\d+ AND SRC:MED\)|PUB_TYPE:"Retracted Publication"|FIRST_PDATE:\[2025-06-01 TO 3000-12-31\]|` +
 	`cursorMark (\*|\d+)|filter ((doi|updates):10\.5555/world\.\d+,?)+(from-index-date:2025-06-01)?|` +
 	`select DOI,update-to|query|\bOR\b|\bAND\b|[() ]`)
 
-// checkUpdateRequest removes what a plan names from a request, of which nothing may be left.
+// checkUpdateRequest removes all parts that the plan contains from a request. Nothing may be left.
 func checkUpdateRequest(t *testing.T, path string, query map[string][]string, body string) {
 	t.Helper()
 	sent := path + " " + body

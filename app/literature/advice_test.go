@@ -26,7 +26,7 @@ func newModel(t *testing.T) *llmtest.Host {
 	})
 }
 
-// routes counts the prompts for routes, keywords all others.
+// routes returns the number of prompts that ask for a route. All other prompts ask for keywords.
 func routes(m *llmtest.Host) int { return strings.Count(m.Asked(), routeQuestion) }
 
 func keywords(m *llmtest.Host) int { return m.Count() - routes(m) }
@@ -53,7 +53,8 @@ func TestAModelChoosesKeywordsAndSourcesAndIsAskedOnce(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	typed := transformers
-	for _, keywords := range [][]string{{"question"}, {"question answering"}, p.Keywords} { // as the user types
+	// keywords at several moments while the user types
+	for _, keywords := range [][]string{{"question"}, {"question answering"}, p.Keywords} {
 		typed.Keywords = keywords
 		again, err := l.Propose(t.Context(), typed)
 		if err != nil || !slices.Equal(again.Primary, p.Primary) || !slices.Equal(again.Keywords, keywords) {

@@ -89,6 +89,6 @@ func killedAfter(t *testing.T, program, name string, papers int) (kept []string)
 			_ = cmd.Process.Kill()
 		}
 	}
-	_ = cmd.Wait() // it was killed
+	_ = cmd.Wait() // Wait fails because the process was killed
 	return kept
 }

@@ -35,7 +35,7 @@ func TestPapersStandCloseByCitationOrByMeaning(t *testing.T) {
 		paperOf("doi:10.2/a", "Honey bees pollinate crops more than wild bees"),
 		paperOf("doi:10.2/b", "A survey of sentence embeddings", "doi:10.1/probing"),
 		paperOf("doi:10.2/c", "Prices of houses in large towns"),
-		paperOf("doi:10.1/bees", "Honey bees pollinate crops"), // cited already
+		paperOf("doi:10.1/bees", "Honey bees pollinate crops"), // the manuscript already cites this paper
 	}
 	found, err := recent.Close(t.Context(), onnx.Static(), papers, places, cited)
 	if err != nil || len(found) != 2 {
@@ -47,7 +47,7 @@ func TestPapersStandCloseByCitationOrByMeaning(t *testing.T) {
 	if m := found[1]; m.ID != "doi:10.2/a" || m.Places[0].Place != 1 || m.Places[0].Cites != "" {
 		t.Errorf("%+v", m)
 	}
-	// Without an embedder, citations alone count.
+	// Without an embedder, papers are matched by citations only.
 	found, err = recent.Close(t.Context(), nil, papers, places, cited)
 	if err != nil || len(found) != 1 || found[0].ID != "doi:10.2/b" {
 		t.Error(found, err)
@@ -81,7 +81,7 @@ func TestUpdatesAreListedLatestFirst(t *testing.T) {
 	}
 }
 
-// TestHostileLists reads lists of somebody else's corpus.
+// TestHostileLists reads the lists of a corpus from an untrusted source.
 func TestHostileLists(t *testing.T) {
 	names := `"` + strings.Repeat(`x","`, 5000) + `x"`
 	for name, list := range map[string]string{
@@ -118,7 +118,7 @@ func TestHostileLists(t *testing.T) {
 	}
 }
 
-// TestGrowthOfComparisons compares lists of which each paper cites a work of the manuscript.
+// TestGrowthOfComparisons compares lists in which each paper cites a work of the manuscript.
 func TestGrowthOfComparisons(t *testing.T) {
 	growth.Linear(t, growth.Repeat("Honey bees\n", "\n"), func(input string) {
 		var many []recent.Paper

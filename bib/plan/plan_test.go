@@ -15,7 +15,7 @@ func work() *paper.Paper {
 	return &paper.Paper{Title: "Concise Integer Programming", Year: 2009, DOI: "10.1/x", Authors: []paper.Author{{Given: "A.", Family: "Martins"}}}
 }
 
-// A shelf is a library of one work.
+// A shelf is a library that contains one work.
 type shelf struct{ own *paper.Paper }
 
 func (s shelf) Papers(context.Context, []paper.Ref) ([]*paper.Paper, error) {

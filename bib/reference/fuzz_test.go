@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// Whatever an entry says, every style and format can be written, and nothing of
-// the marks inside shows.
+// Any entry can be written in every style and format, and the internal markers never appear in the
+// result.
 func FuzzReference(f *testing.F) {
 	raw, err := os.ReadFile("testdata/works.bib")
 	if err != nil {

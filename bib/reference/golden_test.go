@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// The golden files hold what pandoc's citeproc makes of the same entries with
-// the style's CSL: testdata/golden.sh.
+// The golden files contain the references that pandoc's citeproc formats from the same entries with
+// the CSL of each style. The script testdata/golden.sh writes them.
 func TestReferencesAreThoseOfCiteproc(t *testing.T) {
 	raw, err := os.ReadFile("testdata/works.bib")
 	if err != nil {
@@ -28,7 +28,8 @@ func TestReferencesAreThoseOfCiteproc(t *testing.T) {
 		same := 0
 		for _, line := range lines {
 			key, want, _ := strings.Cut(line, "\t")
-			want = strings.Replace(want, ". 2014;", ". 2014.", 1) // citeproc ends an article without a volume so
+			// citeproc puts a semicolon after the year if an article has no volume
+			want = strings.Replace(want, ". 2014;", ". 2014.", 1)
 			if got := Of(works.ByKey(key)).Format(style, "_", nil); got != want {
 				t.Errorf("%s, %s:\n got %s\nwant %s", style.Name, key, got, want)
 			} else {
@@ -39,7 +40,7 @@ func TestReferencesAreThoseOfCiteproc(t *testing.T) {
 	}
 }
 
-// A date of BibLaTeX may be a range, or wrong.
+// A date in BibLaTeX may be a range, or invalid.
 func TestWhatIsNoMonthIsLeftOut(t *testing.T) {
 	for _, date := range []string{"2000-2004", "2000-13", "2000-00-00", "2000--", "2000-1-99", "2000-x-y", "-"} {
 		entry := bib.Parse("@article{a, title = {T}, journal = {J}, date = {" + date + "}}").Entries[0]

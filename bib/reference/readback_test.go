@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Other programs must understand the exports: pandoc reads BibTeX,
-// BibLaTeX and CSL JSON, bibutils reads RIS, and all give the same works back.
+// Other programs must understand the exports: pandoc reads BibTeX, BibLaTeX and CSL JSON, and
+// bibutils reads RIS. All must return the same works.
 func TestOtherProgramsReadTheExports(t *testing.T) {
 	works, want := exported(t)
 	for format, read := range map[string]func(*testing.T, string) []byte{
@@ -46,7 +46,7 @@ func TestOtherProgramsReadTheExports(t *testing.T) {
 			for _, key := range slices.Sorted(maps.Keys(want)) {
 				got, want := got[key], want[key]
 				if format == "ris" && got.doi == "<nil>" {
-					want.doi = got.doi // bibutils keeps DOIs of articles only
+					want.doi = got.doi // bibutils keeps only the DOIs of articles
 				}
 				if got != want {
 					t.Errorf("%s:\nwritten %+v\nread    %+v", key, want, got)
@@ -56,7 +56,7 @@ func TestOtherProgramsReadTheExports(t *testing.T) {
 	}
 }
 
-// exported are the works of the golden references, and what must come back.
+// exported returns the works in works.bib, and the part of each that must survive an export.
 func exported(t *testing.T) (works []Work, want map[string]essence) {
 	t.Helper()
 	src, err := os.ReadFile(filepath.Join("testdata", "works.bib"))
@@ -77,7 +77,7 @@ func exported(t *testing.T) (works []Work, want map[string]essence) {
 	return works, want
 }
 
-// An essence is what of a work no format may lose.
+// An essence contains the data of a work that every format must preserve.
 type essence struct{ title, names, year, doi string }
 
 func essenceOf(item map[string]any) essence {
@@ -86,7 +86,7 @@ func essenceOf(item map[string]any) essence {
 
 var tag = regexp.MustCompile(`</?\w+[^>]*>`)
 
-// letters leaves of a value what no dialect writes in another way.
+// letters returns the letters and digits of a value, which are the same in all formats.
 func letters(value any) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -96,8 +96,8 @@ func letters(value any) string {
 	}, text.Fold(tag.ReplaceAllString(fmt.Sprint(value), "")))
 }
 
-// namesIn are the authors, where there are none the editors; each the same
-// however it is cut into parts.
+// namesIn returns the names of the authors or, without authors, of the editors. The result does not
+// depend on how a name is split into parts.
 func namesIn(item map[string]any) string {
 	names, ok := item["author"].([]any)
 	if !ok {
