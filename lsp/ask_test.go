@@ -21,7 +21,7 @@ import (
 
 const askText = "Ten probing tasks capture simple linguistic features of sentences.\n"
 
-// playAsking opens a manuscript beside the demo's papers, with the model of the
+// playAsking opens a manuscript and the index of the demo's papers, with the language model in the
 // settings.
 func playAsking(t *testing.T, capabilities, settings string, trust *config.Trust) (p *player, path string) {
 	t.Helper()
@@ -91,8 +91,8 @@ const remoteModel = "https://models.invalid/v1"
 func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 	for _, tt := range []struct {
 		name, capabilities string
-		answers            []string // the user's answers in turn
-		questions          int      // of two requests
+		answers            []string // the user's answers, in the order of the questions
+		questions          int      // number of questions that two requests ask
 		allowed            bool
 	}{
 		{"allowed for good", demoCapabilities, []string{answerAllowModel}, 1, true},

@@ -23,8 +23,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The benchmarks drive the real binary over stdio: SCILIT_BIN names it, SCILIT_INDEX
-// the indexes, SCILIT_ENGINE the engine. `make bench` sets them.
+// benchServer starts the real binary and connects to it over stdio. SCILIT_BIN contains its path,
+// SCILIT_INDEX the indexes and SCILIT_ENGINE the engine; `make bench` sets these variables.
 func benchServer(b *testing.B) (*player, *exec.Cmd) {
 	b.Helper()
 	return benchServerWith(b, fmt.Sprintf(`{"engine":%q}`, max(os.Getenv("SCILIT_ENGINE"), "auto")))
@@ -58,7 +58,7 @@ func benchServerWith(b *testing.B, settings string) (*player, *exec.Cmd) {
 	return p, cmd
 }
 
-// percentiles reports milliseconds.
+// percentiles reports the percentiles of times in milliseconds.
 func percentiles(b *testing.B, times []time.Duration) {
 	slices.Sort(times)
 	at := func(share float64) float64 {
@@ -185,7 +185,7 @@ func resident(b *testing.B, pid int) float64 {
 	return kilobytes / 1024
 }
 
-// The times include a request that needs no scanning, so they are upper bounds for a
+// The times include a request that needs no scanning, so they are upper bounds for the cost of a
 // change.
 func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
 	p, _ := benchServer(b)
@@ -235,8 +235,8 @@ func libraryOf(b *testing.B, entries int) string {
 	return out.String()
 }
 
-// The times are those of opening the largest .bib and of a keystroke in it, up to
-// the reply to a hover over a citation.
+// BenchmarkLargestLibrary measures opening the largest .bib, and a keystroke in it up to the reply
+// to a hover over a citation.
 func BenchmarkLargestLibrary(b *testing.B) {
 	p, cmd := benchServer(b)
 	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
@@ -287,10 +287,11 @@ func cpuTime(b *testing.B, pid int) float64 {
 	if err != nil {
 		b.Skip(err)
 	}
-	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')'):])) // the name before it may contain spaces
+	// skip the name of the process, which may contain spaces
+	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')'):]))
 	var user, system float64
 	fmt.Sscan(fields[12], &user)
 	fmt.Sscan(fields[13], &system)
-	const ticks = 100 // per second, on every Linux
+	const ticks = 100 // clock ticks per second, the same on every Linux system
 	return (user + system) * 1000 / ticks
 }

@@ -20,8 +20,8 @@ func pooled() *engine.Paper {
 
 const pooledEntry = "@inproceedings{a, author = {Baker, Ann}, title = {Max pooling over words and sentences in long documents}, booktitle = {ACL}, year = 1990, doi = {10.1234/pool}}\n"
 
-// In each format the citation of an entry that contradicts its record is marked, and its hover says
-// why; other citations are not.
+// In each format, a diagnostic marks the citation of an entry that contradicts its record, and the
+// hover explains it. Other citations have no diagnostic.
 func TestCitationsOfWrongEntriesAreMarked(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.tex": "\\documentclass{article}\\begin{document}\nPooling \\cite{fine, a}.\n\\bibliography{refs}\n\\end{document}\n",
@@ -72,7 +72,7 @@ func keyAt(text string) protocol.Position {
 	return protocol.Position{}
 }
 
-// One action corrects all entries of a .bib, and changes nothing else.
+// One code action corrects all entries of a .bib and changes nothing else.
 func TestOneActionCorrectsAFile(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(pooled()))
 	path = filepath.Join(filepath.Dir(path), "refs.bib")
@@ -82,7 +82,7 @@ func TestOneActionCorrectsAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for found := range p.Diagnosed {
-		if len(found.Diagnostics) >= 3 { // two years and a duplicate
+		if len(found.Diagnostics) >= 3 { // wait for the diagnostics of two years and a duplicate
 			break
 		}
 	}

@@ -15,13 +15,13 @@ import (
 const orgAsText = `emacs -Q --batch --eval '(progn (require (quote oc-basic)) (require (quote ox-ascii)) (find-file "main.org")
 	(let ((org-export-with-toc nil) (org-export-with-title nil) (org-export-with-smart-quotes nil)) (org-ascii-export-to-ascii nil nil nil t (list :ascii-charset (quote utf-8)))))' >log 2>&1 && cat main.txt`
 
-// The programs of users read the texts of the marker files, so that each citation is
-// one to them.
+// compilers lists the programs that read the expected texts of the marker files. They must
+// recognize each citation.
 var compilers = []struct {
 	name, marker string
-	needs        []string // programs
-	module       string   // of Python, which needs it too
-	run          string   // in a shell; it prints the text
+	needs        []string // programs that must be installed
+	module       string   // Python module that must be installed, or ""
+	run          string   // shell command that prints the text
 }{
 	{"Markdown with pandoc", "wrapped-markdown", []string{"pandoc"}, "", "pandoc --citeproc --fail-if-warnings -t plain main.md"},
 	{"Quarto's Markdown with pandoc", "quarto", []string{"pandoc"}, "", "pandoc --citeproc --fail-if-warnings -f markdown -t plain main.qmd"},
@@ -55,7 +55,7 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 	}
 }
 
-// An escaped text prints as the original.
+// An escaped text looks like the original when it is printed.
 func TestWhatIsEscapedIsShown(t *testing.T) {
 	const plain = `A *b* _c_ /d/ +e+ =f= ~g~ h_i j^k $l$ #m <n> @o [p] [[q]] {r} |s| \t "u" 'v' a/b http://x.y//z 100% & so on. - 1. = and + or # that`
 	for _, c := range []struct {
@@ -81,7 +81,7 @@ func TestWhatIsEscapedIsShown(t *testing.T) {
 	}
 }
 
-// straight undoes the typographic replacements of a text.
+// straight reverses the typographic replacements in a text.
 func straight(text string) string {
 	text = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'", "\u200b", "", "−", "-", "\f", "", "<http://x.y//z>", "http://x.y//z").Replace(text)
 	return strings.Join(strings.Fields(text), " ")

@@ -18,11 +18,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// largestBib is the largest library that users report: 72,000 entries, 25 MB.
+// largestBib is the number of entries in the largest library that users report, whose file has 25
+// MB.
 const largestBib = 72_000
 
-// writeLargestBib writes entries mixed from three records of the demo corpus:
-// authors, title, and venue with year.
+// writeLargestBib writes entries that combine the authors, the title, and the venue and year of
+// three records in the demo corpus.
 func writeLargestBib(b *testing.B, path string) {
 	b.Helper()
 	var papers []*engine.Paper
@@ -76,7 +77,7 @@ func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 				b.Fatal(err)
 			}
 			b.Logf("the first completion after the start: %v", time.Since(first))
-			time.Sleep(10 * time.Second) // titles are embedded
+			time.Sleep(10 * time.Second) // wait until the titles are embedded
 			used = processorTime(b, cmd.Process.Pid)
 		}
 		word := strings.Fields(source)[i%7]

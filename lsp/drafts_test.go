@@ -21,8 +21,8 @@ var baker = &engine.Paper{
 	Abstract: "We compare max pooling with mean pooling of words. Our results show that soft constraints improve parsing. We release a corpus of German newspapers.",
 }
 
-// A slowWriter acts like a model: it signals its start, and returns when it is
-// released or cancelled.
+// A slowWriter simulates a language model. It signals when it starts, and returns when the test
+// releases it or the request is cancelled.
 type slowWriter struct{ begun, letGo, ended chan struct{} }
 
 func newSlowWriter() slowWriter {
@@ -69,7 +69,7 @@ func TestTheBestSentenceIsDraftedWhileTheMenuIsOpen(t *testing.T) {
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
-	<-w.begun // nothing was chosen yet
+	<-w.begun // a draft starts although no action was chosen
 	done := make(chan error)
 	go func() { done <- p.Choose(t.Context(), actions[0]) }()
 	w.letGo <- struct{}{}
@@ -131,7 +131,7 @@ func TestOtherSentencesGoRound(t *testing.T) {
 	}
 }
 
-// An askedWriter records its last request.
+// An askedWriter records the most recent request.
 type askedWriter struct{ last *engine.DraftRequest }
 
 func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {

@@ -29,7 +29,7 @@ func (x closable) Close() error {
 	return nil
 }
 
-// playAsked plays an editor whose settings configure returns.
+// playAsked starts an editor that answers configuration requests with the result of configure.
 func playAsked(t *testing.T, opts Options, configure func(context.Context) (json.RawMessage, error)) *player {
 	t.Helper()
 	p := newPlayer(t.Context(), opts)
@@ -81,7 +81,7 @@ func TestSettingsThatComeLateAreTaken(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	close(release)
-	for !slices.Equal(askStatus(t, p).Notes, []string{"/late"}) { // the deadline ends the test otherwise
+	for !slices.Equal(askStatus(t, p).Notes, []string{"/late"}) { // if this never happens, the deadline ends the test
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -214,7 +214,8 @@ func TestSettingsThatChangeOftenLeaveNoMappings(t *testing.T) {
 		changeSettings(t, p, `null`)
 		askStatus(t, p)
 	}
-	for mappings(t, cmd.Process.Pid) > before { // it closes in the background; the deadline ends the test otherwise
+	// the index is closed in the background; if it stays open, the deadline ends the test
+	for mappings(t, cmd.Process.Pid) > before {
 		time.Sleep(time.Millisecond)
 	}
 	if before == 0 {
@@ -222,8 +223,7 @@ func TestSettingsThatChangeOftenLeaveNoMappings(t *testing.T) {
 	}
 }
 
-// The search by meaning runs concurrently and must not see the terms of the other
-// search.
+// The search by meaning runs concurrently with the search by words and must not see its terms.
 func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
 	byMeaning := make(chan bool, 1000)
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002})

@@ -19,7 +19,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// offered returns the keys offered at an offset.
+// offered returns the keys that completion offers at an offset.
 func (p *player) offered(t *testing.T, path string, offset int) string {
 	t.Helper()
 	list, err := p.Complete(t.Context(), path, offset)
@@ -100,7 +100,7 @@ func TestAChangeThatKeepsTimeAndSizeIsSeenByTheEditor(t *testing.T) {
 
 func TestTheEditorIsAskedToWatchFiles(t *testing.T) {
 	p, _ := playSample(t, `{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}`)
-	for p.Watches.Load() == 0 { // requested in the background
+	for p.Watches.Load() == 0 { // the server registers it in the background
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -133,7 +133,8 @@ func TestAPanicInTheIndexLeavesTheBib(t *testing.T) {
 	}
 }
 
-// likeness embeds all titles alike except those with a word.
+// likeness is an embedder that returns the same vector for all texts, except those that contain a
+// given word.
 type likeness struct {
 	word  string
 	calls atomic.Int32
@@ -171,7 +172,7 @@ func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
 		t.Fatal(err)
 	}
-	for p.offered(t, path, inCitation) != "b a c" { // the deadline ends the test otherwise
+	for p.offered(t, path, inCitation) != "b a c" { // if this never happens, the deadline ends the test
 		time.Sleep(time.Millisecond)
 	}
 	if titles.calls.Load() < 2 {

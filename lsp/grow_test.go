@@ -19,10 +19,10 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A field is an editor with a manuscript that cites a made-up literature, and no corpus.
+// A field is an editor without a corpus whose manuscript cites a synthetic literature.
 type field struct {
 	*player
-	path  string // of the manuscript
+	path  string // path of the manuscript
 	world *onlinetest.World
 	lit   *literature.World
 }
@@ -34,7 +34,7 @@ func playField(t *testing.T, settings string) field {
 	return playFieldWith(t, settings, backend.Openers{})
 }
 
-// playFieldWith takes the opener of the library from openers.
+// playFieldWith is like playField, but opens the library with the opener in with.
 func playFieldWith(t *testing.T, settings string, with backend.Openers) field {
 	t.Helper()
 	t.Setenv("SCILIT_CACHE", t.TempDir())
@@ -63,7 +63,7 @@ func playFieldWith(t *testing.T, settings string, with backend.Openers) field {
 	return f
 }
 
-// claim is a sentence in the words of the field.
+// claim returns a sentence with the words of a work in the literature.
 func (f field) claim() string { return f.lit.Work(f.lit.Seeds(2, 1)[0]).Title + ".\n" }
 
 const plainWithOpenAlex = `{"engine": "plain", "indexes": [], "online": {"sources": ["openalex"]}}`
@@ -177,7 +177,7 @@ func TestAGrowingCorpusIsCancelledAndContinued(t *testing.T) {
 	}
 	token := <-bars
 	<-reached
-	if err := f.grow(t, nil, nil); err != nil { // only one at a time
+	if err := f.grow(t, nil, nil); err != nil { // only one corpus can be grown at a time
 		t.Fatal(err)
 	}
 	f.expectTold(t, "already being built")
@@ -199,11 +199,11 @@ func TestWithoutSourcesNothingIsBuilt(t *testing.T) {
 	}
 }
 
-// A workspace cannot enable sources, so it cannot have a corpus built.
+// A workspace cannot enable online sources, so it cannot start growing a corpus.
 func TestAWorkspaceCannotBuildACorpus(t *testing.T) {
 	f := playField(t, `{"engine": "plain", "indexes": []}`)
 	write(t, filepath.Join(filepath.Dir(f.path), "scilit.toml"), "[online]\nsources = [\"openalex\"]\nask = \"never\"\n")
-	f.Pick = func([]string) int { return -1 } // the question whether to trust the file
+	f.Pick = func([]string) int { return -1 } // decline the question whether to trust the file
 	if err := f.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, map[string]any{"settings": map[string]any{}}); err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func BenchmarkLibrary(b *testing.B) {
 		b.Fatal(err)
 	}
 	a := asker{p: p, dir: dir, sources: manuscripts(b, 400)}
-	a.ask(b) // loads the models
+	a.ask(b) // the first request loads the models
 	var busy, quiet []time.Duration
 	took, rounds := time.Duration(0), 0
 	for round := 1; len(busy) < 100 && round < 40; round++ {
@@ -106,7 +106,7 @@ func BenchmarkLibrary(b *testing.B) {
 
 const pauseOfUser = 100 * time.Millisecond
 
-// An asker uses another position each time.
+// An asker requests code actions at another position each time.
 type asker struct {
 	p       *player
 	dir     string

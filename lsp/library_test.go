@@ -22,8 +22,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// keepIn is Options.Library over a cache folder, as the command wires it but for
-// the embedder.
+// keepIn returns an opener for Options.Library that stores libraries in a cache folder. Unlike the
+// command's opener, it uses no embedder.
 func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (backend.Library, error) {
 	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (backend.Library, error) {
 		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
@@ -31,7 +31,8 @@ func keepIn(cache string) func(context.Context, config.Settings, []string, func(
 	}
 }
 
-// openWithLibrary is Options.Open for a library, beside the demo's index or not.
+// openWithLibrary returns an opener for Options.Open that includes the user's library. If demo is
+// true, it includes the demo's index, too.
 func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 	return func(_ context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 		folders := s.Indexes
@@ -57,7 +58,7 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 	}
 }
 
-// awaitLibrary waits until the library is up to date and as expected.
+// awaitLibrary waits until the library is up to date and its status is as expected.
 func (p *player) awaitLibrary(t testing.TB, expected func(wire.LibraryStatus) bool) wire.LibraryStatus {
 	t.Helper()
 	var answer statusResult
@@ -109,7 +110,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 	return p, dir, path
 }
 
-// menu are the titles of the actions at the cursor of the sample.
+// menu returns the titles of the code actions at the cursor of the sample.
 func (p *player) menu(t *testing.T, path string) string {
 	t.Helper()
 	actions, err := p.Actions(t.Context(), path, cursor)
@@ -123,7 +124,7 @@ func (p *player) menu(t *testing.T, path string) string {
 	return strings.Join(titles, "\n")
 }
 
-// tellChanged is what an editor does that watches files.
+// tellChanged notifies the server of changed files, as an editor does that watches files.
 func (p *player) tellChanged(t *testing.T, paths ...string) {
 	t.Helper()
 	var changes []any
@@ -170,7 +171,7 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "papers", "zotero.json"), string(export))
 	write(t, filepath.Join(dir, "papers", "paper.pdf"), string(pdf))
-	p.tellChanged(t, own) // no editor reports PDFs: any look finds them
+	p.tellChanged(t, own) // editors do not report changes of PDFs, so any refresh must find them
 	p.awaitLibrary(t, func(l wire.LibraryStatus) bool { return l.Files == 3 })
 
 	if err := os.Remove(own); err != nil {
@@ -218,8 +219,7 @@ func TestADiscoveredPaperHasThePDFOfTheLibrary(t *testing.T) {
 	}
 }
 
-// citeFirst chooses the first citation mark that is offered, and returns the
-// manuscript and the .bib.
+// citeFirst chooses the first offered citation mark. It returns the manuscript and the .bib.
 func citeFirst(t *testing.T, p *player, path string) (manuscript, bib string) {
 	t.Helper()
 	actions, err := p.Actions(t.Context(), path, cursor)
@@ -305,10 +305,10 @@ func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 	}
 }
 
-// stubborn is a library whose refresh lasts until somebody cancels it.
+// stubborn is a library whose refresh runs until it is cancelled.
 type stubborn struct {
 	backend.Library
-	begin chan struct{} // closed when it may
+	begin chan struct{} // closed when the refresh may start
 	ended chan error
 }
 
@@ -337,7 +337,7 @@ func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	}
 	shown := p.Bars()
 	close(busy.begin)
-	for token := <-shown; ; { // the bar may be cancelled only once it has begun
+	for token := <-shown; ; { // the progress bar can be cancelled only after it has started
 		_ = p.Conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {
 		case <-busy.ended:

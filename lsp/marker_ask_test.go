@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// An answered thing is any of the protocol's things that have a range.
+// An answered value is the result of any request whose results contain ranges.
 type answered struct {
 	URI, Name, Detail, Target, Placeholder string
 	Kind                                   int
@@ -22,8 +22,8 @@ type answered struct {
 	Location                               *protocol.Location
 }
 
-// askMarker lists what a request is answered: file, line from 1, columns, the
-// text that is there, and what else is said. A renaming is applied.
+// askMarker sends a request and lists the results: file, line counted from 1, columns, the text in
+// the range, and further fields. It applies the edits of a rename request.
 func askMarker(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
 	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start}
 	if flags.Rename != "" {

@@ -21,7 +21,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
-// worldOf starts the repositories of a marker file.
+// worldOf starts a server that replaces the online sources, with the responses in a marker file.
 func worldOf(t *testing.T, routes string) *onlinetest.World {
 	var hosts []string
 	for _, name := range sources.Names() {
@@ -32,7 +32,8 @@ func worldOf(t *testing.T, routes string) *onlinetest.World {
 	return w
 }
 
-// answering picks the answers of the flags in turn; what it returns is what was asked.
+// answering makes the editor answer questions with the answers in the flags, in order. asked
+// returns the questions so far.
 func answering(p *player, flags markerFlags) (asked func() string) {
 	var questions strings.Builder
 	left := slices.Clone(flags.Answers)
@@ -53,7 +54,7 @@ func answering(p *player, flags markerFlags) (asked func() string) {
 	return questions.String
 }
 
-// shownAnswer is what a search came to, without how long it took.
+// shownAnswer formats the result of an online search, without durations.
 func shownAnswer(t *testing.T, fields map[string]json.RawMessage) string {
 	var a wire.OnlineAnswer
 	raw, err := json.Marshal(fields)
@@ -70,7 +71,7 @@ func shownAnswer(t *testing.T, fields map[string]json.RawMessage) string {
 	return b.String()
 }
 
-// showOnline adds what was asked, said and sent.
+// showOnline adds the sections with the questions, the messages and the sent requests.
 func showOnline(p *player, w *onlinetest.World, asked string, got map[string]string) {
 	add := func(section, text string) {
 		if text = strings.TrimSpace(text); text != "" {
@@ -92,13 +93,14 @@ func showOnline(p *player, w *onlinetest.World, asked string, got map[string]str
 	add("sent", strings.Join(sent, "\n"))
 }
 
-// onlineOpeners open the repositories of a world and, beside the index of the test, the
-// papers that were found in them.
+// onlineOpeners returns openers that use the responses of a world. The engine searches the papers
+// found there and, unless words is true, the demo's index.
 func onlineOpeners(t *testing.T, w *onlinetest.World, words bool) backend.Openers {
 	t.Setenv("SCILIT_CACHE", t.TempDir())
 	wiring := &backend.Builder{}
 	found, err := wiring.Found(config.Default())
-	if err := errors.Join(err, found.Ensure(t.Context())); err != nil { // here, so that a server that ends is not making it
+	// create the corpus now, so that no server is still creating it when the test ends
+	if err := errors.Join(err, found.Ensure(t.Context())); err != nil {
 		t.Fatal(err)
 	}
 	opener := literature.Opener{Builder: wiring, Version: "test", StandIn: w.Addr(), Roots: w.Roots}

@@ -34,13 +34,13 @@ import (
 
 var update = flag.Bool("update", false, "write what the server does now into the marker files")
 
-// The demo corpus, indexed without vectors: the answers then depend on no
-// model and no machine.
+// The demo corpus is indexed without vectors, so that results depend neither on a model nor on the
+// machine.
 const demoPapers = "../testdata/papers"
 
 var indexFolder string
 
-// readPDFArgument makes the test's binary a worker that reads PDFs.
+// readPDFArgument is the argument with which the test binary runs as a process that reads PDFs.
 const readPDFArgument = "read-pdf"
 
 func TestMain(m *testing.M) {
@@ -55,7 +55,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	flag.Parse()
-	indexPatience = time.Minute // what is offered must not depend on the machine
+	indexPatience = time.Minute // long enough that the menu does not depend on the machine
 	folder, err := os.MkdirTemp("", "scilit-index")
 	if err != nil {
 		panic(err)
@@ -83,7 +83,7 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 	}
 }
 
-// openDemo is Options.Open for tests.
+// openDemo is the function Options.Open in tests. It builds the demo's index if necessary.
 func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
@@ -91,7 +91,7 @@ func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []wire.No
 	return openBuilt(ctx, s)
 }
 
-// openBuilt is openDemo where another process has built the index.
+// openBuilt opens the demo's index after another process has built it.
 func openBuilt(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
@@ -100,41 +100,43 @@ func openBuilt(context.Context, config.Settings) (*engine.Engine, []wire.Notice,
 	return engine.New(engine.Parts{Retrievers: []engine.Retriever{x}}), nil, nil
 }
 
-// A marker file holds the files of a workspace, one of them with a cursor, the
-// flags of the test, and what is to come of it.
+// markerFlags are the flags of a marker file. Besides them, a marker file contains the files of a
+// workspace, one of which contains a cursor, and the expected results:
 //
-//	-- flags --        JSON, see markerFlags
-//	-- main.tex --     the cursor is ‸; a selection is between two of them
-//	-- menu --         the titles offered
-//	-- hover --        or what the hover says
-//	-- diagnostics --  or what is wrong with the file
-//	-- completion --   or what is offered for the key that is typed
-//	-- answer --       or what Ask, Rename or Method is answered
-//	-- messages --     or what the user is told by Command
-//	-- world --        the repositories of the literature, see worldOf
-//	-- questions --    what the user is asked, and may answer
-//	-- sent --         what leaves the machine
-//	-- want/main.tex --  the files that the chosen action changed
+//	-- flags --        the fields of markerFlags as JSON
+//	-- main.tex --     the cursor is ‸; two of them enclose a selection
+//	-- menu --         titles of the offered code actions
+//	-- hover --        text of the hover
+//	-- diagnostics --  diagnostics of the file
+//	-- completion --   items offered for the typed key
+//	-- answer --       reply to the request of Ask, Rename or Method
+//	-- messages --     messages that Command shows to the user
+//	-- world --        responses of the online sources; see worldOf
+//	-- questions --    questions to the user, with the possible answers
+//	-- sent --         requests to other machines
+//	-- want/main.tex --  files that the chosen code action changed
 type markerFlags struct {
-	Capabilities json.RawMessage // demoCapabilities where not given
+	Capabilities json.RawMessage // client capabilities; demoCapabilities by default
 	Settings     json.RawMessage
-	Choose       string // beginning of the title of the action that is chosen
+	Choose       string // beginning of the title of the code action to choose
 	Hover        bool
-	Diagnostics  int     // how often those of the file are published until they are looked at
-	Complete     *string // key of the completion that is taken; "" takes none
-	Ask          string  // "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
-	Rename       string  // the new key
-	Words        bool    // without an index: .bib files alone
-	Library      bool    // with the user's library, of scilit.toml
-	CRLF         bool    // line ends of all files
-	Created      bool    // the .bib did not exist and the server or editor made it
-	Command      string  // on the selection
-	Keywords     string  // of Command
+	Diagnostics  int     // number of publications of diagnostics to wait for; the last one is compared
+	Complete     *string // key of the completion item to accept; "" accepts none
+	Ask          string  // request to send: "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
+	Rename       string  // new key for a rename request
+	Words        bool    // whether to search .bib files only, without an index
+	Library      bool    // whether to open the user's library that scilit.toml configures
+	CRLF         bool    // whether all files have CRLF line ends
+	Created      bool    // whether the server or the editor creates the .bib
+	Command      string  // command to run on the selection
+	Keywords     string  // keywords passed to Command
 	Method       string
-	Params       map[string]any // of Method, but for the document and the cursor
-	Asked        []string       // questions to all papers before Method
-	Answer       string         // to the questions that are asked
-	Answers      []string       // to them in turn, by their beginnings; none where they are used up
+	Params       map[string]any // parameters of Method besides the document and the cursor
+	Asked        []string       // questions to ask about all papers before Method
+	Answer       string         // answer to every question to the user
+	// Answers contains the beginnings of the answers to the questions, in order. Further questions
+	// get no answer.
+	Answers []string
 }
 
 const cursorMark = "‸"
@@ -184,10 +186,10 @@ func runMarker(t *testing.T, file string) {
 	}
 }
 
-// goldenSections are what a test writes, beside the files that were changed.
+// goldenSections lists the sections with results, besides the changed files.
 var goldenSections = []string{"menu", "hover", "diagnostics", "completion", "answer", "messages", "questions", "sent"}
 
-// playMarker returns the golden sections.
+// playMarker runs the test of a marker file and returns the results by section.
 func playMarker(t *testing.T, flags markerFlags, given map[string]string, world string) map[string]string {
 	ctx := t.Context()
 	dir, active, selected := writeWorkspace(t, flags, given)
@@ -278,7 +280,8 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string, world 
 	return got
 }
 
-// diagnosticsOf waits for as many publications and shows the last.
+// diagnosticsOf waits for the given number of publications and formats the diagnostics in the last
+// one.
 func diagnosticsOf(p *player, publications int) string {
 	var last *protocol.PublishDiagnosticsParams
 	for range publications {
@@ -295,8 +298,8 @@ func diagnosticsOf(p *player, publications int) string {
 	return out.String()
 }
 
-// completeMarker lists the range that is replaced, line from 1 and columns, and
-// the first completions. The menu is in the order that the editor is told.
+// completeMarker lists the range that completion replaces, with the line counted from 1, and the
+// first items in the order of the menu.
 func completeMarker(t *testing.T, p *player, take, path string, offset int, got map[string]string) {
 	list, err := p.Complete(t.Context(), path, offset)
 	if err != nil {
@@ -327,7 +330,7 @@ func completeMarker(t *testing.T, p *player, take, path string, offset int, got 
 
 const shownCompletions = 8
 
-// commandMarker runs a command on the selection.
+// commandMarker runs a command on the selection and returns the messages that it shows.
 func commandMarker(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span) string {
 	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, selected), "keywords": flags.Keywords}
 	err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": flags.Command, "arguments": []any{argument}}, nil)
@@ -387,7 +390,7 @@ func writeWorkspace(t *testing.T, flags markerFlags, given map[string]string) (d
 	return dir, active, selected
 }
 
-// shown is a file as a marker file can hold it.
+// shown formats a file for a marker file.
 func shown(t *testing.T, flags markerFlags, text string) string {
 	if flags.CRLF {
 		if bare := strings.Count(text, "\n") - strings.Count(text, "\r\n"); bare > 0 {

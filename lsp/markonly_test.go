@@ -47,8 +47,8 @@ func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
 	}
 }
 
-// A paragraph of related work contains sentences only: a paper without an abstract
-// is skipped and gets no entry.
+// A paragraph of related work consists of sentences, so a paper without an abstract is skipped and
+// gets no entry.
 func TestRelatedWorkPassesOverAPaperOfWhichOnlyTheTitleIsKnown(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(untold, baker))
 	if err := askRelated(t, p, path, 1, nil); err != nil {

@@ -12,8 +12,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The Markdown cells of a notebook form one manuscript beside its .bib, in each form
-// that editors send.
+// The Markdown cells of a notebook form one manuscript, in each of the forms in which editors send
+// them.
 func TestNotebook(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding())
 	folder := filepath.Dir(path)

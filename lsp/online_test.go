@@ -18,8 +18,8 @@ import (
 
 const claimText = "Deep learning models of vision are hard to test.\n"
 
-// playOnline opens a manuscript beside a recorded world. It counts the questions and
-// answers each with "Send".
+// playOnline opens a manuscript and replaces the online sources with recorded responses. It counts
+// the questions and answers each with "Send".
 func playOnline(t *testing.T, world, settings string) (p *player, path string, w *onlinetest.World, questions *int) {
 	t.Helper()
 	w = worldOf(t, world)
@@ -70,7 +70,7 @@ func TestWhatWasShownIsSentWithoutAQuestionAndNothingElse(t *testing.T) {
 	if asked := w.Asked(); *questions != 0 || len(asked) != 1 || asked[0].URL.Query().Get("query.bibliographic") != plan.Queries[0].Query {
 		t.Errorf("shown was %q, sent %q after %d questions", plan.Queries[0].Query, w.Requests(), *questions)
 	}
-	search("other", "words") // not shown before
+	search("other", "words") // these words were not shown before
 	if *questions != 1 {
 		t.Errorf("%d questions about other words", *questions)
 	}
@@ -163,7 +163,7 @@ func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
 			}
 		}
 		corrected := func(d protocol.Diagnostic) bool { return d.Code == protocol.String("corrected") }
-		for published := range p.Diagnosed { // the deadline ends the test otherwise
+		for published := range p.Diagnosed { // if this never happens, the deadline ends the test
 			if slices.ContainsFunc(published.Diagnostics, corrected) {
 				break
 			}
@@ -183,7 +183,8 @@ func TestThePublishedVersionOfAPreprintIsAdded(t *testing.T) {
 	p, path, w, _ := playOnline(t, "api.crossref.org/works/10.1101/2024.04.01.587366 crossref/preprint-posted-content.json\n", `{"online": {"sources": ["crossref"]}}`)
 	const published = "10.1016/j.xgen.2025.100814"
 	w.Say("api.crossref.org/works/"+published, 200, "application/json", `{"message":{"DOI":"`+published+`","type":"journal-article","title":["High-throughput screening of human genetic variants by pooled prime editing"],
-		"author":[{"given":"Michael","family":"Herger"}],"container-title":["Cell Genomics"],"issued":{"date-parts":[[2025]]}}}`) // the record that was recorded is OpenAlex's
+		// this recorded response has the record of OpenAlex
+		"author":[{"given":"Michael","family":"Herger"}],"container-title":["Cell Genomics"],"issued":{"date-parts":[[2025]]}}}`)
 	file := filepath.Join(filepath.Dir(path), "refs.bib")
 	const entry = "@misc{preprint,\n  doi = {10.1101/2024.04.01.587366}\n}\n"
 	if err := p.Open(t.Context(), file, "bibtex", entry); err != nil {
@@ -208,7 +209,7 @@ func TestThePublishedVersionOfAPreprintIsAdded(t *testing.T) {
 	}
 }
 
-// A link with a text is not a bare one.
+// A link with a text is not replaced.
 func TestOnlyABareLinkIsReplaced(t *testing.T) {
 	p, path, _, _ := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"]}}`)
 	for text, want := range map[string]string{

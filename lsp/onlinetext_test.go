@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	fetchedDOI  = "10.18653/v1/2023.emnlp-main.359" // the index has its abstract
+	fetchedDOI  = "10.18653/v1/2023.emnlp-main.359" // DOI of a paper whose abstract is in the index
 	fetchedSays = "needs no learning of parameters at all"
 	fetchedText = `<article><front><article-meta><article-id pub-id-type="doi">` + fetchedDOI + `</article-id><title-group><article-title>Ditto</article-title></title-group></article-meta></front>` +
 		`<body><sec><title>Results</title><p>Diagonal attention pooling ` + fetchedSays + `.</p></sec></body></article>`
@@ -19,8 +19,8 @@ const (
 	citesDitto    = "---\nbibliography: refs.bib\n---\nDiagonal attention pooling needs no learning of parameters [@ditto].\n"
 )
 
-// Nothing is sent before the user consents, one host gets the shown DOI, and hovers
-// read the text afterwards.
+// Nothing is sent before the user consents. Then one host receives the displayed DOI, and hovers
+// show the full text.
 func TestTheFullTextOfACitedPaperIsFetched(t *testing.T) {
 	w := worldOf(t, "")
 	w.Say("www.ebi.ac.uk/europepmc/webservices/rest/search", 200, "application/json", fetchedSearch)

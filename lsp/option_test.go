@@ -15,8 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 )
 
-// The reply to a draft request has the preferred mode and its reason; a preview
-// shows no message.
+// The reply to a draft request contains the preferred mode with a reason. A preview shows no
+// message.
 func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(untold, baker)}}), nil, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 )
 
-// A player is an editor in the server's process.
+// A player is an editor that runs in the same process as the server.
 type player struct{ *fakeeditor.Editor }
 
 const demoCapabilities = fakeeditor.Capabilities

@@ -68,7 +68,7 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	index.prefetch = func(ctx context.Context, r engine.Request) (engine.Result, error) {
 		answer, err := both(ctx, r)
 		calls++
-		answer.Candidates = answer.Candidates[calls-1 : calls] // another record for each topic
+		answer.Candidates = answer.Candidates[calls-1 : calls] // each topic finds another record of the work
 		return answer, err
 	}
 	p, path := playSample(t, demoCapabilities, index)
@@ -83,8 +83,8 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 
 var chen = &engine.Paper{ID: "4", Title: "Mean pooling", Authors: []engine.Author{{Family: "Chen"}}, Year: 2004, Abstract: "We propose mean pooling of words for sentences."}
 
-// The papers of each topic are offered, and the chosen ones are written about in the
-// user's order, several per topic too.
+// The papers of each topic are offered. The paragraph cites the chosen ones in the user's order,
+// even several per topic.
 func TestThePapersOfAParagraphAreTheUsersChoice(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker, chen, untold))
 	asked := map[string]any{

@@ -33,7 +33,8 @@ func BenchmarkIndexElsewhere(b *testing.B) {
 	}
 	for m, source := range manuscripts(b, 100) {
 		for turn := range editors {
-			i := (m + turn) % len(editors) // the first one reads pages from disk for the others
+			// alternate the order, because the first editor reads pages from disk for the others
+			i := (m + turn) % len(editors)
 			e, p, path := editors[i], players[i], filepath.Join(b.TempDir(), fmt.Sprint(i), "main.md")
 			if err := p.Open(b.Context(), path, "markdown", source); err != nil {
 				b.Fatal(err)
@@ -57,7 +58,7 @@ func BenchmarkIndexElsewhere(b *testing.B) {
 	}
 }
 
-// behind returns the median of the additional time for the same steps, in
+// behind returns the median of the differences between the times of the same steps, in
 // milliseconds.
 func behind(times, local []time.Duration) float64 {
 	over := make([]time.Duration, min(len(times), len(local)))
@@ -68,7 +69,7 @@ func behind(times, local []time.Duration) float64 {
 	return float64(over[len(over)/2].Microseconds()) / 1000
 }
 
-// warmUp is the number of menus before times count.
+// warmUp is the number of menus that are requested before times are measured.
 const warmUp = 5
 
 func benchMenu(b *testing.B, p *player, path string, offset int, times map[string][]time.Duration, name string, round int) (menu []*protocol.CodeAction) {
@@ -86,7 +87,8 @@ func benchMenu(b *testing.B, p *player, path string, offset int, times map[strin
 	return menu
 }
 
-// editorOf uses the index at an address, SCILIT_INDEX if it is empty.
+// editorOf returns an editor that uses the index at an address, or the one in SCILIT_INDEX if the
+// address is empty.
 func editorOf(b *testing.B, address string) *player {
 	indexes := ""
 	if address != "" {
@@ -146,7 +148,7 @@ func delayed(b *testing.B, to string) string {
 	return listener.Addr().String()
 }
 
-// late forwards what it reads after half of addedDelay.
+// late forwards data after a delay of half of addedDelay.
 func late(to io.WriteCloser, from io.Reader) {
 	type piece struct {
 		bytes []byte

@@ -46,7 +46,8 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 	if _, ok := answer["sentences"]; ok {
 		return shownAsked(t, answer)
 	}
-	for _, routed := range []string{"discipline", "confidence", "reasoning"} { // these change with the weights of the router
+	// these fields change with the weights of the router
+	for _, routed := range []string{"discipline", "confidence", "reasoning"} {
 		delete(answer, routed)
 	}
 	if raw, ok := answer["edit"]; ok {
@@ -102,8 +103,7 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// An unreadable index is reported although the library beside it, which is empty,
-// could be searched.
+// An unreadable index is reported even if the library, which is empty, could be searched.
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere") + " contains no index"
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
@@ -224,7 +224,7 @@ func TestTooMuchTextToSearchByIsRefused(t *testing.T) {
 	}
 }
 
-// With quiet set, the editor gets the list and no message is shown.
+// With quiet set, the editor receives the list and shows no message.
 func TestUncitedEntriesAreListedQuietly(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker))
 	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "quiet": true}

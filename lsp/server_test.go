@@ -16,14 +16,14 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A fakeIndex replies with functions of the test.
+// A fakeIndex is a retriever whose methods call functions of the test.
 type fakeIndex struct {
 	engine.Retriever
 	prefetch func(context.Context, engine.Request) (engine.Result, error)
 	papers   []*engine.Paper
 }
 
-// newBibName is the .bib of a manuscript that names none.
+// newBibName is the name of the .bib for a manuscript that names none.
 const newBibName = "references.bib"
 
 func (x fakeIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
@@ -48,7 +48,7 @@ func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// holding returns an index of papers that are all worth citing.
+// holding returns an index that finds the given papers for every query.
 func holding(papers ...*engine.Paper) fakeIndex {
 	answer := engine.Result{Matching: len(papers), Lexical: true}
 	for i, p := range papers {
@@ -104,8 +104,8 @@ func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
 	p.cancel(t, <-shown, done)
 }
 
-// cancel cancels a bar until its request ends, since a bar can be cancelled only
-// once it is shown.
+// cancel cancels a progress bar repeatedly until its request ends, since the bar cannot be
+// cancelled before it is shown.
 func (p *player) cancel(t *testing.T, token string, done <-chan error) {
 	t.Helper()
 	for {

@@ -26,7 +26,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// serveVariable makes the test binary the server; its value is the index.
+// serveVariable is an environment variable that makes the test binary run the server. Its value is
+// the folder of the index.
 const serveVariable = "SCILIT_TEST_SERVE"
 
 func serveStdio() {
@@ -58,7 +59,7 @@ func (broken) Extract(context.Context, *engine.Paper, string, int) ([]engine.Hig
 	panic("broken")
 }
 
-// startServer runs the server like an editor and connects a player to it.
+// startServer starts the server as a process, as an editor does, and connects a player to it.
 func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
 	t.Helper()
 	if err := buildOnce(); err != nil {

@@ -19,7 +19,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// playHostile connects an editor to a stranger's workspace.
+// playHostile connects an editor to a workspace from an untrusted source.
 func playHostile(t *testing.T, dir string) *player {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -97,7 +97,7 @@ Max pooling performs worse~\cite{key}. % scilit: pooling
 \end{document}
 `
 
-// The names in a stranger's workspace lead to files without end or content.
+// The names in an untrusted workspace may lead to files that are endless or have no content.
 func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -112,7 +112,7 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 		}
 	}
 	makePipes(t, at("pipe.bib"), at("pipe.tex"), at("beside.tex"), at("scilit.toml"))
-	for _, name := range []string{"huge.bib", "huge.tex"} { // sparse files
+	for _, name := range []string{"huge.bib", "huge.tex"} { // these files are sparse
 		write(t, at(name), "")
 		if err := os.Truncate(at(name), 1<<40); err != nil {
 			t.Skip(err)
@@ -129,7 +129,7 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 		p.asksAll(t, at("main.tex"), p.Point(at("main.tex"), strings.Index(hostileText, place)+len(place)-1).Start)
 	}
 	p.tellChanged(t, at("pipe.bib"), at("zero.tex"), at("refs.bib"))
-	for _, name := range []string{"pipe.bib", "refs.bib", "beside.tex"} { // the editor opens them if it can
+	for _, name := range []string{"pipe.bib", "refs.bib", "beside.tex"} { // the editor opens these files if it can
 		if err := p.Open(t.Context(), at(name), "", "@misc{key, title = {A}}\n\\cite{key}\n"); err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +178,7 @@ func TestAnOversizedDocumentChangesCheaply(t *testing.T) {
 func TestAPathThatIsNotUTF8NamesNoOtherFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "caf\xe9")
 	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Skip(err) // the file system has only Unicode names
+		t.Skip(err) // this file system supports only Unicode names
 	}
 	write(t, filepath.Join(dir, "refs.bib"), "")
 	path := filepath.Join(dir, "main.tex")

@@ -23,7 +23,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// trusting returns the answers of a user who trusts the scilit.toml of a folder.
+// trusting returns the trust decisions of a user who trusts the scilit.toml of a folder.
 func trusting(t *testing.T, dir string) *config.Trust {
 	t.Helper()
 	found, err := config.Examine(dir)
@@ -37,13 +37,13 @@ func trusting(t *testing.T, dir string) *config.Trust {
 	return trust
 }
 
-// A clone is a stranger's repository beside files of the user.
+// A clone is a repository from an untrusted source, next to files of the user.
 type clone struct {
 	*player
 	home, repo, path string
 	opened           chan config.Settings // settings of each opened engine
-	questions        chan string          // to the user
-	answers          chan string          // the user's choices; "" is none
+	questions        chan string          // questions to the user
+	answers          chan string          // answers of the user; "" chooses nothing
 }
 
 // cloned opens main.md of a repository; the files are named from the home folder.
@@ -60,7 +60,7 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	settings, pulled := files["repo/scilit.toml"]
 	for name, text := range files {
 		if name == "repo/scilit.toml" {
-			continue // written later
+			continue // the test writes this file later
 		}
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -75,10 +75,10 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-c.opened // before any question
+	<-c.opened // the engine opens before any question is asked
 	c.Pick = func(titles []string) int {
 		c.questions <- c.Question
-		return slices.Index(titles, <-c.answers) // -1 is NoChoice
+		return slices.Index(titles, <-c.answers) // index of the answer; -1 is NoChoice
 	}
 	if pulled {
 		c.answers <- ""
@@ -141,7 +141,7 @@ func TestAWorkspaceIsAskedAboutOnceForEachVersionOfItsSettings(t *testing.T) {
 	if s := <-c.opened; s.ONNXRuntime != filepath.Join(c.repo, "lib", "x.so") || s.Library.Path != filepath.Join(c.home, "stolen") {
 		t.Errorf("it was trusted, and there is %+v", s)
 	}
-	if s := c.pull(t, hostileSettings); s.GROBID == "" { // touched, but the same
+	if s := c.pull(t, hostileSettings); s.GROBID == "" { // the file was written again without a change
 		t.Errorf("it is not remembered: %+v", s)
 	}
 	if s := c.pull(t, hostileSettings+"# changed\n"); s.ONNXRuntime != "" || len(s.Indexes) > 0 {
@@ -204,14 +204,14 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 			t.Error(question)
 		}
 	}
-	if err := c.cite(t); err == nil || len(c.questions) > 0 { // the user declined before
+	if err := c.cite(t); err == nil || len(c.questions) > 0 { // the user has already declined
 		t.Error(err)
 	}
 
 	c = cloned(t, demoCapabilities, map[string]string{"repo/main.md": citingOutside, "mine.bib": ""})
 	bib = filepath.Join(c.home, "mine.bib")
 	c.answers <- answerEdit
-	for range 2 { // one question for both
+	for range 2 { // both requests ask one question together
 		if err := c.cite(t); err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 	}
 }
 
-// No name of a file outside the workspace gets an edit or an offer.
+// A document cannot cause edits of files outside the workspace, whatever it names.
 func TestNoDocumentHasAnotherFileEdited(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"in the header":      {"repo/main.md": "---\nbibliography: ../.bashrc\n---\n" + sampleText},

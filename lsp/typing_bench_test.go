@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// typedNames are typed for papers that only the index has.
+// typedNames lists typed texts for papers that only the index contains.
 var typedNames = []string{"conneau", "devlin 2019", "sentence emb", "10.18653/v1/p18-1198"}
 
 // BenchmarkCompletionOfTheIndex types names, titles and identifiers into sentences,
@@ -24,7 +24,7 @@ func BenchmarkCompletionOfTheIndex(b *testing.B) {
 	var used time.Duration
 	letters := 0
 	for i, source := range manuscripts(b, 5*len(typedNames)) {
-		if i == len(typedNames) { // the files of the index were read
+		if i == len(typedNames) { // all files of the index have been read once
 			used, times = processorTime(b, cmd.Process.Pid), map[string][]time.Duration{}
 		}
 		before := strings.TrimSuffix(source[:strings.Index(source, " <!--")], ".") + ` \cite{`

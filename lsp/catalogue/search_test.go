@@ -63,7 +63,7 @@ func TestWithoutASentenceTheFilesOrderCounts(t *testing.T) {
 	}
 }
 
-// An embedder that knows what texts are about.
+// topics is an embedder. The vector of a text depends on the words that the text contains.
 type topics map[string][]float32
 
 func (topics) ID() string { return "topics" }
@@ -92,7 +92,7 @@ func TestVectorsOrderWhatWordsCannot(t *testing.T) {
 	if got := search(q, c); got[0] != "cole1999parse" {
 		t.Error(got)
 	}
-	// The next version of the file has the vectors of what stayed.
+	// The catalogue of the next version reuses the vectors of unchanged entries.
 	next := New(bib.Parse([]byte("@misc{new, title={New}}"+sample)), c)
 	if got := search(q, next); got[0] != "cole1999parse" || len(got) != 5 {
 		t.Error(got)

@@ -8,7 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A sentence that its paper hardly shows comes behind the mark, whatever the setting.
+// A sentence with weak support from its paper is offered after the citation mark, whatever the
+// setting.
 func TestTheMarkIsFirstWhereTheBestSentenceIsWeaklySupported(t *testing.T) {
 	supported := func(score float64) (o Option) {
 		o.Judge(engine.Draft{Text: "It is so " + engine.Mark + ".", Evidence: engine.Highlight{Text: "It is.", Score: score}}, nil)

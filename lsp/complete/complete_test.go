@@ -24,7 +24,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// engines has one engine, or none.
+// engines provides one engine, or none.
 type engines struct{ *engine.Engine }
 
 func (e engines) Get(context.Context) (*engine.Engine, error) {
@@ -36,11 +36,11 @@ func (e engines) Get(context.Context) (*engine.Engine, error) {
 
 func (engines) Keep(context.Context, *engine.Engine) {}
 
-// A counted corpus counts its searches and answers them once the gate opens.
+// A counted corpus counts its searches. It answers them when the gate is open.
 type counted struct {
 	engine.Retriever
 	searches *atomic.Int32
-	gate     chan struct{} // nil if it is open
+	gate     chan struct{} // channel for which searches wait; nil if the gate is open
 }
 
 func (c counted) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
@@ -51,8 +51,7 @@ func (c counted) Search(ctx context.Context, req engine.Request) (engine.Result,
 	return c.Retriever.Search(ctx, req)
 }
 
-// A manuscript is unpacked from an archive: the file with the cursor, "|", and the
-// files beside it.
+// A manuscript is a workspace unpacked from an archive. "|" marks the cursor in one of its files.
 type manuscript struct {
 	*complete.Completer
 	doc    *workspace.Document
@@ -101,7 +100,7 @@ func (m manuscript) menu(ctx context.Context) string {
 	return menu.String()
 }
 
-// papersOf reads the records of an archive, JSON lines.
+// papersOf reads the records in an archive, which are JSON lines.
 func papersOf(t *testing.T, lines string) (papers []*engine.Paper) {
 	t.Helper()
 	for line := range strings.Lines(lines) {
@@ -114,8 +113,8 @@ func papersOf(t *testing.T, lines string) (papers []*engine.Paper) {
 	return papers
 }
 
-// Each archive in testdata has a manuscript with the cursor, the .bib files beside
-// it, the papers of an index and the resulting menu.
+// Each archive in testdata contains a manuscript with the cursor, the .bib files next to it, the
+// papers of an index, and the expected menu.
 func TestMenus(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -156,7 +155,7 @@ Max pooling performs worse \cite{ba|}.
 
 var bakers = []*engine.Paper{{ID: "1", Corpus: "acl", Title: "Barriers", Authors: []engine.Author{{Family: "Bakhtin"}}, Year: 2019}}
 
-// The indexes are searched once per sentence, not once per letter of the key.
+// The indexes are searched once per sentence, not once per letter of a typed key.
 func TestALetterMoreSearchesByTheLetterAlone(t *testing.T) {
 	var searches atomic.Int32
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{counted{memory.New("acl", "acl", bakers...), &searches, nil}}})
@@ -189,8 +188,8 @@ func TestTheBibDoesNotWaitForTheIndexes(t *testing.T) {
 	}
 }
 
-// The memory of the .bib files is reported whenever one is read, not while it stays
-// the same.
+// The memory of the .bib files is reported each time one of them is read, but not if the memory
+// stays the same.
 func TestRoomIsMadeForABibOnce(t *testing.T) {
 	m := open(t, txtar.Parse([]byte(typingBaker)).Files, nil)
 	var rooms []int64

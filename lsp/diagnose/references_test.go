@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// manyEntries is a .bib of n entries that no index has.
+// manyEntries returns a .bib with n entries that no index contains.
 func manyEntries(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -22,7 +22,7 @@ func manyEntries(n int) string {
 	return b.String()
 }
 
-// A counting corpus counts the works that it is asked for.
+// A counting corpus counts the works that are looked up.
 type counting struct {
 	engine.Retriever
 	asked int
@@ -39,8 +39,8 @@ func (c *counting) Info(ctx context.Context) (engine.Info, error) {
 	return info, err
 }
 
-// Each entry is asked about once: after a change only the one that changed, and after
-// one of a macro those that may use it.
+// Each entry is looked up once. After a change, only the changed entry is looked up again; after
+// the change of a macro, the entries that may use it.
 func TestOnlyWhatChangedIsCompared(t *testing.T) {
 	c := &counting{Retriever: memory.New("few", "few")}
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{c}})
@@ -60,7 +60,7 @@ func TestOnlyWhatChangedIsCompared(t *testing.T) {
 	}
 }
 
-// A file with more entries than are compared is looked at up to the bound.
+// If a file has more entries than the limit, only the first ones are compared.
 func TestTheFirstEntriesOfALargeFileAreCompared(t *testing.T) {
 	source := manyEntries(MaxCompared + 10)
 	r, file := NewReferences(), bib.Parse(source)
@@ -75,7 +75,7 @@ func TestTheFirstEntriesOfALargeFileAreCompared(t *testing.T) {
 	}
 }
 
-// An interrupted comparison keeps what it has, and says that it is not whole.
+// An interrupted comparison keeps its results and reports that it is incomplete.
 func TestAnInterruptedComparisonGoesOn(t *testing.T) {
 	source := manyEntries(3 * comparedAtOnce)
 	r, file := NewReferences(), bib.Parse(source)
@@ -89,7 +89,8 @@ func TestAnInterruptedComparisonGoesOn(t *testing.T) {
 	}
 }
 
-// Without an index an entry is still compared with itself, and never said to have no record.
+// Without an index, an entry is still compared with itself, and it is never reported to have no
+// record.
 func TestWithoutAnIndexEntriesAreComparedWithThemselves(t *testing.T) {
 	source := "@article{a, title = {A Title of Some Words}, author = {Doe, Jane}, year = 2001, doi = {nonsense}}"
 	r, file := NewReferences(), bib.Parse(source)
@@ -102,7 +103,7 @@ func TestWithoutAnIndexEntriesAreComparedWithThemselves(t *testing.T) {
 	}
 }
 
-// What a record holds is written as text: nothing of it acts in the .bib or the menu.
+// Values from a record are inserted as text. They have no effect in the .bib or the menu.
 func TestAFixOfAHostileRecordIsText(t *testing.T) {
 	hostile := &engine.Paper{ID: "1", Title: "A Title of Some Words} , evil = {\x1b[31m \\input{/etc/passwd} % \u202e", Authors: []engine.Author{{Given: "Jane", Family: "Doe"}}, Year: 2001, Venue: "Journal of Things", DOI: "10.1234/x"}
 	source := "@article{a, title = {A Title of Others}, author = {Doe, Jane}, year = 2001, journal = {Journal of Things}, doi = {10.1234/x}}"
@@ -126,7 +127,7 @@ func TestAFixOfAHostileRecordIsText(t *testing.T) {
 	}
 }
 
-// A record may have lost the end of its title: its beginning is no correction of the entry.
+// If a record contains only the beginning of a title, it does not correct the entry.
 func TestACutTitleOfARecordIsNoFix(t *testing.T) {
 	cut := &engine.Paper{ID: "1", Title: "Learning Phrase Representations using Encoder", Authors: []engine.Author{{Given: "Jane", Family: "Doe"}}, Year: 2001, Venue: "Journal of Things", DOI: "10.1234/x"}
 	const whole = "Learning Phrase Representations using Encoder Decoder Networks"
@@ -151,8 +152,8 @@ func TestACutTitleOfARecordIsNoFix(t *testing.T) {
 	}
 }
 
-// BenchmarkFindings is what a pause in typing costs in a .bib of 72,000 entries of
-// which nothing changed.
+// BenchmarkFindings measures the diagnostics after a pause in typing, in a .bib of 72,000 entries
+// of which none has changed.
 func BenchmarkFindings(b *testing.B) {
 	source := manyEntries(72_000)
 	r, file := NewReferences(), bib.Parse(source)

@@ -32,7 +32,7 @@ func plainPosition(text string, offset int, e doc.Encoding) doc.Position {
 func TestPositionsInLongLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
-	var starts []int // of characters
+	var starts []int // offsets at which characters start
 	for _, length := range []int{100_000, 10, 9_000, 0, 50_000} {
 		for range length {
 			starts = append(starts, b.Len())

@@ -20,7 +20,8 @@ func TestQuotationsOfPlainTextAreWrittenInTheMarksOfTheDocument(t *testing.T) {
 	}
 }
 
-// The text of a paragraph is mapped to its source around the cursors, and back.
+// The text of a paragraph is mapped to its source around the cursors, and the source back to the
+// text.
 func TestProseIsMappedToItsSource(t *testing.T) {
 	const source = `We \emph{pool} d\'es.`
 	var b Builder

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc/typst"
 )
 
-// The documents have a one-line paragraph among paragraphs of another layout.
+// The documents contain a paragraph on one line among paragraphs with another layout.
 func TestALongLineStaysOneLine(t *testing.T) {
 	const sentence = "Max pooling performs worse than mean pooling in nine of the ten tasks that were tried."
 	wrapped := strings.Repeat("Mills of the north burn bran in winter,\nand the mills of the south burn chaff.\n\n", 8)
@@ -24,7 +24,7 @@ func TestALongLineStaysOneLine(t *testing.T) {
 		for layout, around := range map[string]string{"wrapped": wrapped, "a sentence per line": perLine} {
 			for _, paragraph := range []string{long, single} {
 				if paragraph == single && layout != "wrapped" {
-					continue // a single sentence may be any layout
+					continue // a single sentence fits any layout
 				}
 				text := around + paragraph + "\n\n" + around
 				end := len(around) + len(paragraph)
@@ -48,7 +48,7 @@ func TestALongLineStaysOneLine(t *testing.T) {
 	}
 }
 
-// A displayed formula does not make a paragraph a wrapped one.
+// A paragraph on one line with a displayed formula does not count as wrapped.
 func TestALongLineAroundAFormula(t *testing.T) {
 	long := strings.Repeat("Old mills burn bran and chaff in the winter, as ", 3) + "in\n\\begin{equation}\nx = y\n\\end{equation}\n" +
 		strings.Repeat("where the mills of the south are many and old, and ", 3) + "rust."
@@ -60,7 +60,7 @@ func TestALongLineAroundAFormula(t *testing.T) {
 	}
 }
 
-// One line break among long lines does not set a width for new paragraphs.
+// A single line break among long lines does not determine a width for new paragraphs.
 func TestALineBreakAmongLongLinesIsNoWidth(t *testing.T) {
 	long := strings.Repeat("Old mills burn bran and chaff in the winter. ", 4) + "They rust.\n\n"
 	text := strings.Repeat(long, 3) + "Mills of the north burn bran in winter,\nand the mills of the south burn chaff.\n\n" + strings.Repeat(long, 3)

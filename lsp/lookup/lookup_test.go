@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// A host is one repository that counts what it is sent.
+// A host is an online source that records the texts that it receives.
 type host struct {
 	backend.Literature
 	sent []string
@@ -43,7 +43,7 @@ func (h *host) Known(context.Context, []string) map[string][]wire.OnlineHint {
 	return map[string][]wire.OnlineHint{"10.1000/kept": {{Kind: "retracted"}}}
 }
 
-// clientOf returns a client whose user answers with answer, and the number of questions.
+// clientOf returns a client that asks the user by calling answer, and a counter of its questions.
 func clientOf(h *host, ask string, answer func() (bool, error)) (c *Client, asked *int) {
 	asked = new(int)
 	return New(Options{
@@ -68,7 +68,7 @@ func TestNothingIsSentThatWasNotAllowed(t *testing.T) {
 	} {
 		h := &host{}
 		c, asked := clientOf(h, config.AskFirst, answer)
-		for range 2 { // an answer that allows nothing is not remembered
+		for range 2 { // a refusal is not remembered, so the second lookup asks again
 			q, err := c.Search(t.Context(), wire.OnlineClaim{Text: "a claim"})
 			if err != nil {
 				t.Fatal(err)
@@ -83,8 +83,8 @@ func TestNothingIsSentThatWasNotAllowed(t *testing.T) {
 	}
 }
 
-// What an editor has shown by itself is sent once without a question: neither from
-// another document, nor by a request that the editor does not show.
+// If the editor itself has shown a query, the query is sent once without another question. This
+// does not apply to other documents, or to requests that the editor does not show.
 func TestWhatWasShownIsSentOnce(t *testing.T) {
 	h := &host{}
 	c, asked := clientOf(h, config.AskEach, func() (bool, error) { return false, nil })
@@ -180,7 +180,8 @@ func TestConsentIsForTheWordsThatWereSeen(t *testing.T) {
 	}
 }
 
-// One consent let the next search of the document send other words without a question.
+// The consent to one search of a document used to let the next search send other words without a
+// question.
 func TestUnderFirstOtherWordsAreShown(t *testing.T) {
 	h := &host{}
 	c, asked := clientOf(h, config.AskFirst, func() (bool, error) { return true, nil })

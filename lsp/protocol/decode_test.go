@@ -25,7 +25,7 @@ func decoded[T any](t *testing.T, raw string) T {
 	return v
 }
 
-// The library's decoder rejects each of these messages.
+// The library's decoder rejects each of these messages; ours skips the invalid member.
 func TestAMemberThatDoesNotFitCostsNoMessage(t *testing.T) {
 	const sent = `{"processId":null,"rootPath":5,"rootUri":null,"workspaceFolders":null,"trace":7,"locale":[],"clientInfo":null,
 		"initializationOptions":{"a":[1]},"initializationOptions":{"a":[2]},
@@ -104,7 +104,7 @@ func TestAMalformedChangeIsAnError(t *testing.T) {
 	}
 }
 
-// Editors depend on [] for an empty list, and goldens on the order of maps.
+// Editors rely on [] for an empty list, and golden files on the order of map keys.
 func TestMarshal(t *testing.T) {
 	for want, v := range map[string]any{
 		`null`:                              (*lsp.Hover)(nil),
@@ -143,8 +143,8 @@ func TestDeepNestingIsRejected(t *testing.T) {
 	}
 }
 
-// The text of a document is long: bytes per second are those of a keystroke in
-// a file whose editor sends all of it.
+// BenchmarkDidChange decodes the text of a long document. Its throughput is that of a keystroke in
+// an editor that sends the whole text.
 func BenchmarkDidChange(b *testing.B) {
 	text := strings.Repeat("Max pooling performs worse than mean pooling, as é shows.\\n", 18000)
 	raw := fmt.Appendf(nil, `{"textDocument":{"uri":"file:///a","version":3},"contentChanges":[{"text":"%s"}]}`, text)

@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A testServer answers a few methods; any other ends the test.
+// A testServer implements a few methods. A call of any other method ends the test.
 type testServer struct {
 	lsp.UnimplementedServer
 	hovered, stopped chan struct{}
@@ -55,8 +55,7 @@ func (rawCodec) Marshal(v any) ([]byte, error) {
 
 func (rawCodec) Unmarshal(data []byte, v any) error { return Unmarshal(data, v) }
 
-// beside answers requests beside each other, with contexts that jsonrpc2 does not
-// use for others meanwhile.
+// beside runs requests concurrently, with contexts that jsonrpc2 does not reuse for other requests.
 func beside(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.IsCall() {
@@ -66,7 +65,7 @@ func beside(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// connect gives both ends of a connection between an editor and a server.
+// connect returns both ends of a connection between an editor and a server.
 func connect(t *testing.T, server, client jsonrpc2.Handler) (toServer, toClient jsonrpc2.Conn) {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -99,7 +98,7 @@ func TestMethodsReachTheirFunctions(t *testing.T) {
 	}
 }
 
-// ask returns the answer, or the error with its code.
+// ask sends a request and returns the reply, or the error with its code.
 func ask(t *testing.T, to jsonrpc2.Conn, method, params string) string {
 	t.Helper()
 	var answer json.RawMessage
@@ -141,7 +140,7 @@ func TestARequestIsCancelledByItsID(t *testing.T) {
 	}
 }
 
-// A rawEditor is a stream that is written by hand.
+// A rawEditor is an editor whose messages the test writes as raw JSON.
 type rawEditor struct{ stream jsonrpc2.Stream }
 
 func openRaw(t *testing.T, server jsonrpc2.Handler) rawEditor {
@@ -177,7 +176,7 @@ func (e rawEditor) receive(t *testing.T) string {
 	return string(encoded)
 }
 
-// A testEditor applies nothing and leaves questions open.
+// A testEditor does not apply edits and leaves questions unanswered.
 type testEditor struct {
 	lsp.UnimplementedClient
 	asked chan *lsp.ShowMessageRequestParams
@@ -240,5 +239,5 @@ func TestAQuestionThatNoLongerMattersIsTakenBack(t *testing.T) {
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	<-e.asked // the editor's end of it ends too
+	<-e.asked // the editor's end of the connection closes, too
 }

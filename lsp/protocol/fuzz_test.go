@@ -7,7 +7,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// received are the parameters and answers that come from the other side.
+// received lists all types of parameters and results that the other side sends.
 var received = []any{
 	lsp.InitializeParams{}, lsp.InitializedParams{}, lsp.SetTraceParams{}, lsp.WorkDoneProgressCancelParams{}, lsp.DidChangeConfigurationParams{}, lsp.DidChangeWatchedFilesParams{},
 	lsp.ExecuteCommandParams{}, lsp.DidOpenTextDocumentParams{}, lsp.DidChangeTextDocumentParams{}, lsp.DidSaveTextDocumentParams{}, lsp.DidCloseTextDocumentParams{},
@@ -17,8 +17,8 @@ var received = []any{
 	[]lsp.CommandOrCodeAction{},
 }
 
-// Whatever is sent, reading it ends, and what was read is written as the same
-// again. A URI that is left out may become that of the root of the disk first.
+// Decoding any input ends, and encoding and decoding the result again does not change it. In the
+// first round, a missing URI may become that of the root folder.
 func FuzzUnmarshal(f *testing.F) {
 	for _, seed := range []string{
 		`{"textDocument":{"uri":"file:///a","version":1},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":2}},"text":"x"},{"text":""}]}`,
@@ -48,7 +48,7 @@ func FuzzUnmarshal(f *testing.F) {
 	})
 }
 
-// rewritten is data as a value of this type is written.
+// rewritten decodes data into the type of zero and encodes the result.
 func rewritten(zero any, data []byte) ([]byte, error) {
 	v := reflect.New(reflect.TypeOf(zero)).Interface()
 	if err := Unmarshal(data, v); err != nil {

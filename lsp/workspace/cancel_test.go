@@ -10,8 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// hang blocks all further calls, as a network disk without connection does, until
-// release is called.
+// hang blocks all further reads, like a disconnected network disk, until release is called.
 func hang(t *testing.T) (release func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -30,8 +29,8 @@ func hang(t *testing.T) (release func()) {
 	return func() { close(released) }
 }
 
-// A cancelled request reports no problem with the disk and caches nothing that was
-// read in part.
+// A cancelled request reports no problem with the disk and does not cache files that were read in
+// part.
 func TestARequestThatEndsWaitsForNoDisk(t *testing.T) {
 	folder := unpack(t, `
 -- main.tex --

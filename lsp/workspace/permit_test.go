@@ -29,7 +29,7 @@ func verdict(err error) string {
 	return no
 }
 
-// stranger is a workspace beside files of the user.
+// stranger is an archive with a workspace from an untrusted source, next to files of the user.
 const stranger = `
 -- repo/main.tex --
 \bibliography{refs}

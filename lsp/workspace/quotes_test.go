@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Each fixture has a passage between two cursors; want has it in the quotation marks of the document,
-// which the scanner then reports as quoted or prints as marks.
+// Each fixture contains a passage between two cursors. want contains the passage in the document's
+// quotation marks. The scanner must report it as quoted, or the marks must be printed.
 func TestPassagesAreQuotedInTheMarksOfTheirDocument(t *testing.T) {
 	preamble := func(packages string) string { return `\documentclass{article}` + packages + "\n\\begin{document}\n" }
 	german := `\usepackage[ngerman]{babel}`

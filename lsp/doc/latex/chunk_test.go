@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Chunks of Sweave and knitr are no text, and their code does not disturb the text after them.
+// Chunks of Sweave and knitr are not part of the text, and their code does not affect the text
+// after them.
 func TestChunks(t *testing.T) {
 	const source = `\documentclass{article}
 <<setup, echo=FALSE>>=

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A line that the author edited without wrapping it again does not widen the others.
+// A line that the author edited without wrapping the paragraph again does not change the width of
+// other lines.
 func TestOneLongLineLeavesTheWidth(t *testing.T) {
 	paragraph := strings.Repeat("Mills of the north\nburn bran in winter. ", 15) + "\n\n"
 	long := strings.Repeat("Old mills burn bran and ", 20) + "\nchaff.\n"
@@ -20,7 +21,7 @@ func TestOneLongLineLeavesTheWidth(t *testing.T) {
 	}
 }
 
-// Two sentences on a line and some wrapped sentences are exceptions.
+// The documents also contain lines with two sentences, and some wrapped sentences.
 func TestMostSentencesOnLinesOfTheirOwn(t *testing.T) {
 	text := strings.Repeat("Mills of the north burn bran in winter.\n", 30) + "They rust. They\nburn.\n"
 	if got := Scan(text).Layout(text); !got.SentencePerLine {

@@ -31,14 +31,14 @@ func (s stub) Request(ctx context.Context, method string, _ any) (any, error) {
 	return method, nil
 }
 
-// A wire is the editor's end of a connection, for raw bytes.
+// A wire is the editor's end of a connection, on which tests send raw bytes.
 type wire struct {
 	t  *testing.T
 	in *stream
 	io.Writer
 }
 
-// serveStub starts an initialized server.
+// serveStub starts a server and initializes it.
 func serveStub(t *testing.T, server stub) (*wire, jsonrpc2.Conn) {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -57,10 +57,10 @@ func frame(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%
 
 func (w *wire) hangUp() { w.in.Close() }
 
-// send writes in the background, since the test may have to read first.
+// send writes in the background, since the test may have to read before the write can finish.
 func (w *wire) send(raw string) { go io.WriteString(w.Writer, raw) }
 
-// answer returns the next body that the server writes.
+// answer returns the next message body that the server writes.
 func (w *wire) answer() string {
 	w.t.Helper()
 	body, err := w.in.frame()
@@ -94,15 +94,16 @@ func TestWhatIsNoMessageIsAnsweredAndTheNextOneServed(t *testing.T) {
 		frame(`{}`):                           {invalid, "null"},
 		frame(`{"jsonrpc":"2.0"}`):            {invalid, "null"},
 		frame(`{"jsonrpc":"2.0","method":7}`): {invalid, "null"},
-		frame(`{"jsonrpc":"2.0","id":1.5,"method":"a"}`):                              {invalid, "null"},
-		frame(`{"jsonrpc":"2.0","id":{"a":1},"method":"a"}`):                          {invalid, "null"},
-		frame(`{"jsonrpc":"2.0","id":true,"method":"a"}`):                             {invalid, "null"},
-		frame(`{"jsonrpc":"2.0","id":99999999999999999999,"method":"a"}`):             {invalid, "null"},
-		frame(`{"jsonrpc":"1.0","id":3,"method":"a"}`):                                {invalid, "3"},
-		frame(`{"id":"x","method":"a"}`):                                              {invalid, `"x"`},
-		frame(`{"jsonrpc":"2.0","id":4,"method":["a"]}`):                              {invalid, "4"},
-		frame(`{"jsonrpc":"2.0","id":5,"method":"a","result":1}`):                     {invalid, "5"},
-		frame(`{"jsonrpc":"2.0","id":6,"method":"initialize","params":[1]}`):          {invalid, "6"}, // a second one
+		frame(`{"jsonrpc":"2.0","id":1.5,"method":"a"}`):                  {invalid, "null"},
+		frame(`{"jsonrpc":"2.0","id":{"a":1},"method":"a"}`):              {invalid, "null"},
+		frame(`{"jsonrpc":"2.0","id":true,"method":"a"}`):                 {invalid, "null"},
+		frame(`{"jsonrpc":"2.0","id":99999999999999999999,"method":"a"}`): {invalid, "null"},
+		frame(`{"jsonrpc":"1.0","id":3,"method":"a"}`):                    {invalid, "3"},
+		frame(`{"id":"x","method":"a"}`):                                  {invalid, `"x"`},
+		frame(`{"jsonrpc":"2.0","id":4,"method":["a"]}`):                  {invalid, "4"},
+		frame(`{"jsonrpc":"2.0","id":5,"method":"a","result":1}`):         {invalid, "5"},
+		// a second initialize request
+		frame(`{"jsonrpc":"2.0","id":6,"method":"initialize","params":[1]}`):          {invalid, "6"},
 		frame(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":[1]}`):  {jsonrpc2.InvalidParams, "7"},
 		frame(`{"jsonrpc":"2.0","id":8,"method":"textDocument/hover","params":{{}}}`): {jsonrpc2.InvalidParams, "8"},
 		"Content-Length: 70000000\r\n\r\n" + strings.Repeat(" ", 70000000):            {invalid, "null"},
