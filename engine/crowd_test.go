@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// titles are of works that a manuscript on neural machine translation cites, without abstracts.
+// titles are the titles of works, without abstracts, that a manuscript on neural machine
+// translation cites.
 var titles = []string{
 	"Neural machine translation by jointly learning to align and translate",
 	"Neural machine translation with low-resource languages",

@@ -34,8 +34,8 @@ func TestAManuscriptIsNotSuggestedToItself(t *testing.T) {
 	}
 }
 
-// twoCorpora is an engine over the biomedical demo papers, and over the same
-// papers again without abstracts under other ids.
+// twoCorpora returns an engine over the biomedical demo papers and over copies of them without
+// abstracts, which have other IDs.
 func twoCorpora(t *testing.T) *engine.Engine {
 	t.Helper()
 	dir := t.TempDir()

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the rankings as they are now")
 
 const goldenRankings = "testdata/rankings.golden"
 
-// goldenQueries are contexts, each with optional keywords after a bar.
+// goldenQueries contains contexts, each with optional keywords after a vertical bar.
 var goldenQueries = []string{
 	"Max pooling performs worse than mean pooling. | sentence embeddings",
 	"Neural machine translation hallucinates under domain shift. |",

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// saying is a model that answers every question with one text.
+// saying returns a model that answers every question with the same text.
 func saying(t *testing.T, answer string) *llm.Client { return opened(t, llmtest.NewHost(t, answer)) }
 
 func opened(t *testing.T, host *llmtest.Host) *llm.Client {

@@ -17,7 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// realModel is the server that `make test-llm` runs, or another that its user names.
+// realModel connects to the server that `make test-llm` starts, or to one that the user names.
 func realModel(t *testing.T) *llm.Client {
 	t.Helper()
 	address := os.Getenv("SCILIT_TEST_LLM")
@@ -89,7 +89,7 @@ func TestARealServerKeepsToASchema(t *testing.T) {
 	t.Logf("keywords: %+v, %v", queries, err)
 }
 
-// A listener keeps what a drafter wrote, before any rule.
+// A listener records the texts that a drafter wrote, before any rule is applied.
 type listener struct {
 	Drafter
 	heard []engine.Draft
@@ -136,7 +136,7 @@ func TestDraftsOfARealModel(t *testing.T) {
 	t.Logf("%d sentences written, %d with one citation, %d of these hold; %d of 30 papers are offered one of the model", written, citing, taken, offered)
 }
 
-// somePapers are every tenth of the first papers of the ACL corpus that have an abstract.
+// somePapers returns every tenth of the first papers in the ACL corpus that have an abstract.
 func somePapers(t *testing.T, n int) (papers []*engine.Paper) {
 	file, err := os.Open("../../testdata/papers/acl.jsonl.gz")
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An attacked paper has sentences that were written to get past the check, and
-// plain true ones.
+// An attacked paper contains sentences that were written to deceive the check, and plain true ones.
 type attacked struct {
 	passages     []string
 	untrue, true [][2]string // class and sentence

@@ -12,7 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write the scores and forms as they are now")
 
-// A goldenPlace is a place, written for this test, that cites a paper of testdata/places.json.
+// A goldenPlace is a citation context that was written for this test. It cites a paper in
+// testdata/places.json.
 type goldenPlace struct {
 	Name, ID, License, Title    string
 	Abstract, Context, Keywords []string

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// sentencesOf returns what is offered of a paper, with "@" for the citation.
+// sentencesOf returns the sentences that are offered for a paper, with "@" in place of the
+// citation.
 func sentencesOf(w Work) (all []string) {
 	for _, s := range Statements(w) {
 		if sentence, ok := s.Textual(false, AsPaper); ok {

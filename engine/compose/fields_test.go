@@ -19,10 +19,10 @@ var update = flag.Bool("update", false, "rewrite the expected statements of test
 
 const dashes = "----"
 
-// maxShown is how many statements of a paper the file has.
+// maxShown is the maximum number of statements per paper in the file.
 const maxShown = 3
 
-// workOf reads a paper of testdata.
+// workOf reads a paper from testdata.
 func workOf(lines []string) (w Work, authors int) {
 	w.Title = lines[0]
 	authors, _ = strconv.Atoi(lines[1])
@@ -32,7 +32,7 @@ func workOf(lines []string) (w Work, authors int) {
 	return w, authors
 }
 
-// best are the sentences of the best statements.
+// best returns the sentences made from the best statements.
 func best(w Work, authors int) (sentences []string) {
 	statements := Statements(w)
 	slices.SortStableFunc(statements, func(a, b Statement) int { return int(1e6 * (b.Weight - a.Weight)) })

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// said are all sentences that are made of an abstract, in both forms.
+// said returns all sentences that are made from an abstract, in both forms.
 func said(title, abstract string) (all []string) {
 	w := Work{Title: title}
 	for i, span := range text.Sentences(abstract) {

@@ -12,7 +12,8 @@ const source = `We present a sentence encoder that pools hidden states of a recu
 attention on long sentences, while attention remains ahead on short ones in all three languages. The Stanford
 Question Answering Dataset (SQuAD) of the Stanford Natural Language Processing Group was used for training.`
 
-// longestRun returns the length of the longest run of a sentence that occurs in a source.
+// longestRun returns the number of words in the longest run of a sentence that also occurs in a
+// source.
 func longestRun(sentence, source string) int {
 	return NewSource(source, Excuses{}).Longest(sentence).Length()
 }
@@ -131,7 +132,7 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// naive returns the number of words of the longest common run.
+// naive returns the number of words in the longest run that a and b have in common.
 func naive(a, b []string) (longest int) {
 	for i := range a {
 		for j := range b {

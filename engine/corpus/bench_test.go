@@ -105,7 +105,7 @@ func plainSample(b *testing.B, name string) []byte {
 	return raw
 }
 
-// endless is a record over and over, until so many papers are in.
+// endless is a reader that repeats a record until the index contains the given number of papers.
 type endless struct {
 	record, rest []byte
 	papers       int
@@ -128,7 +128,7 @@ func (e *endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// processorTime is what the process has used, in seconds.
+// processorTime returns the CPU time that the process has used, in seconds.
 func processorTime(b *testing.B) float64 {
 	u := usage(b)
 	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9

@@ -86,7 +86,7 @@ func FuzzLaTeX(f *testing.F) {
 	f.Add([]byte("\\documentclass{a}\n\\def\\x{\\x\\x}\\title{\\x}\\begin{document}\\entry{k}{a}{}\\field{title}{X}"))
 }
 
-// fuzzRecords starts from a sample, where it is small, and from what is written here.
+// fuzzRecords adds a sample, if it is small, and the texts given here as seeds.
 func fuzzRecords(f *testing.F, sample, short string) {
 	f.Add([]byte(short))
 	if sample != "" {
@@ -117,7 +117,7 @@ func readWhole(t *testing.T, raw []byte) {
 	}
 }
 
-// checkPaper holds what a Paper promises.
+// checkPaper checks the invariants of a Paper.
 func checkPaper(t *testing.T, p *engine.Paper) {
 	t.Helper()
 	if p.ID == "" || p.Title == "" || strings.Contains(p.Title, "\n") || p.Month < 0 || p.Month > 12 {

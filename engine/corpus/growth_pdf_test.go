@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// readPage sets a text as a page does, each line below the one before, and reads it.
+// readPage lays a text out on a page, each line below the previous one, and reads the page.
 func readPage(s string) {
 	const title, heading = "A Title of Some Words", "\n"
 	b := lineBuilder{page: 1}
@@ -29,7 +29,7 @@ func set(b *lineBuilder, s string, size, y float64) {
 	}
 }
 
-// pageSeeds stand where each part of a paper is.
+// pageSeeds returns seeds at the positions of each part of a paper.
 func pageSeeds() (seeds []growth.Seed) {
 	units := growth.Repeat("abcd efgh ijkl mnop\n", "abcd efgh ijkl mn-\n", "ABCD EFGH IJKL MNOP\n", "Abcd efgh ijkl mnop.\n", "Ab. Cd. Ef gh, 2001.\n", "Ab Cd, Ef Gh\n", "Smith AB, ", "Smith AB. ", "Smith AB, Smith AB. Abcdef abcdef. Abc\n",
 		"[1] Ab cd efgh ijk\n", "[1] ", "1. Ab cd efgh ijk\n", "Abstract\nAbcd efgh ijkl mnop\n", "References\nAbcd efgh ijkl mnop\n", "Introduction\nAbcd efgh ijkl mnop\n", "1 Abcd efgh ijkl mnop\n", "A B S T R A C T\n", "´a", "´", "` e", "Smith et al. 2001 ", "Smith and ", "(Smith, 2001) ",

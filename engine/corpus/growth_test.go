@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// formatSeeds are texts in the places of a record where each reader takes them.
+// formatSeeds returns texts at the positions in a record from which each reader reads them.
 func formatSeeds(places ...[2]string) (all []growth.Seed) {
 	for _, place := range places {
 		all = append(all, growth.Within(place[0], growth.Text, place[1])...)

@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A madePDF writes lines of Helvetica where it is told to; a real one by pdfTeX is
-// among the samples.
+// A madePDF is a PDF with lines in Helvetica at given positions. The samples also contain a PDF
+// made by pdfTeX.
 type madePDF struct {
 	info  string
 	pages []string

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// readAll returns the titles read and the errors, as text.
+// readAll returns the titles that were read, and the errors as text.
 func readAll(source string) (titles, problems []string) {
 	for p, err := range Read(context.Background(), "papers.json", strings.NewReader(source)) {
 		if err != nil {

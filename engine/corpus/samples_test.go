@@ -79,8 +79,8 @@ func readSample(t *testing.T, path string) string {
 	return b.String()
 }
 
-// describe writes a paper so that a reader can compare it with its sample: long
-// texts are cut, marks stand in « and » with the number of their reference.
+// describe writes a paper in a form that can be compared with its sample. Long texts are cut.
+// Citation marks are enclosed in « and » with the number of their reference.
 func describe(b *strings.Builder, p *engine.Paper) {
 	fmt.Fprintf(b, "%s\n  id %s | doi %s | arxiv %s | %d-%02d\n", p.Title, p.ID, p.DOI, p.ArXiv, p.Year, p.Month)
 	if p.Key != "" {

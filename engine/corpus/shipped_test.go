@@ -15,15 +15,15 @@ import (
 
 var mendNames = flag.Bool("mend-names", false, "rewrite the names of the shipped papers")
 
-// compounds are family names of two words that no particle shows. The evidence is how others cite
-// the author, such as "Beigman Klebanov et al., 2004".
+// compounds lists family names of two words that contain no particle. The evidence is how others
+// cite the author, such as "Beigman Klebanov et al., 2004".
 var compounds = map[engine.Author]engine.Author{
 	{Given: "Beata Beigman", Family: "Klebanov"}: {Given: "Beata", Family: "Beigman Klebanov"},
 }
 
 var writtenName = regexp.MustCompile(`("GivenName": ?)("(?:[^"\\]|\\.)*")(, ?"FamilyName": ?)("(?:[^"\\]|\\.)*")`)
 
-// whole returns a record with the family names that its source divided. Nothing else is changed.
+// whole returns a record after joining family names that its source split. It changes nothing else.
 func whole(t *testing.T, record []byte) []byte {
 	return writtenName.ReplaceAllFunc(record, func(written []byte) []byte {
 		m := writtenName.FindSubmatch(written)

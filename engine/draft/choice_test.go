@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// asked is a drafter that remembers what it was asked for.
+// asked is a drafter that records the requests that it receives.
 type asked struct {
 	request *Request
 	drafts  []string

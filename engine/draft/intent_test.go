@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// tagger has a proposal, a result with numbers and a fact.
+// tagger is a paper that contains a proposal, a result with numbers and a fact.
 var tagger = &paper.Paper{
 	Title: "FastTag: a tagger for old texts", Authors: several,
 	Abstract: "Tagging of old texts suffers from variable spelling. We present FastTag, a tagger for old texts that learns spelling rules. " +

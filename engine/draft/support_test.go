@@ -78,7 +78,7 @@ func TestAHugePaperIsRead(t *testing.T) {
 	}
 }
 
-// drafts are what a model might have written.
+// drafts contains sentences that a model might write.
 type drafts []string
 
 func (d drafts) Drafts(context.Context, draft.Request, int) (all []draft.Draft, err error) {

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// hang has n calls wait for the system until release is called; those who asked
-// are gone.
+// hang makes n calls wait for the system until release is called. Their callers have already given
+// up.
 func hang(t *testing.T, n int) (release func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

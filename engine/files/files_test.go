@@ -68,7 +68,7 @@ func TestAFolderIsRefused(t *testing.T) {
 	}
 }
 
-// refused wants an error that names the file and the reason.
+// refused fails the test unless an error names the file and the reason.
 func refused(t *testing.T, path string, err error, reason string) {
 	t.Helper()
 	var known *fs.PathError

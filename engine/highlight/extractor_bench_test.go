@@ -39,7 +39,8 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// paperOf returns a paper with about that many passages, from sections of the demo papers.
+// paperOf returns a paper with about the given number of passages, made of sections from the demo
+// papers.
 func paperOf(passages int) *highlight.Paper {
 	whole := &highlight.Paper{Title: "Plants and their uses"}
 	for p := range demo(nil) {

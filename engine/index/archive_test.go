@@ -18,7 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// export is the archive of the index in dir.
+// export returns the archive of the index in dir.
 func export(t testing.TB, dir string, since *index.Description) ([]byte, *index.Description) {
 	t.Helper()
 	x, err := index.Open(dir)
@@ -180,7 +180,7 @@ func TestADamagedOrHostileArchiveChangesNothing(t *testing.T) {
 	refused("sparse entries", sparseArchive(t, archive))
 }
 
-// redescribed is an archive with another description.
+// redescribed returns a copy of an archive with a changed description.
 func redescribed(t *testing.T, archive []byte, change func(*index.Description)) []byte {
 	t.Helper()
 	return rewritten(t, archive, func(h *tar.Header, body []byte) (*tar.Header, []byte) {
@@ -227,7 +227,7 @@ func TestAnOlderExportReplacesNoNewerOne(t *testing.T) {
 	}
 }
 
-// inEntries are places in the middle of each file of an archive.
+// inEntries returns offsets in the middle of each file in an archive.
 func inEntries(t *testing.T, archive []byte) (places []int) {
 	in := bytes.NewReader(archive)
 	for entries := tar.NewReader(in); ; {
@@ -296,7 +296,7 @@ func TestAnInterruptedImportFromAServerGoesOn(t *testing.T) {
 	}
 }
 
-// breaking is a source whose connection breaks after so many bytes.
+// breaking is a reader whose connection breaks after a number of bytes.
 type breaking struct {
 	x          *index.Index
 	rest, sent int64
@@ -355,7 +355,8 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// sparseArchive is an archive whose segments are sparse files of the right sizes without data.
+// sparseArchive returns an archive whose segments are sparse files with the right sizes but without
+// data.
 func sparseArchive(t *testing.T, archive []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -385,7 +386,8 @@ func writeAll(to io.Writer, body []byte) error {
 	return err
 }
 
-// sparseEntry is a file of that size without data, in the PAX form of GNU tar.
+// sparseEntry returns an entry for a file of a given size without data, in the PAX format of GNU
+// tar.
 func sparseEntry(name string, size int) []byte {
 	var records strings.Builder
 	for _, r := range [][2]string{
@@ -409,7 +411,7 @@ func sparseEntry(name string, size int) []byte {
 	)
 }
 
-// rawEntry is an entry of a tar file, without the checks of tar.Writer.
+// rawEntry returns an entry of a tar file. Unlike tar.Writer, it does not check its arguments.
 func rawEntry(name string, kind byte, body []byte) []byte {
 	header := make([]byte, 512)
 	copy(header, name[:min(len(name), 100)])

@@ -60,7 +60,7 @@ func BenchmarkCompact(b *testing.B) {
 	b.ReportMetric(peakMB(b), "MB-peak")
 }
 
-// benchPapers is how many papers the user wants to measure with.
+// benchPapers returns the number of papers that the user wants to measure.
 func benchPapers(b *testing.B) int {
 	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
 	if papers == 0 {

@@ -18,7 +18,7 @@ var (
 	rice    = engine.Reference{Title: "The growth of rice in water"}
 )
 
-// companionPapers cite the treebank with others of these works.
+// companionPapers returns papers that cite the treebank together with others of these works.
 func companionPapers() []*engine.Paper {
 	return []*engine.Paper{
 		citingPaper("old", 2000, "We train the parser", treebank, entropy),
@@ -27,7 +27,7 @@ func companionPapers() []*engine.Paper {
 	}
 }
 
-// companionsOf returns how often the papers of an index cite each of the works above together with
+// companionsOf returns how often the papers in an index cite each of the works above together with
 // the given ones.
 func companionsOf(t *testing.T, x *index.Index, req engine.Request, works ...engine.Reference) map[string]float64 {
 	t.Helper()

@@ -44,8 +44,8 @@ func BenchmarkCost(b *testing.B) {
 	}
 }
 
-// discoveries asks with three sentences of real abstracts, and where filtered
-// with a pair of words of the title as keywords; sorted milliseconds.
+// discoveries searches with three sentences of real abstracts. If filtered is true, two words of
+// the title are keywords. It returns the times in milliseconds in ascending order.
 func discoveries(b *testing.B, x *index.Index, parts material, filtered bool) (took []float64) {
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}, Embedder: onnx.Static()})
 	const warm, asked = 20, 200
@@ -78,7 +78,8 @@ func sentencesOf(p *engine.Paper, n int) []string {
 
 func notLetter(r rune) bool { return !('a' <= r|0x20 && r|0x20 <= 'z') }
 
-// heapMB is what Go holds after a collection; mapped files are not in it.
+// heapMB returns the size of the Go heap after a collection, in MB. Mapped files are not part of
+// it.
 func heapMB() float64 {
 	runtime.GC()
 	var now runtime.MemStats

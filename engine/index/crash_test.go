@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// kills is how often each kind of writer is killed, at random moments.
+// kills is the number of times that each kind of writer is killed, at random moments.
 const kills = 10
 
 // Killed at any moment, a writer leaves what was published before or all that
@@ -57,7 +57,7 @@ func TestAKilledWriterLeavesTheOldStateOrTheNew(t *testing.T) {
 	}
 }
 
-// undisturbed brings the index to state 1 and says how long the writer took.
+// undisturbed brings the index to state 1 and returns how long the writer took.
 func undisturbed(t *testing.T, kind, dir string) time.Duration {
 	t.Helper()
 	if kind == "fold" {
@@ -76,7 +76,7 @@ func undisturbed(t *testing.T, kind, dir string) time.Duration {
 	return took
 }
 
-// unfold cuts an index into segments without changing what it holds.
+// unfold splits an index into segments without changing its content.
 func unfold(t *testing.T, dir string, state int) {
 	t.Helper()
 	papers, err := stateOf(state)
@@ -94,7 +94,7 @@ func unfold(t *testing.T, dir string, state int) {
 	}
 }
 
-// checkState returns which of two states is published, whole.
+// checkState returns which of two states is published. It fails if the state is incomplete.
 func checkState(t *testing.T, dir string, before, after int) int {
 	t.Helper()
 	if damages, err := index.Verify(context.Background(), dir); err != nil || len(damages) > 0 {
@@ -183,7 +183,7 @@ func TestAKilledBuildGoesOnWhereItWas(t *testing.T) {
 
 func journalOf(dir string) string { return filepath.Join(dir, "embedded.bin") }
 
-// entrySize is that of a journal of vectors of 96 components.
+// entrySize is the size of an entry in the journal of vectors with 96 components, in bytes.
 const entrySize = 8 + 2*8 + 4 + 96 + 4
 
 func entries(dir string) int {
@@ -194,7 +194,7 @@ func entries(dir string) int {
 	return int(info.Size() / entrySize)
 }
 
-// damageLastEntry is what a crash of the machine may do.
+// damageLastEntry damages the last entry of a journal, as a crash of the machine may do.
 func damageLastEntry(t *testing.T, dir string) {
 	t.Helper()
 	raw, err := os.ReadFile(journalOf(dir))
@@ -207,7 +207,7 @@ func damageLastEntry(t *testing.T, dir string) {
 	}
 }
 
-// sameVectors compares the cosines of all papers with a query.
+// sameVectors compares the cosine similarities of all papers to a query.
 func sameVectors(t *testing.T, a, b string) {
 	t.Helper()
 	var answers [2]engine.Result
@@ -226,7 +226,8 @@ func sameVectors(t *testing.T, a, b string) {
 	}
 }
 
-// haltVariable says after how many texts a slow helper embeds no more.
+// haltVariable is an environment variable. It contains the number of texts after which the embedder
+// of a slow helper stops.
 const haltVariable = "SCILIT_TEST_HALT"
 
 func TestASecondWriterSaysWhoIsAtWorkOrWaits(t *testing.T) {

@@ -65,7 +65,7 @@ func (f forgery) namedBy(err error, path, what string) {
 	}
 }
 
-// variants are damaged copies of a file, by what was done.
+// variants returns damaged copies of a file, by kind of damage.
 func variants(random *rand.Rand, whole []byte) map[string][]byte {
 	all := make(map[string][]byte)
 	places := make([]int, 0, headBytes+damages)
@@ -118,7 +118,7 @@ func TestADamagedFileWithFittingChecksumsLeadsNobodyAstray(t *testing.T) {
 	}
 }
 
-// fold compacts a copy of the index, of which a paper was removed.
+// fold compacts a copy of the index from which a paper was removed.
 func (f forgery) fold() error {
 	copied := forge(f.t, f.dir)
 	id := testPapers(f.t)[0].ID

@@ -22,14 +22,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// A forgery is an index that a stranger changed, with checksums that fit again:
-// they hold off no one who can compute them.
+// A forgery is an index that an attacker changed. Its checksums are correct, since an attacker can
+// compute them, too.
 type forgery struct {
 	t   testing.TB
 	dir string
 }
 
-// forge returns a copy of an index of one segment.
+// forge returns a copy of an index with one segment, for changes.
 func forge(t testing.TB, from string) forgery {
 	t.Helper()
 	f := forgery{t, t.TempDir()}
@@ -66,7 +66,7 @@ func (f forgery) write(path string, raw []byte) {
 	}
 }
 
-// json changes the members of a file of JSON and returns its new hash.
+// json changes the members of a JSON file and returns its new hash.
 func (f forgery) json(path string, change func(map[string]any)) (hash string) {
 	f.t.Helper()
 	members := make(map[string]any)
@@ -85,7 +85,7 @@ func (f forgery) json(path string, change func(map[string]any)) (hash string) {
 	return hex.EncodeToString(sum[:])
 }
 
-// manifest changes manifest.json, and what names it.
+// manifest changes manifest.json and updates the files that refer to it.
 func (f forgery) manifest(change func(map[string]any)) {
 	f.t.Helper()
 	hash := f.json(f.path("manifest.json"), func(members map[string]any) {
@@ -99,7 +99,7 @@ func (f forgery) manifest(change func(map[string]any)) {
 	})
 }
 
-// snapshot changes snapshot-N.json, and CURRENT.
+// snapshot changes snapshot-N.json and updates CURRENT.
 func (f forgery) snapshot(change func(map[string]any)) {
 	f.t.Helper()
 	path := f.path("snapshot-*.json")
@@ -107,7 +107,7 @@ func (f forgery) snapshot(change func(map[string]any)) {
 	f.write(f.path("CURRENT"), []byte(filepath.Base(path)+" "+hash+"\n"))
 }
 
-// file changes a file of the segment, and its checksums.
+// file changes a file in the segment and updates its checksums.
 func (f forgery) file(name string, change func([]byte) []byte) {
 	f.t.Helper()
 	raw := change(f.read(f.path(name)))
@@ -121,7 +121,7 @@ func (f forgery) file(name string, change func([]byte) []byte) {
 	})
 }
 
-// sharedFolder has the index that hostileIndex returns.
+// sharedFolder contains the index that hostileIndex returns.
 var sharedFolder string
 
 var buildShared = sync.OnceValue(func() error {
@@ -147,8 +147,8 @@ var buildShared = sync.OnceValue(func() error {
 	return err
 })
 
-// hostileIndex returns an index of one segment that has all kinds of files. It is built once
-// for all tests, which change copies of it.
+// hostileIndex returns an index with one segment that contains all kinds of files. It is built
+// once, and each test changes a copy.
 func hostileIndex(t testing.TB) (dir string) {
 	t.Helper()
 	if err := buildShared(); err != nil {
@@ -157,8 +157,7 @@ func hostileIndex(t testing.TB) (dir string) {
 	return sharedFolder
 }
 
-// askAll asks an index everything that it can be asked, and returns the answers
-// as text.
+// askAll makes requests of all kinds to an index and returns the results as text.
 func askAll(ctx context.Context, dir string) (string, error) {
 	x, err := index.Open(dir)
 	if err != nil {
@@ -195,7 +194,7 @@ func askOpen(ctx context.Context, x *index.Index) (string, error) {
 	return answer.String(), err
 }
 
-// askWhole asks for whole records.
+// askWhole requests complete records.
 func askWhole(ctx context.Context, x *index.Index, refs []engine.WorkRef, answer *strings.Builder) error {
 	papers, err := x.Papers(ctx, refs)
 	if err != nil {
@@ -215,7 +214,7 @@ func askWhole(ctx context.Context, x *index.Index, refs []engine.WorkRef, answer
 	return nil
 }
 
-// soon fails where f hangs.
+// soon fails the test if f does not return in time.
 func soon[T any](t testing.TB, f func(context.Context) (T, error)) (T, error) {
 	t.Helper()
 	type result struct {
@@ -238,7 +237,7 @@ func soon[T any](t testing.TB, f func(context.Context) (T, error)) (T, error) {
 	}
 }
 
-// named fails where an error does not say in which file of the index it is.
+// named fails the test unless an error names the affected file of the index.
 func named(t testing.TB, err error, file string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "internal error") {

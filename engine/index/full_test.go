@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A full helper may write no byte of a file beyond so many, as on a disk that is
-// full.
+// The helpers whose names start with "full-" cannot write more than a number of bytes to a file, as
+// on a full disk.
 func init() {
 	for _, kind := range []string{"build", "add", "fold"} {
 		work := helpers[kind]
@@ -60,7 +60,7 @@ func TestAFullDiskLeavesTheOldStateOrTheNew(t *testing.T) {
 	}
 }
 
-// fullState is 1 where the writer was done.
+// fullState returns the expected state: 1 if the writer finished.
 func fullState(t *testing.T, kind, dir string, done bool) int {
 	t.Helper()
 	if kind == "fold" { // which changes nothing that can be seen but the segments

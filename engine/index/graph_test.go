@@ -10,21 +10,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// openAlexWork is a record of OpenAlex that cites works by their identifiers.
+// openAlexWork returns a record of OpenAlex for a work that cites others by their identifiers.
 func openAlexWork(id, title string, year int, cited ...string) string {
 	return fmt.Sprintf(`{"id":"https://openalex.org/%s","doi":"https://doi.org/10.1000/%s","title":%q,`+
 		`"publication_year":%d,"authorships":[{"author":{"display_name":"Ada Author"}}],"referenced_works":["%s"]}`+"\n",
 		id, strings.ToLower(id), title, year, strings.Join(cited, `","`))
 }
 
-// graphFile is a citation graph: W10 and W11 cite W1 and W2 together, W11 also W3.
+// graphFile contains a citation graph: W10 and W11 cite W1 and W2 together, and W11 also cites W3.
 var graphFile = openAlexWork("W1", "Building a treebank of English", 1993) +
 	openAlexWork("W2", "A maximum entropy tagger", 1996) +
 	openAlexWork("W3", "Grammars with probabilities", 1998, "W3") +
 	openAlexWork("W10", "The older citing paper", 2000, "W1", "https://openalex.org/W2", "W1") +
 	openAlexWork("W11", "The newer citing paper", 2010, "W1", "W2", "W3", "W999")
 
-// togetherWith returns how often the papers of an index cite each of W1 to W3 together with the works.
+// togetherWith returns how often the papers in an index cite each of W1 to W3 together with the
+// given works.
 func togetherWith(t *testing.T, x *index.Index, req engine.Request, works ...engine.Reference) map[string]float64 {
 	t.Helper()
 	hits, err := x.Companions(t.Context(), req, profile.TableOf(refsOf(works)))

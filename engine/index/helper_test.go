@@ -18,8 +18,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// Tests that need another process run this binary again with a job: the name of
-// one of helpers, the folder of an index, and a number.
+// jobVariable is an environment variable with a job for another process of the test binary: the
+// name of one of helpers, the folder of an index, and a number.
 const jobVariable = "SCILIT_TEST_JOB"
 
 var helpers = map[string]func(dir string, number int) error{
@@ -34,8 +34,7 @@ var helpers = map[string]func(dir string, number int) error{
 	"slow-add":   slowly(index.Add),
 }
 
-// slowly runs a writer whose embedder stops after so many texts as the
-// environment says.
+// slowly runs a writer whose embedder stops after the number of texts in haltVariable.
 func slowly[T any](
 	write func(context.Context, index.BuildOptions, iter.Seq2[*engine.Paper, error]) (T, error),
 ) func(string, int) error {
@@ -62,7 +61,7 @@ type haltingEmbedder struct {
 	halt int32
 }
 
-// Embed blocks for good once there were too many texts.
+// Embed blocks forever after the maximum number of texts.
 func (e haltingEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if e.calls.Load() >= e.halt {
 		select {}
@@ -91,7 +90,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// rapidChecks is the number of random cases of a property: each writes a dozen indexes.
+// rapidChecks is the number of random cases that test a property. Each case writes a dozen indexes.
 const rapidChecks = "40"
 
 func runTests(m *testing.M) int {
@@ -105,7 +104,7 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// startHelper starts another process; what it prints is in the test's output.
+// startHelper starts another process, whose output appears in that of the test.
 func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
 	t.Helper()
 	c := exec.Command(os.Args[0])
@@ -123,7 +122,7 @@ func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
 // statePapers is the number of papers in an index that other processes write and read.
 const statePapers = 40
 
-// stateOf returns the papers of such an index in a state.
+// stateOf returns the papers of an index in the state with a number.
 func stateOf(number int) ([]*engine.Paper, error) {
 	papers, err := rounds(number)
 	return papers[:min(statePapers, len(papers))], err
@@ -137,7 +136,7 @@ func rounds(number int) ([]*engine.Paper, error) {
 	return papers, err
 }
 
-// round is a paper in the n-th of a row of states.
+// round returns a paper as it is in the state with a number.
 func round(p *engine.Paper, number int) *engine.Paper {
 	changed := *p
 	changed.Title = fmt.Sprintf("%s in round %d", p.Title, number)
@@ -164,7 +163,7 @@ func addHelper(dir string, number int) error {
 
 func foldHelper(dir string, _ int) error { return index.Compact(context.Background(), dir, false) }
 
-// importHelper imports an index that it builds beside.
+// importHelper builds another index and imports it.
 func importHelper(dir string, number int) error {
 	beside := dir + "-exported"
 	if err := errors.Join(os.RemoveAll(beside), os.Mkdir(beside, 0o755), buildHelper(beside, number)); err != nil {
@@ -184,9 +183,9 @@ func importHelper(dir string, number int) error {
 	return err
 }
 
-// skipShort leaves out a test of one goroutine and many rounds, which the race
-// detector makes six times as slow and has nothing to say of; make test runs it in
-// the half without the detector.
+// skipShort skips a test with one goroutine and many rounds in short mode. The race detector makes
+// such a test six times slower and cannot find anything in it. `make test` runs it without the
+// detector.
 func skipShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

@@ -54,7 +54,7 @@ func TestAFileThatChangesUnderAReader(t *testing.T) {
 	}
 }
 
-// scribble changes all of a file, at another time.
+// scribble overwrites a whole file and changes its modification time.
 func scribble(path string, raw []byte) error {
 	for i := range raw {
 		raw[i] ^= 0x55
@@ -195,7 +195,8 @@ func TestImpossibleManifestsAreRefused(t *testing.T) {
 	}
 }
 
-// refused wants an error that names a file, for little memory.
+// refused fails the test unless the index is rejected with an error that names a file, using little
+// memory.
 func (f forgery) refused(file string) {
 	f.t.Helper()
 	var before, after runtime.MemStats
@@ -308,7 +309,7 @@ func packed(t *testing.T, content string) []byte {
 	return packer.EncodeAll([]byte(content), nil)
 }
 
-// replaceRecords puts the same bytes in place of each short record.
+// replaceRecords replaces each short record with the same bytes.
 func replaceRecords(t *testing.T, f forgery, record []byte) {
 	t.Helper()
 	f.file("papers.db", func([]byte) []byte {

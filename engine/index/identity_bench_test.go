@@ -52,7 +52,7 @@ func BenchmarkIdentity(b *testing.B) {
 	}
 }
 
-// looksUp reports whether a look-up finds the paper, or none where it is nil.
+// looksUp reports whether a lookup finds the wanted paper or, if that is nil, no paper.
 func looksUp(b *testing.B, x engine.Retriever, ref engine.WorkRef, want *engine.Paper) bool {
 	found, err := x.Papers(context.Background(), []engine.WorkRef{ref})
 	if err != nil {
@@ -61,7 +61,7 @@ func looksUp(b *testing.B, x engine.Retriever, ref engine.WorkRef, want *engine.
 	return (found[0] == nil) == (want == nil) && (want == nil || found[0].Title == want.Title)
 }
 
-// someOf are papers with authors and DOI from the beginning of a dump.
+// someOf returns papers with authors and a DOI from the beginning of a dump.
 func someOf(b *testing.B, dump string) (papers []*engine.Paper) {
 	read := 0
 	for p, err := range corpus.File(b.Context(), dump) {

@@ -19,7 +19,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// identityIndex is an index for identity search.
+// identityIndex builds an index for identity search.
 func identityIndex(t testing.TB, papers []*engine.Paper) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -137,7 +137,7 @@ func TestAnIdentityIndexLives(t *testing.T) {
 	}
 }
 
-// askIdentity asks an index for identity search everything that it can be asked.
+// askIdentity makes requests of all kinds to an index for identity search.
 func askIdentity(t testing.TB, x *index.Index, papers []*engine.Paper) string {
 	t.Helper()
 	answer, err := tryIdentity(t.Context(), x, papers)
@@ -179,7 +179,7 @@ func tryIdentity(ctx context.Context, x *index.Index, papers []*engine.Paper) (s
 	return answer.String(), nil
 }
 
-// tryFolder opens an index and asks it.
+// tryFolder opens an index and makes requests to it.
 func tryFolder(t testing.TB, dir string, papers []*engine.Paper) (string, error) {
 	return soon(t, func(ctx context.Context) (string, error) {
 		x, err := index.Open(dir)
@@ -269,7 +269,7 @@ func TestForgedBlocksOfAnIdentityIndex(t *testing.T) {
 	}
 }
 
-// forgeBucket writes a file of pages with one bucket of one key.
+// forgeBucket writes a file of pages that contains one bucket with one key.
 func forgeBucket(t testing.TB, path, bucket string, key, value []byte) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)

@@ -22,8 +22,8 @@ import (
 
 const papersFile = "testdata/papers.jsonl.gz"
 
-// wordEmbedder adds up one pseudo-random direction a word: texts that share
-// words are close, which is all that a test of the search needs.
+// wordEmbedder embeds a text as the sum of one pseudo-random direction per word. Texts that share
+// words are similar, which is enough to test searches.
 type wordEmbedder struct{ calls *atomic.Int32 }
 
 func (wordEmbedder) ID() string { return "words:1" }
@@ -140,7 +140,8 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	}
 }
 
-// words of the test papers, some of which meet in phrases and some do not.
+// vocabulary contains words of the test papers. Some of them occur next to each other in phrases,
+// others do not.
 var vocabulary = []string{
 	"neural",
 	"machine",
@@ -179,7 +180,7 @@ func drawExpr(t *rapid.T, depth int) keyword.Expr {
 	return keyword.Phrase{Words: rapid.SliceOfN(rapid.SampledFrom(vocabulary), 1, 4).Draw(t, "words")}
 }
 
-// matches says without an index whether a paper has what the keywords ask for.
+// matches reports whether a paper matches a keyword expression, without using an index.
 func matches(e keyword.Expr, p *engine.Paper) bool {
 	switch e := e.(type) {
 	case keyword.And:
@@ -248,8 +249,8 @@ func TestFilterAgreesWithReadingEveryPaper(t *testing.T) {
 	})
 }
 
-// isStopOnly reports whether a tree holds a phrase of stop words alone, of which
-// an index knows nothing.
+// isStopOnly reports whether an expression contains a phrase of stop words only, which an index
+// cannot search for.
 func isStopOnly(e keyword.Expr) bool {
 	switch e := e.(type) {
 	case keyword.And:

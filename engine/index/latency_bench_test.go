@@ -52,7 +52,7 @@ func prefetches(b *testing.B, x *index.Index, material material) {
 	b.ReportMetric(took[len(took)*95/100], "p95-ms")
 }
 
-// churnHelper updates an index ten times a second at most, until it is killed.
+// churnHelper updates an index at most ten times per second, until it is killed.
 func churnHelper(dir string, _ int) error {
 	for i := 1; ; i++ {
 		papers, err := rounds(i)

@@ -45,7 +45,7 @@ func list(t testing.TB, dir string) index.Listing {
 	return l
 }
 
-// A livingCorpus is an index that changes, and what it should hold.
+// A livingCorpus is an index that changes, together with its expected content.
 type livingCorpus struct {
 	t      testing.TB
 	dir    string
@@ -54,7 +54,7 @@ type livingCorpus struct {
 	number int // of changed records, so that no two are the same
 }
 
-// step changes index and expectation alike.
+// step changes the index and the expected content in the same way.
 func (c *livingCorpus) step(rt *rapid.T) {
 	switch rapid.SampledFrom([]string{"add", "add", "add", "remove", "remove", "compact"}).Draw(rt, "step") {
 	case "add":
@@ -104,7 +104,8 @@ func (c *livingCorpus) add(rt *rapid.T) {
 	}
 }
 
-// changed differs in text, in the body, or in what no search looks at.
+// changed returns a copy of a paper with another title, abstract, body, or page range. No search
+// uses the page range.
 func (c *livingCorpus) changed(rt *rapid.T, p *engine.Paper) *engine.Paper {
 	c.number++
 	changed := *p
@@ -123,7 +124,7 @@ func (c *livingCorpus) changed(rt *rapid.T, p *engine.Paper) *engine.Paper {
 	return &changed
 }
 
-// live are the papers that the index should hold.
+// live returns the papers that the index should contain.
 func (c *livingCorpus) live() []*engine.Paper {
 	var all []*engine.Paper
 	for _, p := range c.holds {

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// material is parts of real records, to make others of.
+// material contains parts of real records, from which other records are made.
 type material struct {
 	papers    []*engine.Paper
 	words     [][]string // of titles
@@ -35,8 +35,8 @@ func realParts(b testing.TB) (all material) {
 	return all
 }
 
-// mixed yields papers, each of half a title and half another, and six
-// sentences of as many abstracts; the same ones each time.
+// mixed yields papers whose titles consist of halves of two titles, and whose abstracts consist of
+// sentences from six abstracts. It yields the same papers each time.
 func mixed(all material, papers int) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		random := rand.New(rand.NewPCG(1, uint64(papers)))

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// count is how many papers keywords let pass.
+// count returns the number of papers that match keywords.
 func count(t rapid.TB, x *index.Index, source string) int {
 	t.Helper()
 	e, mistakes := keyword.Parse(source)

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// citingPaper has a full text with one sentence about each reference.
+// citingPaper returns a paper whose full text contains one sentence about each reference.
 func citingPaper(id string, year int, sentence string, cited ...engine.Reference) *engine.Paper {
 	p := &engine.Paper{ID: id, Title: "The paper " + id, Year: year, References: cited}
 	var all engine.Paragraph
@@ -26,10 +26,11 @@ func citingPaper(id string, year int, sentence string, cited ...engine.Reference
 	return p
 }
 
-// treebank is a paper whose own words are not those of the sentences that cite it.
+// treebank is a paper whose own words differ from those of the sentences that cite it.
 var treebank = engine.Reference{Title: "Building a large annotated corpus of English", Authors: []engine.Author{{Family: "Marcus"}}}
 
-// profilePapers are a cited paper, two papers that cite it, and others that have words of the query.
+// profilePapers returns a cited paper, two papers that cite it, and others that contain words of
+// the query.
 func profilePapers() []*engine.Paper {
 	papers := []*engine.Paper{
 		{ID: "treebank", Title: treebank.Title, Authors: treebank.Authors, Year: 1993},
@@ -47,7 +48,7 @@ func profileRequest(to int) engine.Request {
 	return engine.Request{Context: []string{"The parser was trained on all sections."}, Limit: 3, Years: engine.Years{To: to}}
 }
 
-// profileOf returns the profile score of a paper, -1 if it is no candidate.
+// profileOf returns the profile score of a paper, or -1 if it is no candidate.
 func profileOf(t *testing.T, x engine.Retriever, req engine.Request, id string) float64 {
 	t.Helper()
 	found, err := x.Search(t.Context(), req)
@@ -144,7 +145,7 @@ func forgedProfiles(t *testing.T) forgery {
 	return forge(t, dir)
 }
 
-// unprofiled removes the profiles, as an older program left the index.
+// unprofiled removes the profiles, as in an index written by an older version of the program.
 func (f forgery) unprofiled() {
 	f.t.Helper()
 	for _, name := range []string{"mentions.bin", "profiles.db"} {

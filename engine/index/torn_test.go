@@ -79,7 +79,7 @@ func readHelper(dir string, papers int) error {
 	return nil
 }
 
-// oneState asks for all papers and says which state they are all of.
+// oneState requests all papers and returns the state to which all of them belong.
 func oneState(x *index.Index, papers int) (string, error) {
 	vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{"round"})
 	got, err := x.Search(context.Background(), engine.Request{

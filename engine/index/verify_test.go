@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// flips is how many bytes are changed, one after the other.
+// flips is the number of bytes that are changed, one after another.
 const flips = 120
 
 func TestVerifyFindsAnyFlippedByte(t *testing.T) {
@@ -51,7 +51,7 @@ func isDamageOf(d index.Damage, path string) bool {
 	return d.File == path || filepath.Base(path) == "CURRENT" && filepath.Ext(d.File) == ".json"
 }
 
-// publishedFiles are all files that a reader needs.
+// publishedFiles returns all files that a reader needs.
 func publishedFiles(t *testing.T, dir string) (files []string) {
 	t.Helper()
 	for _, pattern := range []string{"CURRENT", "snapshot-*", "segment-*/*"} {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// spreadList is a list in which a share of the papers are, and of these a share once.
+// spreadList returns a random list. share is the probability that a paper is in the list, and once
+// the probability that such a paper contains the term once.
 func spreadList(random *rand.Rand, papers int, share, once float64) (w ListWriter) {
 	for doc := range papers {
 		if random.Float64() > share {

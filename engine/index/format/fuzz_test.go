@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// inMemory is a file whose checksums were compared.
+// inMemory returns a file whose checksums count as verified.
 func inMemory(raw []byte) *MappedFile {
 	m := &MappedFile{
 		path:    "papers.db",

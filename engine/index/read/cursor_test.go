@@ -12,7 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// randomList is a list of a segment of so many papers, with all frequencies there are.
+// randomList returns the list of a segment with the given number of papers, in which all
+// frequencies occur.
 func randomList(random *rand.Rand, papers int) (w format.ListWriter) {
 	for doc := range papers {
 		if random.IntN(3) > 0 {
@@ -122,7 +123,7 @@ func FuzzTables(f *testing.F) {
 	})
 }
 
-// smallTerms is a folder of one paper with one term.
+// smallTerms returns a folder with the terms of one paper, which contains a single term.
 func smallTerms(t testing.TB) *termsFolder {
 	f := newTermsFolder(t, t.TempDir())
 	f.add(t, "1", 1, []paperTerm{{"pooling", 0, 1}})

@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// filterRuns is how often each query is asked, after one that is not counted.
+// filterRuns is the number of runs of each query, after a warm-up.
 const filterRuns = 5
 
 // BenchmarkFilter measures the Boolean filter alone over a built index. It
@@ -76,8 +76,7 @@ func filterQueries(b *testing.B) (queries []keyword.Expr) {
 	}
 }
 
-// ask returns for each query the median of its runs in seconds, and how many
-// papers it lets pass.
+// ask returns the median time of each query in seconds, and the number of papers that match it.
 func ask(r *SegmentView, queries []keyword.Expr) (times []float64, counts []uint64, err error) {
 	for _, e := range queries {
 		var runs []float64

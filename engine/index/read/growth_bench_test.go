@@ -58,7 +58,7 @@ func BenchmarkFilterGrowth(b *testing.B) {
 	}
 }
 
-// readGrown gives f a reader that has the inverted index only.
+// readGrown calls f with a reader of an index that contains only the inverted index.
 func readGrown(path string, papers int, f func(*SegmentView) error) error {
 	sum, err := format.SumFile(context.Background(), path, nil)
 	if err != nil {
@@ -148,8 +148,8 @@ func eachOfBlock(value []byte, papers int, use func(term string, postings []form
 	}
 }
 
-// heaps is the exponent of the growth of the vocabulary from every second
-// paper to all.
+// heaps returns the exponent with which the vocabulary grows between half of the papers and all of
+// them.
 func heaps(b *testing.B, s *Segment) float64 {
 	half, whole := 0, 0
 	eachTerm(b, s, func(_ string, postings []format.Posting) error {
@@ -165,8 +165,7 @@ func heaps(b *testing.B, s *Segment) float64 {
 	return math.Log2(float64(whole) / float64(half))
 }
 
-// add writes a real term, and after it a substitute for the new ones near it in
-// the order of terms.
+// add writes a real term, followed by a substitute for the new terms near it in lexical order.
 func (g *growth) add(term string, postings []format.Posting) error {
 	share := float64(len(postings)) / float64(g.real)
 	if len(postings) > rareTerm {

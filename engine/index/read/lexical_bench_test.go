@@ -65,7 +65,7 @@ func askLexical(b *testing.B, v *View, folder string, size int) {
 	}
 }
 
-// quickest notes the time by the clock and that of the processor, all cores together.
+// quickest records the wall-clock time and the CPU time of all cores.
 func quickest(took map[string][]float64, name string, ask func()) {
 	clock, processor := math.Inf(1), math.Inf(1)
 	for range lexicalRuns {
@@ -84,7 +84,7 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// lexicalBest is what a search does by terms, from their look-up to the best papers.
+// lexicalBest runs the part of a search that uses terms, from their lookup to the best papers.
 func lexicalBest(b *testing.B, v *View, terms []string) (*lexicalCase, []hit) {
 	c := &lexicalCase{view: v, req: engine.Request{Limit: askedPapers}}
 	for _, term := range terms {
@@ -107,7 +107,7 @@ func lexicalBest(b *testing.B, v *View, terms []string) (*lexicalCase, []hit) {
 	return c, hits
 }
 
-// postingByPosting reads all lists, with all scores in one array.
+// postingByPosting reads all lists, with the scores of all papers in one array.
 func (c *lexicalCase) postingByPosting(b *testing.B) []hit {
 	s, q := c.searches[0], c.view.lexicalQuery(c.searches, c.req, c.terms)
 	scores := make([]uint32, s.Manifest.Papers)

@@ -35,8 +35,8 @@ type madeUpCorpus struct {
 	texts   [][]fragment
 }
 
-// A fragment is a run of stems of a real sentence, each with its pair with the one before,
-// or -1.
+// A fragment is a sequence of stems from a real sentence. Each stem has the number of its pair with
+// the previous stem, or -1.
 type fragment struct{ stems, pairs []int32 }
 
 func (c *madeUpCorpus) number(term string) int32 {
@@ -104,7 +104,7 @@ func keptTerms(folder string) (*termsFolder, error) {
 	return f, err
 }
 
-// makeUp counts the terms of a paper.
+// makeUp counts the terms of a synthetic paper.
 func (c *madeUpCorpus) makeUp() (length int) {
 	random, texts := c.random, c.texts
 	topic, wanted := random.IntN(len(texts)), 60+random.IntN(100)
@@ -154,7 +154,7 @@ func (c *madeUpCorpus) count(term int32, inTitle bool) {
 	t.Abstract = min(t.Abstract+1, format.MaxAbstract)
 }
 
-// keep adds the counted terms to their lists, and begins the next paper.
+// keep adds the counted terms to their lists and starts the next paper.
 func (c *madeUpCorpus) keep(doc uint32) {
 	for _, term := range c.inPaper {
 		c.lists[term].Add(format.Posting{Doc: doc, Title: c.counts[term].Title, Abstract: c.counts[term].Abstract})
@@ -179,8 +179,8 @@ func (c *madeUpCorpus) each(use func(term string, count int, list []byte) error)
 	return nil
 }
 
-// exporter returns a function that writes the terms of a paper as often as they count, the
-// pairs with an underscore.
+// exporter returns a function that writes the terms of a paper, each as often as it counts. Pairs
+// are joined with an underscore.
 func exporter(b *testing.B, folder string) func(*madeUpCorpus) {
 	if os.Getenv("SCILIT_LEXICAL_EXPORT") == "" {
 		return func(*madeUpCorpus) {}
@@ -202,7 +202,7 @@ func exporter(b *testing.B, folder string) func(*madeUpCorpus) {
 	}
 }
 
-// read takes the sentences of real papers; those that are left out are the queries.
+// read reads the sentences of real papers. The papers that are left out serve as queries.
 func (c *madeUpCorpus) read(b *testing.B, folder string) {
 	files := strings.Fields(
 		cmp.Or(

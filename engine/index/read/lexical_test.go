@@ -25,7 +25,8 @@ func PostingsOf(list []byte, papers int) (all []format.Posting) {
 	return all
 }
 
-// A termsFolder is what a search by terms needs of a segment: terms.db and docs.bin.
+// A termsFolder is a folder with the files of a segment that a search by terms reads: terms.db and
+// docs.bin.
 type termsFolder struct {
 	lists    map[string]*format.ListWriter
 	docs     *format.DocsWriter
@@ -33,7 +34,7 @@ type termsFolder struct {
 	manifest format.Manifest
 }
 
-// A paperTerm is a term of a paper, by how often its title and its abstract hold it.
+// A paperTerm is a term of a paper, with its frequencies in the title and in the abstract.
 type paperTerm struct {
 	term            string
 	title, abstract uint8
@@ -65,7 +66,7 @@ func (f *termsFolder) add(t testing.TB, id string, length int, terms []paperTerm
 	f.manifest.Length += length
 }
 
-// finish writes the files; without tables it is a folder of before there were any.
+// finish writes the files. Without tables, the folder has the format of earlier versions.
 func (f *termsFolder) finish(t testing.TB, tables bool) {
 	t.Helper()
 	f.write(t, tables, func(use func(term string, count int, list []byte) error) error {
@@ -100,7 +101,7 @@ func (f *termsFolder) write(
 	}
 }
 
-// openTerms opens such folders as the parts of one view, without their deleted papers.
+// openTerms opens folders as the parts of one view, without their deleted papers.
 func openTerms(t testing.TB, folders []*termsFolder, deleted []*roaring.Bitmap) *View {
 	t.Helper()
 	v := &View{Snapshot: &Snapshot{State: &format.State{}}}
@@ -144,8 +145,8 @@ type lexicalCase struct {
 
 const caseTerms = 40
 
-// randomFolder holds papers of terms that are as frequent as Zipf's law has it. Every
-// third paper is like the one before, so that there are equal scores.
+// randomFolder returns papers whose terms are distributed by Zipf's law. Every third paper repeats
+// the one before, so that some scores are equal.
 func randomFolder(t *testing.T, random *rand.Rand, papers int, tables bool) *termsFolder {
 	f := newTermsFolder(t, t.TempDir())
 	var terms []paperTerm
@@ -217,7 +218,7 @@ func randomSet(random *rand.Rand, papers int, share float64) *roaring.Bitmap {
 	return set
 }
 
-// exhaustive scores every paper, posting by posting, and sorts them all.
+// exhaustive scores every paper, posting by posting, and sorts all papers.
 func (c *lexicalCase) exhaustive(q *lexicalQuery) (hits []hit) {
 	for part, s := range c.searches {
 		scores := make([]uint32, s.Manifest.Papers)
@@ -276,7 +277,7 @@ func difference(got, want []hit) int {
 	return min(len(got), len(want))
 }
 
-// checkCounts compares how many papers hold a term with a count of them.
+// checkCounts compares the number of papers that contain a term with a count.
 func (c *lexicalCase) checkCounts(t *testing.T, seed uint64) {
 	t.Helper()
 	for _, s := range c.searches {
@@ -294,8 +295,7 @@ func (c *lexicalCase) checkCounts(t *testing.T, seed uint64) {
 	}
 }
 
-// checkScores compares the scores of some papers, asked for by name, with BM25 as it is
-// written down.
+// checkScores compares the scores of some papers, requested by ID, with the definition of BM25.
 func (c *lexicalCase) checkScores(t *testing.T, seed uint64, q *lexicalQuery) {
 	t.Helper()
 	model := rank.BM25{

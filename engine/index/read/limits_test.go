@@ -49,8 +49,8 @@ func TestASumLimitsTheScore(t *testing.T) {
 	}
 }
 
-// tiedCase is a corpus in which thousands of papers have the same score: a term is in all,
-// one in each third, one in each hundredth, and the texts are of two lengths.
+// tiedCase returns a corpus in which thousands of papers have the same score. One term occurs in
+// all papers, one in every third and one in every hundredth, and the texts have two lengths.
 func tiedCase(t *testing.T, papers int) *lexicalCase {
 	f, random := newTermsFolder(t, t.TempDir()), rand.New(rand.NewPCG(1, 1))
 	for doc := range papers {
