@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A held is an index of one record.
+// A held index contains one record.
 type held struct{ paper *Paper }
 
 func (h held) Info(context.Context) (Info, error) {

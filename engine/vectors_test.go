@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// listIndex is a corpus that answers every query with all its papers.
+// listIndex is a corpus that finds all its papers for every query.
 type listIndex struct {
 	engine.Retriever
 	papers   []engine.Candidate
@@ -21,7 +21,8 @@ func (x listIndex) Search(context.Context, engine.Request) (engine.Result, error
 	return engine.Result{Matching: len(x.papers), Candidates: slices.Clone(x.papers), Lexical: true, Semantic: x.semantic}, nil
 }
 
-// slowEmbedder embeds papers about parsing close to any query, and counts texts.
+// slowEmbedder is an embedder for which papers about parsing are similar to any query. It counts
+// texts.
 type slowEmbedder struct{ texts *int }
 
 func (slowEmbedder) ID() string { return "slow" }

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A shelf is a Source over a few papers, each a set of bits.
+// A shelf is a Source over a few papers. It represents sets of papers as bits.
 type shelf struct {
 	papers []stored
 	asked  []string // the leaves evaluated, in order
@@ -76,7 +76,7 @@ func (*shelf) Or(a, b bits) bits     { return a | b }
 func (*shelf) AndNot(a, b bits) bits { return a &^ b }
 func (*shelf) Empty(a bits) bool     { return a == 0 }
 
-// matches is the reference semantics of the nodes, for one paper.
+// matches defines the expected meaning of each node, for one paper.
 func matches(e Expr, p stored) bool {
 	matched := func(operand Expr) bool { return matches(operand, p) }
 	switch e := e.(type) {
@@ -110,7 +110,7 @@ func drawPaper(t *rapid.T) stored {
 	return stored{joined(words), someAuthor.Draw(t, "author"), someYear.Draw(t, "year")}
 }
 
-// drawTree also nests what the language cannot, since a Source may meet any tree.
+// drawTree also draws trees that no query can express, since a Source may get any tree.
 func drawTree(t *rapid.T, depth int) Expr {
 	kind := rapid.IntRange(0, 6).Draw(t, "kind")
 	if depth == 0 {

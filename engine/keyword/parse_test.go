@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// outline draws a tree with the kind of each node, which String hides.
+// outline draws a tree with the kinds of its nodes, which String does not show.
 func outline(e Expr) string {
 	switch e := e.(type) {
 	case nil:
@@ -31,7 +31,7 @@ func outline(e Expr) string {
 	return "?"
 }
 
-// drawnField distinguishes a prefix, 'conn*', from a literal star, "conn*".
+// drawnField formats a field so that the prefix 'conn*' differs from the literal star "conn*".
 func drawnField(e Field) string {
 	value := strings.Join(e.Words, "+")
 	switch _, starred := cutStar(e.Words, ""); {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Trees are compared without the spans of their nodes.
+// withoutPlaces compares trees without the spans of their nodes.
 var withoutPlaces = cmpopts.IgnoreTypes(Span{})
 
 func checkInvariants(t interface {
@@ -51,7 +51,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) { checkInvariants(t, source) })
 }
 
-// pieces combine to valid sources far more often than random bytes.
+// pieces are parts of queries. Sequences of them are valid queries far more often than random
+// bytes.
 var pieces = []string{
 	";", "|", "-", "..", `"`, ":", " ", "\t", "2010", "2022", "999", "year:", "title:", "doi:", "author:", "Venue:", "isbn:",
 	"the", "*", "~", "NLP", "arxiv:", "machine", "É", "机", "?", "(x)", "10.1/", "https://doi.org/",

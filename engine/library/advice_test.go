@@ -44,7 +44,7 @@ func TestADamagedLibraryNamesWhatHelps(t *testing.T) {
 	}
 }
 
-// A damaged index fails at whatever it is asked.
+// A damaged index fails all requests.
 type damaged struct{ err error }
 
 func (d damaged) Info(context.Context) (engine.Info, error) { return engine.Info{}, d.err }
@@ -59,7 +59,7 @@ func (d damaged) Search(context.Context, engine.Request) (engine.Result, error) 
 	return engine.Result{}, d.err
 }
 
-// ruin flips a byte in the middle of each file of the segments.
+// ruin flips one byte in the middle of each file in the segments.
 func ruin(t *testing.T, dir string) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "segment-*", "*.db"))

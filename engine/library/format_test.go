@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// counting counts the texts that it embeds.
+// counting is an embedder that counts texts.
 type counting struct {
 	lengths
 	texts *atomic.Int32
@@ -25,7 +25,7 @@ func (c counting) Embed(ctx context.Context, texts []string) ([][]float32, error
 	return c.lengths.Embed(ctx, texts)
 }
 
-// olderFormat writes another number into the files of an index, and their hashes.
+// olderFormat changes the format number in the files of an index, and updates their hashes.
 func olderFormat(t *testing.T, dir string) {
 	t.Helper()
 	format := regexp.MustCompile(`"Format": ?\d+`)

@@ -24,10 +24,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// folderVariable makes the test's binary bring a library up to date.
+// folderVariable is an environment variable that makes the test binary refresh a library.
 const folderVariable = "SCILIT_TEST_LIBRARY"
 
-// readPDFArgument makes the test's binary a worker that reads PDFs.
+// readPDFArgument is the argument with which the test binary runs as a process that reads PDFs.
 const readPDFArgument = "read-pdf"
 
 func TestMain(m *testing.M) {
@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// lengths is used in place of a model.
+// lengths is an embedder that replaces a model.
 type lengths struct{}
 
 func (lengths) ID() string { return "lengths" }
@@ -67,7 +67,7 @@ func (lengths) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-// optionsFor are those of a library of folder/files, kept in folder/cache.
+// optionsFor returns the options of a library of folder/files, which is stored in folder/cache.
 func optionsFor(folder string) library.Options {
 	sources := library.Sources{Folders: []string{filepath.Join(folder, "files")}}
 	return library.Options{Dir: filepath.Join(folder, "cache"), Sources: sources, Embedder: lengths{}}
@@ -96,7 +96,7 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// titles lists what the index has: key and title of each paper.
+// titles returns the key and the title of each paper in the index.
 func titles(t testing.TB, dir string) (all []string) {
 	t.Helper()
 	ids, err := index.IDs(context.Background(), dir)
@@ -123,7 +123,8 @@ func titles(t testing.TB, dir string) (all []string) {
 	return all
 }
 
-// inFiles lists what the files of a folder have, read afresh.
+// inFiles returns the key and the title of each paper in the files of a folder, without using the
+// index.
 func inFiles(t testing.TB, folder string) (all []string) {
 	t.Helper()
 	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -320,7 +321,7 @@ func TestTheIndexHoldsWhatTheFilesHold(t *testing.T) {
 	})
 }
 
-// interrupt cancels a refresh after so many pieces of work.
+// interrupt cancels a refresh after a number of steps.
 func interrupt(opts library.Options, after int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 )
 
-// samplePDF is put into a library, whose title it has.
+// samplePDF creates a library that contains a PDF, and returns the paper's title.
 func samplePDF(t *testing.T) (opts library.Options, path, title string) {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -31,7 +31,7 @@ func samplePDF(t *testing.T) (opts library.Options, path, title string) {
 	return opts, path, papers[0].Title
 }
 
-// idIn is the ID of the only paper of an index.
+// idIn returns the ID of the only paper in an index.
 func idIn(t *testing.T, dir string) string {
 	t.Helper()
 	ids, err := index.IDs(t.Context(), dir)
@@ -41,7 +41,7 @@ func idIn(t *testing.T, dir string) string {
 	return ids[0]
 }
 
-// searchedPapers asks the library through an engine, as editors do.
+// searchedPapers looks papers up through an engine, as editors do.
 func searchedPapers(t *testing.T, opts library.Options, folders []string, refs ...engine.WorkRef) []*engine.Paper {
 	t.Helper()
 	x, err := index.Open(opts.Dir)

@@ -18,7 +18,7 @@ import (
 
 func readers() *pdfproc.Reader { return pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument) }
 
-// A countedReader counts what is read, and may be interrupted after a file.
+// A countedReader counts the files that it reads. It may be interrupted after a file.
 type countedReader struct {
 	corpus.PDFReader
 	reads int
@@ -34,10 +34,10 @@ func (c *countedReader) ReadPDF(ctx context.Context, pdf io.Reader) (corpus.PDFP
 	return found, err
 }
 
-// tableOfGigabytes took all memory of the server, again at each start.
+// tableOfGigabytes is a PDF that used to exhaust the memory of the server each time it started.
 const tableOfGigabytes = "%PDF-1.5\n1 0 obj\n<</Type/XRef/Size 1/W[1 2000000000 1]/Length 3>>stream\nabc\nendstream\nendobj\nstartxref\n9\n%%EOF\n"
 
-// putPaper writes a sample and the bomb, which comes first.
+// putPaper writes a sample and a PDF that exhausts the memory. The latter is read first.
 func putPaper(t *testing.T, folder string) (bomb string) {
 	t.Helper()
 	sample, err := os.ReadFile("../corpus/testdata/samples/paper.pdf")
@@ -108,7 +108,7 @@ func TestAFileThatWasTooMuchIsRememberedAtOnce(t *testing.T) {
 	}
 }
 
-// A failing reader acts like a system that starts no process.
+// A failingReader simulates a system that cannot start processes.
 type failingReader struct{ fails bool }
 
 func (f *failingReader) ReadPDF(_ context.Context, pdf io.Reader) (corpus.PDFPaper, error) {
@@ -189,8 +189,8 @@ func TestOnlyRegularFilesAreSources(t *testing.T) {
 	}
 }
 
-// skipShort leaves out a test of the limits of the process that reads PDFs: the race
-// detector, with which short tests run, takes more memory than they allow.
+// skipShort skips a test of the limits of the process that reads PDFs. Short tests run with the
+// race detector, which uses more memory than the limits allow.
 func skipShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

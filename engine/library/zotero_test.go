@@ -14,9 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A fakeZotero answers as Zotero does: paths, statuses and headers are those of
-// its documentation (Zotero Local API; Better BibTeX, Pull export) and of the
-// source of both.
+// A fakeZotero simulates Zotero. Its paths, statuses and headers follow the documentation of the
+// Zotero Local API and of Better BibTeX's pull export, and the source of both.
 type fakeZotero struct {
 	betterBibTeX []byte // nil where it is not installed
 	bibTeX       string // what Zotero itself exports

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// endless writes a text until the client hangs up, and notes how much it wrote.
+// endless sends text until the client disconnects, and records its length.
 func endless(contentType, text string, wrote *int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -132,7 +132,7 @@ func TestARedirectGetsNeitherTextNorKey(t *testing.T) {
 	}
 }
 
-// echo answers with the key that it was sent, in one of many places.
+// echo contains handlers that return the key of a request, each in another part of the response.
 var echo = map[string]func(w http.ResponseWriter, key string){
 	"an error": func(w http.ResponseWriter, key string) { fail(w, 400, `{"error":{"message":"bad header `+key+`"}}`) },
 	"a refusal": func(w http.ResponseWriter, key string) {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// recorded is a reply of a real server.
+// recorded returns the recorded response of a real server.
 func recorded(t *testing.T, name string) string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join("llmtest", "testdata", name))
@@ -23,7 +23,7 @@ func recorded(t *testing.T, name string) string {
 	return string(raw)
 }
 
-// A host answers every request by what answer says, and keeps what it was sent.
+// A host answers every request with the function answer, and records the requests.
 type host struct {
 	URL  string
 	sent []sent
@@ -47,7 +47,7 @@ func newHost(t *testing.T, answer func(w http.ResponseWriter, asked sent, n int)
 	return h
 }
 
-// replying answers with one status and body.
+// replying returns a host that always returns the same status and body.
 func replying(t *testing.T, status int, contentType, body string) *host {
 	return newHost(t, func(w http.ResponseWriter, _ sent, _ int) {
 		w.Header().Set("Content-Type", contentType)
@@ -67,7 +67,7 @@ func open(t *testing.T, o Options) *Client {
 
 var hello = Prompt{Instruction: "Be brief.", Question: "Hello?"}
 
-// stream is an answer as server-sent events.
+// stream returns a reply as server-sent events.
 func stream(finish string, words ...string) string {
 	var b strings.Builder
 	for _, word := range words {

@@ -100,7 +100,7 @@ func TestHostileTextIsReadInLinearTime(t *testing.T) {
 	}
 }
 
-// strip leaves out all that Mend may change.
+// strip removes all characters that Mend may change.
 func strip(s string) string { return strings.NewReplacer(" ", "", "-", "").Replace(s) }
 
 func TestEditsAreInOrderAndApart(t *testing.T) {

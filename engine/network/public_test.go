@@ -44,7 +44,8 @@ func TestAPublicNameThatLeadsToThisMachineIsRefused(t *testing.T) {
 	}
 }
 
-// standIn serves every host over TLS; example.com is the name in its certificate.
+// standIn returns a client for which one TLS server replaces all hosts. The server's certificate is
+// for example.com.
 func standIn(t *testing.T, handler http.HandlerFunc, hosts ...string) *Client {
 	server := httptest.NewTLSServer(handler)
 	t.Cleanup(server.Close)

@@ -32,7 +32,7 @@ func TestRetryAfterIsSecondsOrADate(t *testing.T) {
 	}
 }
 
-// A body notes that it was closed.
+// A body records that it was closed.
 type body struct {
 	io.Reader
 	closed *int

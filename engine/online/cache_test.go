@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// readAll is what all files below a folder hold.
+// readAll returns the contents of all files in a folder and its subfolders.
 func readAll(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
@@ -206,7 +206,7 @@ func TestSeveralProcessesShareTheCache(t *testing.T) {
 
 const turnFolder = "SCILIT_TEST_TURNS"
 
-// every is less than arXiv's three seconds, so that tests need not wait for them.
+// every is shorter than arXiv's interval of three seconds, so that tests do not have to wait.
 const every = 100 * time.Millisecond
 
 // TestMain lets the test's own program be another process that asks.

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// record is one that somebody claims: of an entry, a search, a model.
+// record returns a record that an entry, a search or a model claims to be real.
 func record(title, family string, year int, ids ...string) *Record {
 	r := &Record{Source: "elsewhere"}
 	r.Title, r.Year = title, year

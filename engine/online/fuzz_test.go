@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// parsers read the replies of each source.
+// parsers contains the functions that parse the replies of each source.
 var parsers = map[string]func([]byte) ([]*Record, error){
 	"arxiv": parseArXiv, "crossref": parseCrossref, "datacite": parseDataCite, "europepmc": parseEuropePMC, "pubmed": parsePubMed,
 	"openalex": parseOpenAlex, "semanticscholar": parseSemantic, "dblp": parseDBLP, "unpaywall": parseUnpaywall,
@@ -117,7 +117,7 @@ func FuzzHarvests(f *testing.F) {
 func FuzzDBLP(f *testing.F)      { fuzzParser(f, "dblp", dblpHits) }
 func FuzzUnpaywall(f *testing.F) { fuzzParser(f, "unpaywall", `{"doi":"10.1000/x","title":"T"}`) }
 
-// fuzzParser starts from the recorded replies of a source.
+// fuzzParser fuzzes a parser, with the recorded replies of a source as seeds.
 func fuzzParser(f *testing.F, source string, seeds ...string) {
 	files, err := filepath.Glob(filepath.Join(onlinetest.Folder(), source, "*"))
 	if err != nil {
@@ -150,7 +150,7 @@ func fuzzParser(f *testing.F, source string, seeds ...string) {
 	})
 }
 
-// checkRecord holds what a Record promises, whatever a reply says.
+// checkRecord checks the invariants of a Record, which hold for any reply.
 func checkRecord(t *testing.T, r *Record) {
 	t.Helper()
 	if r.ID == "" || r.Title == "" || r.Source == "" || r.Type == "" || strings.Contains(r.Title, "\n") || len(r.Title) > maxTitle || len(r.Abstract) > maxAbstract || len(r.Authors) > maxAuthors {
@@ -226,7 +226,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// replies that repeat one part, as a hostile service may send them.
+// seeds contains replies that repeat one part, as a hostile service may send them.
 var seeds = append(growth.Text,
 	growth.Seed{Before: `{"message":{"items":[`, Unit: `{"DOI":"10.1/a","title":["T"]},`, After: `{}]}}`},
 	growth.Seed{Before: `{"message":{"DOI":"10.1000/a","title":["T"],"abstract":"`, Unit: "<jats:title>a", After: `"}}`},

@@ -22,10 +22,10 @@ const crossrefWorks = "api.crossref.org/works/"
 
 var plos = ID{Scheme: DOI, Value: "10.1371/journal.pone.0033693"}
 
-// anubis is the beginning of the page that DBLP has sent to plain clients.
+// anubis is the beginning of the page that DBLP has sent to clients other than browsers.
 const anubis = `<!doctype html><html lang="en"><head><title>Making sure you&#39;re not a bot!</title><link rel="stylesheet" href="/.within.website/x/xess/xess.min.css"><script id="anubis_version" type="application/json">"v1.21"</script></head><body>Loading...</body></html>`
 
-// cut breaks the connection in the middle of a reply.
+// cut closes the connection in the middle of a reply.
 func cut(rw http.ResponseWriter, _ *http.Request) {
 	rw.Header().Set("Content-Length", "1000")
 	rw.Header().Set("Content-Type", "application/json")
@@ -167,7 +167,7 @@ func TestAStalledSourceEndsWithItsTime(t *testing.T) {
 	}
 }
 
-// endless writes until the client hangs up.
+// endless writes until the client disconnects.
 func endless(out io.Writer) {
 	block := []byte(strings.Repeat(" ", 1<<20))
 	for range 10 << 10 {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A world has clients that ask it in place of the internet.
+// A world has clients that send their requests to a local server instead of the internet.
 type world struct {
 	*onlinetest.World
 	t testing.TB
@@ -30,10 +30,10 @@ func (w *world) headers() (all []http.Header) {
 	return all
 }
 
-// quick is patience that tests can afford; its order is that of the real one.
+// quick contains intervals short enough for tests, in the same order as the real ones.
 var quick = patience{tries: 3, first: time.Millisecond, longest: 2 * time.Second, whole: 20 * time.Second}
 
-// client is one of its own process: no other test has used its limits.
+// client returns a client whose rate limits no other test has used.
 func (w *world) client(change func(*Options), names ...string) *Client {
 	w.t.Helper()
 	if len(names) == 0 {

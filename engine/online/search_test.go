@@ -16,7 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// showWorks is one line a work, with its versions.
+// showWorks returns one line per work, with its versions.
 func showWorks(works []*Work) (lines []string) {
 	for _, w := range works {
 		line := fmt.Sprintf("%s (%s, %d) from %s", w.ID, w.Type, w.Year, strings.Join(w.Sources, "+"))
@@ -140,7 +140,7 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 	}
 }
 
-// lookedUp are records as the sources give them.
+// lookedUp returns records as the sources return them.
 func lookedUp(t *testing.T, asks ...[3]string) (all []*Record) {
 	t.Helper()
 	w := newWorld(t)

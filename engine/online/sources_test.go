@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// show is a record in one block, as golden files have it.
+// show formats a record as one block of a golden file.
 func show(r *Record) string {
 	var b strings.Builder
 	var names []string
@@ -48,7 +48,7 @@ func showError(err error) string {
 	return fmt.Sprintf("  error of kind %d: %v\n", e.Kind, e)
 }
 
-// golden compares a text with a file of testdata/golden.
+// golden compares a text with a file in testdata/golden.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata/golden", name)

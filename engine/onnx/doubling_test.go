@@ -4,7 +4,7 @@ package onnx
 
 import "encoding/binary"
 
-// doubling is a network in ONNX's form that adds each of its inputs to itself.
+// doubling returns a network in the ONNX format that adds each of its inputs to itself.
 func doubling() []byte {
 	var graph []byte
 	for _, in := range []struct {
@@ -28,7 +28,7 @@ func doubling() []byte {
 	)
 }
 
-// value is a ValueInfoProto: a matrix of any size.
+// value returns a ValueInfoProto that describes a matrix of any size.
 func value(name string, element uint64) []byte {
 	shape := protoMessage(protoPart(1, protoText(2, name+" rows")), protoPart(1, protoText(2, name+" columns")))
 	tensor := protoMessage(protoNumber(1, element), protoPart(2, shape))

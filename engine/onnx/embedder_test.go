@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// installed gives the embedder that make models installs, and skips the test
-// where it is not there.
+// installed returns the embedder that `make models` installs. It skips the test if the embedder is
+// missing.
 func installed(t testing.TB) *Embedder {
 	t.Helper()
 	if !canRun {
@@ -186,8 +186,8 @@ func loadFails(t *testing.T, f Location, want ...string) {
 	}
 }
 
-// inOwnProcess reports whether the process was started for the calling test
-// alone. Where it was not, it starts one that is and reports how that went.
+// inOwnProcess reports whether the process was started for the calling test only. If not, it starts
+// such a process and reports its result.
 func inOwnProcess(t *testing.T) bool {
 	t.Helper()
 	const mark = "ONNX_TEST_OWN_PROCESS"

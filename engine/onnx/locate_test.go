@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// machine is a made-up place with nothing installed but what a test puts there.
+// A machine is a simulated machine on which only the files of the test are installed.
 type machine struct {
 	*testing.T
 	root string
@@ -39,7 +39,7 @@ func (m machine) write(name, content string) string {
 	return path
 }
 
-// model writes a model folder whose network is the given bytes.
+// model writes a model folder whose network consists of the given bytes.
 func (m machine) model(folder, name, network string) string {
 	m.Helper()
 	const vocabulary = "[UNK]\n[CLS]\n[SEP]\nword\n"
@@ -61,7 +61,7 @@ func describe(name, content string) File {
 	return File{name, int64(len(content)), fmt.Sprintf("%x", sha256.Sum256([]byte(content)))}
 }
 
-// library writes a file that is named like onnxruntime on this platform.
+// library writes a file with the name of onnxruntime on this platform.
 func (m machine) library(folder string) string {
 	name := map[string]string{"windows": "onnxruntime.dll", "darwin": "libonnxruntime.1.dylib"}[runtime.GOOS]
 	if name == "" {

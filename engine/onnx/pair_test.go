@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// pairOfTheRanker is how models/citation-ranker was trained, and its longest pair.
+// pairOfTheRanker limits the parts of a pair as in the training of models/citation-ranker.
+// longestPair is the maximum length of the whole pair.
 var pairOfTheRanker, longestPair = Pair{Title: 12, Keywords: 12, Query: 56}, 112
 
 // The ids are those that models/train/reranker.py makes.

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A fakeModel knows whether it is open.
+// A fakeModel records whether it is open.
 type fakeModel struct{ open atomic.Bool }
 
 func (m *fakeModel) close() { m.open.Store(false) }

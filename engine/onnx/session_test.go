@@ -16,7 +16,8 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 )
 
-// installedRuntime is the onnxruntime that make models fetches; the test is skipped without.
+// installedRuntime returns the onnxruntime that `make models` downloads. It skips the test if
+// onnxruntime is missing.
 func installedRuntime(t *testing.T) string {
 	t.Helper()
 	found, err := Locate(Settings{})
@@ -26,7 +27,7 @@ func installedRuntime(t *testing.T) string {
 	return found.Runtime
 }
 
-// doublingSession opens the network of doubling.
+// doublingSession opens a session with the network that doubling returns.
 func doublingSession(t *testing.T) session {
 	t.Helper()
 	if err := startRuntime(installedRuntime(t)); err != nil {
@@ -44,7 +45,7 @@ func doublingSession(t *testing.T) session {
 	return s
 }
 
-// runTensors runs a session over tensors, the inputs first.
+// runTensors runs a session on tensors, of which the inputs come first.
 func runTensors(s session, inputs int, add func(*tensors)) error {
 	var all tensors
 	defer all.free()
@@ -75,7 +76,7 @@ func TestARunFillsTheSlicesOfItsOutputs(t *testing.T) {
 	}
 }
 
-// double doubles floats by a run; the other inputs are empty.
+// double doubles floats by running the network. The other inputs are empty.
 func double(s session, from, to []float32) error {
 	return runTensors(s, 3, func(all *tensors) {
 		addTensor(all, from, 1, int64(len(from)))
@@ -185,7 +186,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// oldRuntime is an onnxruntime that has no interface as new as ours.
+// oldRuntime is the source of an onnxruntime that does not provide the interface version that we
+// use.
 var oldRuntime = []string{
 	`static const void *api(unsigned version) { return version > 7 ? 0 : "the table"; }`,
 	`static const char *version(void) { return "1.7.0"; }`,
@@ -193,7 +195,7 @@ var oldRuntime = []string{
 	`const void *OrtGetApiBase(void) { return &base; }`,
 }
 
-// compiled makes a library of C code, "" where there is no compiler.
+// compiled compiles C code to a library. It returns "" without a compiler.
 func compiled(t *testing.T, code string) string {
 	compiler, err := exec.LookPath("cc")
 	if err != nil || runtime.GOOS == "windows" {

@@ -13,14 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// golden is a line of testdata/tokens.jsonl.gz, which
-// models/train/tokenizer_golden.py makes with the Rust tokenizer: a text, and
-// the digest of its ids.
+// golden is a line of testdata/tokens.jsonl.gz: a text and the digest of its token IDs.
+// models/train/tokenizer_golden.py writes them with the tokenizer in Rust.
 type golden struct {
 	Text, WordPiece string
 }
 
-// leastGolden is how many lines there are at least.
+// leastGolden is the minimum number of lines.
 const leastGolden = 11000
 
 func readGolden(t testing.TB) []golden {
@@ -48,7 +47,7 @@ func readGolden(t testing.TB) []golden {
 	return lines
 }
 
-// digest is that of tokenizer_golden.py.
+// digest computes the same digest as tokenizer_golden.py.
 func digest(ids []int64) string {
 	text := strings.Trim(fmt.Sprint(ids), "[]")
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:6]

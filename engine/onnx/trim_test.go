@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// memory is what the process holds that is no file, in MB.
+// memory returns the memory of the process that is not backed by files, in MB.
 func memory(t *testing.T) (mb int) {
 	raw, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// pdfOf writes objects, of which the first is the catalogue, with their table.
+// pdfOf writes a PDF that consists of the given objects and their table. The first object is the
+// catalogue.
 func pdfOf(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.5\n")
@@ -33,14 +34,14 @@ func streamOf(dict string, data []byte) string {
 	return fmt.Sprintf("<</Length %d%s>>stream\n%s\nendstream", len(data), dict, data)
 }
 
-// pageOf is a PDF of one page that draws a content.
+// pageOf returns a PDF with one page that draws the given content.
 func pageOf(dict string, content []byte) []byte {
 	return pdfOf("", "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 		"<</Type/Page/Parent 2 0 R/Resources<</Font<</F1 4 0 R>>/XObject<</X 5 0 R>>>>/Contents 5 0 R>>",
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 32/LastChar 126/Widths[500]>>", streamOf(dict, content))
 }
 
-// plainPaper has a title and an abstract, all of it uncompressed.
+// plainPaper returns an uncompressed PDF with a title and an abstract.
 func plainPaper() []byte {
 	return pageOf("", []byte("BT /F1 18 Tf 1 0 0 1 100 700 Tm (Pooling Words Into Sentences) Tj ET\n"+
 		"BT /F1 10 Tf 1 0 0 1 100 650 Tm (Abstract. We pool words by their maximum and compare.) Tj ET\n"))
@@ -54,13 +55,13 @@ func deflated(data []byte) []byte {
 	return b.Bytes()
 }
 
-// byXrefStream is a PDF whose table is a stream.
+// byXrefStream returns a PDF whose cross-reference table is a stream.
 func byXrefStream(dict string, data []byte) []byte {
 	head := "%PDF-1.5\n"
 	return fmt.Appendf(nil, "%s1 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF\n", head, streamOf("/Type/XRef/Root 1 0 R"+dict, data), len(head))
 }
 
-// bombs are files of a few kilobytes that ask for all memory or never end.
+// bombs returns files of a few kilobytes that would use all memory or never end.
 func bombs() map[string][]byte {
 	zeros := deflated(make([]byte, 64<<20))
 	packed := deflated(zeros)
@@ -122,7 +123,7 @@ var numbers = regexp.MustCompile(`\b\d+\b`)
 
 var huge = []string{"0", "-1", "2147483647", "2147483648", "4294967295", "9223372036854775807", "99999999999999999999", "1099511627776", "1e308", "2000000000"}
 
-// mutate makes a broken file of a whole one.
+// mutate returns a damaged copy of a file.
 func mutate(whole []byte, r *rand.Rand) []byte {
 	raw := bytes.Clone(whole)
 	switch at := r.IntN(len(raw)); r.IntN(6) {
@@ -153,7 +154,7 @@ func mutate(whole []byte, r *rand.Rand) []byte {
 	return raw
 }
 
-// mutants are made of a real paper and of one whose content is not compressed.
+// mutants returns damaged copies of a real paper, and of a paper whose content is not compressed.
 func mutants(t testing.TB, n int) [][]byte {
 	real, err := os.ReadFile("../corpus/testdata/samples/paper.pdf")
 	if err != nil {

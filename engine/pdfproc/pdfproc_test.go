@@ -24,8 +24,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 )
 
-// small are limits that a sample needs a fraction of; the race detector makes
-// everything several times as slow and large.
+// small contains limits of which a sample needs only a fraction. With the race detector, everything
+// takes several times as long and as much memory.
 var small = pdfproc.Limits{Memory: 256 << 20 * raceFactor, Time: 300 * time.Millisecond * raceFactor}
 
 // TestMain makes the test's binary the worker too.
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// work is the worker. Its environment must hold no more than how to fail.
+// work runs the worker process. Its environment may contain only the way in which it should fail.
 func work() int {
 	if environment := os.Environ(); len(environment) > 1 {
 		fmt.Fprintln(os.Stderr, "scilit-lsp: the environment of a worker:", environment)
@@ -79,7 +79,7 @@ func TestAPaperIsReadAsInThisProcess(t *testing.T) {
 	}
 }
 
-// readable checks that a reader goes on after whatever came before.
+// readable checks that a reader can still read files.
 func readable(t *testing.T, r *pdfproc.Reader) {
 	t.Helper()
 	if found, err := r.ReadPDF(t.Context(), bytes.NewReader(plainPaper())); err != nil || found.Paper == nil {
@@ -155,7 +155,7 @@ func heldMemory() int64 {
 	return int64(m.Sys - m.HeapReleased)
 }
 
-// A tally counts what became of files.
+// A tally counts the results of reading files.
 type tally struct {
 	read, refused int
 	killed        map[string]int
@@ -205,7 +205,7 @@ func TestFilesAreReadSideBySide(t *testing.T) {
 	all.Wait()
 }
 
-// endless is a source that never ends and is never refused, as of a stalled disk.
+// endless is a source that never ends and never fails, like a disk that does not respond.
 type endless struct{ begun chan struct{} }
 
 func (e endless) Read(p []byte) (int, error) {
@@ -240,7 +240,7 @@ func TestAWorkerIsConfined(t *testing.T) {
 	}
 }
 
-// probe tries in a worker what it must not be able to do.
+// probe tries to do in a worker process what the process must not be able to do.
 func probe() {
 	if err := pdfproc.Serve(context.Background(), strings.NewReader(""), io.Discard, small); err != nil {
 		fmt.Print(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// citing returns a sentence that ends with marks of references.
+// citing returns a sentence that ends with citation marks for references.
 func citing(s string, references ...int) paper.Sentence {
 	out := paper.Sentence{Text: s}
 	for _, r := range references {

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A privateSite is a place in a manuscript whose words may in part not leave the machine.
+// A privateSite is a position in a manuscript. Some of the words there must not leave the machine.
 type privateSite struct {
 	Text    string
 	Before  []string
@@ -43,7 +43,8 @@ func (s privateSite) selection() Selection {
 	return Selection{Text: s.Text, Context: s.Before, Title: s.Title, Authors: s.Authors}
 }
 
-// An index of a laboratory may have names of persons and streets as well.
+// knowsAll is the vocabulary of a laboratory's index. It contains even names of persons and
+// streets, but not the words listed here.
 func knowsAll(word string) bool {
 	return !slices.Contains([]string{"zetafuse", "quixplore", "hunter2", "neurobloomx", "vx77431", "grumblefax", "xk9vlqpz",
 		"s3cr3ttr33", "ghp16c7e42f292c6912e7", "therapeutix", "mycelial", "xenolalia"}, word)

@@ -16,8 +16,8 @@ func hamming(a, b []uint64) (distance uint32) {
 	return distance
 }
 
-// drawTable draws codes that are near each other, so that distances tie, and
-// returns them in a table and one by one.
+// drawTable draws codes that are similar to each other, so that many distances are equal. It
+// returns them as a table and one by one.
 func drawTable(t *rapid.T) (table CodeTable, codes [][]uint64) {
 	words := rapid.IntRange(1, 7).Draw(t, "words")
 	n := rapid.IntRange(0, 3*scanRun*CodeLanes/2).Draw(t, "codes")

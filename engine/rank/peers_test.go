@@ -68,8 +68,7 @@ func newPeer(vectors [][]float32) peer {
 	return p
 }
 
-// ask returns the seconds that each query took and the vectors it found, best
-// first.
+// ask returns the time of each query in seconds, and the vectors that it found, best first.
 func (p peer) ask(queries [][]float32, threads int) (times []float64, found [][]uint32) {
 	for _, q := range queries {
 		start := time.Now()

@@ -96,8 +96,8 @@ func newScale(t *testing.T) *scale {
 	return s
 }
 
-// word is a word of the code of a paper: bits that only the seed and the place
-// decide, so that nothing but the codes themselves takes memory.
+// word returns word number w of the code of a paper. Its bits depend only on the seed and the
+// position, so that no other data takes memory.
 func word(paper, w int) uint64 {
 	x := uint64(scaleSeed) + uint64(paper)*0x9E3779B97F4A7C15 + uint64(w)*0xD1B54A32D192ED03
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
@@ -174,7 +174,7 @@ func (s *scale) query() (code []uint64, vector QuantisedVector) {
 	return code, vector
 }
 
-// row computes the int8 row of a paper, of which its code holds the signs.
+// row computes the int8 vector of a paper whose code contains the signs.
 func (s *scale) row(paper int, into []int8) QuantisedVector {
 	for i := range into {
 		into[i] = int8(1 + i%127)
@@ -226,7 +226,7 @@ func (s *scale) checkAgainst(t *testing.T, loop *loop) {
 	}
 }
 
-// round measures everything once, Go and C in turns.
+// round measures everything once, alternating between Go and C.
 func (s *scale) round(t *testing.T, loop *loop) {
 	code, _ := s.query()
 	for threads := 1; threads <= 2; threads++ {
@@ -247,8 +247,8 @@ func timed(work func()) func() float64 {
 	}
 }
 
-// note does a thing twice: what it takes at first, when others were at the
-// memory before, and what it takes when nothing came between.
+// note runs a function twice and records both times: the first after other data was used, and the
+// second immediately after the first.
 func (s *scale) note(name string, seconds func() float64) {
 	if s.times[name] == nil {
 		s.order = append(s.order, name)
@@ -287,7 +287,7 @@ func median(xs []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// A loop is bench/scan.c, running.
+// A loop is a running process of bench/scan.c.
 type loop struct {
 	in  io.Writer
 	out *bufio.Reader

@@ -20,7 +20,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/retrievertest"
 )
 
-// A host is a server of corpora as far as retrievers ask one, and notes what it is asked.
+// A host is the part of a server that retrievers use. It records the requests.
 type host struct {
 	corpora []engine.Retriever
 	mu      sync.Mutex
@@ -60,7 +60,7 @@ func (h *host) answer(r *http.Request, body string) (any, error) {
 	return infos, nil
 }
 
-// questions are those since the last call.
+// questions returns the requests since the last call.
 func (h *host) questions() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -106,7 +106,8 @@ func TestACorpusElsewhereIsARetriever(t *testing.T) {
 	}
 }
 
-// named is a server of one corpus under that corpus' name and ID, which its papers have.
+// named describes a server with one corpus by the name and the ID of that corpus, which its papers
+// contain.
 type named struct{ *remote.Group }
 
 func (n named) Info(ctx context.Context) (engine.Info, error) {
@@ -447,8 +448,8 @@ func TestAServerWithoutRecordsIsLeftOutOfSearches(t *testing.T) {
 	}
 }
 
-// A limitless retriever is given the time limit of the engine instead of its own, which is too
-// long for a test.
+// A limitless retriever has the engine's time limit instead of its own, which is too long for a
+// test.
 type limitless struct{ engine.Retriever }
 
 func TestAQuestionIsBounded(t *testing.T) {

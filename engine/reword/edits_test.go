@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// edited returns the sentences that one edit makes of a sentence.
+// edited returns the sentences that one kind of edit makes from a sentence.
 func edited(turn func(*tree, int) (edit, bool), sentence string) (all []string) {
 	p, copied, _ := paperOf(sentence)
 	t := newTree(copied)

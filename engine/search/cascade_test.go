@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An oldReader is a cross-encoder for which a title that begins late in the
-// alphabet is cited here, and which counts what it reads.
+// An oldReader is a cross-encoder that scores titles by their position in the alphabet. It counts
+// the texts that it reads.
 type oldReader struct {
 	read []string
 	fail error
@@ -32,7 +32,7 @@ func (r *oldReader) Logits(_ context.Context, _ search.PairQuery, documents []st
 	return logits, r.fail
 }
 
-// graphOf returns a citation graph that knows the works of these titles.
+// graphOf returns a citation graph that contains the works with these titles.
 func graphOf(t *testing.T, titles ...string) search.LinearReranker {
 	t.Helper()
 	var b bytes.Buffer

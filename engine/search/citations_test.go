@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// citationsFile is a memory of two works: the first cited by papers 7 and 8
-// (twice), the second by paper 8.
+// citationsFile returns a citation graph with two works. Papers 7 and 8 cite the first one, paper 8
+// twice; paper 8 cites the second one.
 func citationsFile() []byte {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, `{"format": 1, "embedder": "e", "dim": 2, "works": 2, "contexts": 4}`)

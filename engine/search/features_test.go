@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// crowd are papers about many things, of rising cosine, that share a few words
+// crowd returns papers about many topics with ascending cosine similarities. They share a few words
 // with any query.
 func crowd(n int) (all []search.Candidate) {
 	for i := range n {
@@ -22,7 +22,7 @@ func crowd(n int) (all []search.Candidate) {
 	return all
 }
 
-// placeOf returns the 1-based rank of a paper by the linear reranker.
+// placeOf returns the rank that the linear reranker gives to a paper, counted from 1.
 func placeOf(t *testing.T, req search.RerankRequest, id string) int {
 	t.Helper()
 	scores, _, err := search.LinearReranker{}.Rerank(t.Context(), req)

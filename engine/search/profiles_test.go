@@ -48,8 +48,8 @@ func TestFlatListsOfProfilesCountLess(t *testing.T) {
 	}
 }
 
-// companionOf returns the companion feature of a candidate that is cited together with works of the
-// manuscript that many times, among 30 others.
+// companionOf returns the companion feature of a candidate among 30 others. together is the number
+// of times that it is cited together with works of the manuscript.
 func companionOf(trust, together float64) float64 {
 	candidates := crowd(40)
 	for i := range 30 {

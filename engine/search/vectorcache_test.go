@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 )
 
-// A gated embedder embeds a text as its length, once it is let through.
+// A gated embedder waits until the test releases it, and then embeds a text as its length.
 type gated struct {
 	gate  chan struct{} // nil if open
 	asked int

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// show returns the forms of tokens, separated by blanks.
+// show returns the forms of tokens, separated by spaces.
 func (t *Tree) show(tokens ...int) string {
 	var forms []string
 	for _, i := range tokens {
@@ -16,7 +16,7 @@ func (t *Tree) show(tokens ...int) string {
 	return strings.Join(forms, " ")
 }
 
-// word returns the first token of a form.
+// word returns the first token that has the given form.
 func (t *Tree) word(tt *testing.T, form string) int {
 	tt.Helper()
 	for i := range t.Tokens {
@@ -93,7 +93,7 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// check fails if a tree is not one.
+// check fails the test if a tree is not well-formed.
 func check(t *testing.T, tree *Tree) {
 	t.Helper()
 	roots, last := 0, 0

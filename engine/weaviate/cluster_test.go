@@ -17,7 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
-// nodes are those of a running cluster: `make test-weaviate` starts one.
+// nodes returns the addresses of the nodes in a running cluster, which `make test-weaviate` starts.
 func nodes(t *testing.T) []string {
 	t.Helper()
 	list := os.Getenv("SCILIT_TEST_WEAVIATE")
@@ -29,7 +29,7 @@ func nodes(t *testing.T) []string {
 
 var collections atomic.Int32
 
-// empty is a new collection, which is gone after the test.
+// empty creates a collection, which is deleted after the test.
 func empty(t *testing.T, as weaviate.Layout, embedder engine.Embedder) *weaviate.Corpus {
 	t.Helper()
 	all := nodes(t)
@@ -58,7 +58,7 @@ func empty(t *testing.T, as weaviate.Layout, embedder engine.Embedder) *weaviate
 	return c
 }
 
-// replicated is the layout of most tests: a copy of each shard on every node.
+// replicated returns the layout of most tests, in which every node has a copy of each shard.
 func replicated(t *testing.T) weaviate.Layout {
 	return weaviate.Layout{Shards: 2, Replicas: len(nodes(t)), Vectors: "flat"}
 }

@@ -1,7 +1,7 @@
 package weaviate
 
-// KeyOf is the UUID of a paper's object.
+// KeyOf returns the UUID of the object that stores a paper.
 func KeyOf(id string) string { return keyOf(id) }
 
-// Collection is the name of the corpus's collection.
+// Collection returns the name of the corpus's collection.
 func (c *Corpus) Collection() string { return c.address.Collection }

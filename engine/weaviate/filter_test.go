@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// passes evaluates a filter as a cluster does.
+// passes evaluates a filter in the same way as a cluster.
 func (c *clause) passes(o values) bool {
 	of := map[string][]string{termsProperty: o.Terms, namesProperty: o.Names}
 	holds := func(s string) bool { return slices.Contains(of[c.path], s) }

@@ -20,7 +20,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
-// lastNode is the one that is killed. The others stay a majority.
+// lastNode is the node that is killed. The other nodes are still a majority.
 type lastNode struct{ data, name string }
 
 func theLast(t *testing.T) lastNode {
@@ -47,7 +47,7 @@ func (n lastNode) kill(t *testing.T) {
 	}
 }
 
-// start starts the node again, which outlives the test.
+// start starts the node again. It keeps running after the test.
 func (n lastNode) start(t *testing.T) {
 	t.Helper()
 	if err := exec.Command(filepath.Join(n.data, n.name+".sh")).Start(); err != nil {
@@ -77,7 +77,8 @@ func numbered(batch int) (papers []*engine.Paper) {
 	return papers
 }
 
-// inLetters is a number as the embedder of these tests tells it from others: in letters.
+// inLetters writes a number in letters, since the embedder of these tests distinguishes texts by
+// their letters.
 func inLetters(n int) string {
 	var word strings.Builder
 	for place, first := range []rune{'a', 'k', 'u'} {
@@ -189,7 +190,7 @@ func expectAll(t *testing.T, c *weaviate.Corpus, written []*engine.Paper) {
 	}
 }
 
-// waitForRepair waits until the node that was away has all that the others have.
+// waitForRepair waits until the node that was killed has all objects of the other nodes.
 func waitForRepair(t *testing.T, last lastNode, c *weaviate.Corpus, written []*engine.Paper) {
 	t.Helper()
 	begun := time.Now()

@@ -101,8 +101,8 @@ func (all *replicas) write(request *http.Request) any {
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`)
 
-// found are the objects of a question by keys. As neighbours it finds those whose vectors
-// are in the index.
+// found returns the objects for a query by keys or by vector. A query by vector finds only objects
+// whose vectors are in the node's index.
 func (r *replica) found(request *http.Request) any {
 	var q struct{ Query string }
 	_ = json.NewDecoder(request.Body).Decode(&q)
@@ -118,7 +118,7 @@ func (r *replica) found(request *http.Request) any {
 	return map[string]any{"data": map[string]any{"Get": map[string]any{"embedded": hits, "there": hits}}}
 }
 
-// reached are all objects that the graph leads to.
+// reached returns all objects that can be reached in the graph.
 func (r *replica) reached() any {
 	var hits []any
 	for i := range r.noise {
@@ -233,7 +233,7 @@ func TestWhatCannotBeVerifiedIsAnError(t *testing.T) {
 	}
 }
 
-// withVectors gives papers with the vectors that the collection has of them.
+// withVectors yields papers with the vectors that the collection stores for them.
 func withVectors(t *testing.T, papers []*engine.Paper) func(yield func(engine.PaperVector, error) bool) {
 	t.Helper()
 	texts := make([]string, len(papers))

@@ -61,7 +61,7 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// A node answers questions as a stranger might.
+// node starts a server that replies to queries with the function answer.
 func node(t *testing.T, answer func(path string, query string) (status int, reply any)) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -88,8 +88,8 @@ func opened(t *testing.T, manuscript bool, nodes ...string) *weaviate.Corpus {
 	return c
 }
 
-// small answers as a cluster of one paper, whose objects have these fields. It shows one
-// question at a time: a search asks several at once.
+// small replies like a cluster with one paper, whose objects have these fields. It passes one query
+// at a time to seen, because a search sends several concurrently.
 func small(seen func(query string), fields map[string]any) func(path, query string) (int, any) {
 	var mu sync.Mutex
 	return func(path, query string) (int, any) {
@@ -237,7 +237,7 @@ func TestWordsOfAUserAreNoPartOfTheQuestion(t *testing.T) {
 	}
 }
 
-// outsideLiterals is a question without its string literals.
+// outsideLiterals returns a query without its string literals.
 func outsideLiterals(t *testing.T, query string) string {
 	t.Helper()
 	var out strings.Builder

@@ -51,7 +51,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// write puts a whole file in place.
+// write writes a file atomically.
 func write(t *testing.T, folder, name, text string) {
 	path := filepath.Join(folder, name)
 	err := os.WriteFile(path+".new", []byte(text), 0o600)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// small returns the bytes of a model with a weight per class.
+// small returns the bytes of a model with one weight per class.
 func small(t *testing.T) []byte {
 	t.Helper()
 	m := New([]string{"NN", "VB"}, []string{"root", "dep"}, NewClasses(map[string]uint8{"cat": 1, "car": 2}))
@@ -70,7 +70,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// random returns a random projective tree: heads of words, len(heads) for the root.
+// random fills heads with a random projective tree, in which the head of the root is len(heads).
 func random(r *rand.Rand, heads []int32, from, to int, head int32) {
 	if from >= to {
 		return
