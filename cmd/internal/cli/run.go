@@ -29,7 +29,8 @@ var (
 	ErrUsage = errors.New("usage") // exit code 2: the command line is wrong
 	// ErrSource causes exit code 3: an index or an online source gave no answer.
 	ErrSource = errors.New("a source could not be queried")
-	ErrNone   = errors.New("nothing was compared") // exit code 4: no record to compare with
+	// ErrNone causes exit code 4: none of the entries of a file could be compared.
+	ErrNone = errors.New("nothing was compared")
 )
 
 // A Program describes a binary: its name, version and commands.
