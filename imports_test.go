@@ -53,7 +53,7 @@ var mayImport = map[string][]string{
 	"engine/route":             {"engine/online/sources", "engine/text"},
 	"app":                      {"app/backend", "app/display", "app/wire", "bib", "bib/plan", "bib/reference", "config", "engine", "engine/answer", "engine/draft", "engine/evidence", "engine/judge", "engine/keyword", "engine/llm", "engine/onnx", "engine/text", "paper"},
 	"app/backend":              {"app/wire", "bib", "config", "config/secret", "engine", "engine/assist", "engine/corpus", "engine/files", "engine/index", "engine/library", "engine/llm", "engine/network", "engine/onnx", "engine/remote", "engine/search", "engine/text", "engine/weaviate"},
-	"app/display":              {"bib", "engine", "engine/text"},
+	"app/display":              {"app/wire", "bib", "engine", "engine/text"},
 	"app/wire":                 {"engine", "engine/answer", "engine/text"},
 	"lsp":                      {"app", "app/recent", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence", "lsp/chat", "bib/plan", "app/backend", "app/display", "app/wire"},
 	"lsp/internal/rpc":         {"lsp/protocol"},

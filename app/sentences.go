@@ -74,6 +74,7 @@ func NewMarkedSentence(p *engine.Paper, d engine.Draft) wire.MarkedSentence {
 		ID:       p.ID,
 		Sentence: strings.Replace(d.Text, engine.Mark, "#CIT", 1),
 		Textual:  d.Textual,
+		Form:     wire.Form(d.Form),
 		Evidence: wire.ScoredSentence(d.Evidence),
 	}
 }

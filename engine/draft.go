@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/scilit-lsp/scilit-lsp/engine/choice"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
@@ -14,6 +15,7 @@ const Mark = draft.Mark
 // Aliases for the types of package draft.
 type (
 	DraftRequest  = draft.Request
+	Form          = choice.Form
 	Draft         = draft.Draft
 	Writer        = draft.Writer
 	Composer      = draft.Composer

@@ -122,8 +122,7 @@ func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
 	return drafts[0], nil
 }
 
-// Drafts writes between one and n alternative sentences that cite a paper, best first. Each makes a
-// different statement.
+// Drafts writes between one and n alternative sentences that cite a paper, in the order of Writer.
 func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	if req.Paper == nil {
 		return nil, errors.New("no paper to cite")

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
@@ -188,6 +190,11 @@ func (s *suggestions) actions(
 			all = append(all, citeAction(titleRewrite+": "+show.Label(cited), base.of(cited, cite.Rewrite), lazily))
 		}
 		all = append(all, citeAction(titleAnother+": "+show.Label(cited), base.of(cited, cite.Another), lazily))
+		for _, form := range s.writer.OtherForms(ctx, at, cited) {
+			e := base.of(cited, cite.Another)
+			e.Form = wire.Form(form)
+			all = append(all, citeAction(titleAnother+" ("+display.Form(e.Form)+"): "+show.Label(cited), e, lazily))
+		}
 	}
 	return append(all, s.paperActions(at, base, found, s.writer.Options(ctx, at, found.Papers), note, lazily)...), nil
 }

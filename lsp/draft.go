@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app/display"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -41,7 +43,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 	p.sitePosition.TextDocument.URI = p.TextDocument.URI
 	e := actionData{
 		URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper,
-		Corpus: p.Corpus, Mode: p.Mode, Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator,
+		Corpus: p.Corpus, Mode: p.Mode, Form: p.Form, Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator,
 	}
 	d, err := s.current(e)
 	if err != nil {
@@ -58,7 +60,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 		}
 		e = e.of(paper, cite.Rewrite)
 	}
-	all, err := s.writer.Variants(ctx, at, s.order(d, e), max(1, p.Variants))
+	all, err := s.variants(ctx, at, d, e, p.Variants)
 	if err != nil {
 		return nil, err
 	}
@@ -78,13 +80,29 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 	return answers[0], nil
 }
 
+// variants returns up to n changes, or the one in the form of the actionData.
+func (s *suggestions) variants(
+	ctx context.Context, at cite.Site, d *workspace.Document, e actionData, n int,
+) ([]cite.Change, error) {
+	if e.Form != "" {
+		n = cite.MaxVariants
+	}
+	all, err := s.writer.Variants(ctx, at, s.order(d, e), max(1, n))
+	if err != nil || e.Form == "" {
+		return all, err
+	}
+	c, err := cite.InForm(all, engine.Form(e.Form))
+	return []cite.Change{c}, err
+}
+
 var errNothingToRewrite = errors.New(
 	"no sentence to rewrite: put the cursor in a sentence that cites a single paper from your indexes",
 )
 
 func (s *suggestions) draftOf(d *workspace.Document, c cite.Change) *draftResult {
 	answer := &draftResult{
-		CitationText: wire.CitationText{Text: strings.TrimSpace(c.Text), Note: c.Note},
+		CitationText: wire.CitationText{Text: strings.TrimSpace(c.Text), Form: wire.Form(c.Form),
+			FormName: display.Form(wire.Form(c.Form)), Note: c.Note},
 		Edit:         *s.workspaceEdit(d, c, "Cite"),
 	}
 	o := cite.Option{MarkOnly: true}

@@ -23,6 +23,7 @@ type actionData struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    cite.Mode         `json:"mode"`
+	Form    wire.Form         `json:"form,omitempty"`   // of the sentence to write, or that was written
 	Key     string            `json:"key,omitempty"`    // key of the entry to write, copy or remove
 	Format  string            `json:"format,omitempty"` // format of the reference to copy
 	Named   string            `json:"named,omitempty"`  // an identifier, URL or title to look up
@@ -40,7 +41,7 @@ type actionData struct {
 func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
 	o := cite.Request{
 		Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key,
-		Prefix: e.Prefix, Locator: e.Locator,
+		Form: engine.Form(e.Form), Prefix: e.Prefix, Locator: e.Locator,
 	}
 	for _, p := range e.Papers {
 		o.Papers = append(o.Papers, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})

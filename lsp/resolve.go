@@ -3,8 +3,10 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -26,11 +28,18 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	}
 	releaseOrder(ctx)
 	c, err := s.edits.change(s.consent.forUser(ctx), d, e)
+	if err != nil && e.Mode == cite.Another && !errors.Is(err, context.Canceled) {
+		s.warnOfError(ctx, err) // not every editor shows why an action has no edit
+	}
 	if err != nil {
 		return nil, err
 	}
 	s.edits.informOfMark(ctx, c, e)
 	resolved := *action
+	if e.Form == "" && c.Form != "" && e.Mode != cite.Another {
+		e.Form = wire.Form(c.Form)
+		resolved.Data = anyOf(e)
+	}
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
 	if c.AskToRemove != "" {
 		resolved.Command = protocol.Command{

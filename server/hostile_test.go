@@ -42,7 +42,7 @@ func TestAQuestionThatCannotBeAnsweredIsRefusedWithItsPlace(t *testing.T) {
 		"a broken character":  {"/v1/suggest", "{\"text\":\"\xff\"}", 400, "line 1"},
 		"no paper":            {"/v1/draft", `{"text":"a"}`, 400, "give the ID of a paper"},
 		"an unknown paper":    {"/v1/draft", `{"paper":"x","corpus":"biomed"}`, 404, "no index on this server contains the paper: search for it again"},
-		"many variants":       {"/v1/draft", `{"paper":"x","variants":4}`, 400, "request 1 to 3"},
+		"many variants":       {"/v1/draft", `{"paper":"x","variants":7}`, 400, "request 1 to 6"},
 		"no claim":            {"/v1/explain", `{"paper":"x","text":" "}`, 400, "no claim"},
 		"no topic":            {"/v1/related", `{"topics":[]}`, 400, "send 1 to 20"},
 		"another topic":       {"/v1/related", `{"topics":["a"],"papers":[{"topic":1,"paper":"x","corpus":""}]}`, 400, "topic 1 does not exist"},

@@ -10,6 +10,20 @@ const (
 	ModeRewrite  Mode = "rewrite"  // a different sentence that replaces the citing sentence at the cursor
 )
 
+// A Form is the role of the citation in a citing sentence.
+type Form string
+
+// The forms.
+const (
+	FormResult     Form = "result"     // the authors are the subject: "Lee et al. (2010) show ..."
+	FormMention    Form = "mention"    // the citation follows the phrase that it supports
+	FormUse        Form = "use"        // the document's authors use the work: "We use ..."
+	FormFact       Form = "fact"       // the citation is at the end
+	FormContrast   Form = "contrast"   // "In contrast, ..."
+	FormDefinition Form = "definition" // "X is defined as ..."
+	FormQuotation  Form = "quotation"  // words of the paper in quotation marks
+)
+
 // SearchOverrides replace parts of the query that would come from the document.
 type SearchOverrides struct {
 	Keywords *string `json:"keywords,omitempty"` // replaces the directive's keywords; null keeps them
@@ -34,9 +48,11 @@ type CitationRequest struct {
 	// Mode is "sentence" by default. A rewrite also writes the given keywords into the directive.
 	// If a rewrite names no paper, it is about the paper cited at the cursor.
 	Mode Mode `json:"mode,omitempty"`
-	// Variants is the number of sentences, 1 to 3, each about a different statement in the paper.
-	// The default is 1. The reply may contain fewer sentences.
+	// Variants is the number of sentences, 1 to 6. The default is 1. The first is the best; its other
+	// forms follow, then other statements of the paper. The reply may contain fewer sentences.
 	Variants int `json:"variants,omitempty"`
+	// Form selects the first sentence in this form, one of those in CitationText, instead of the best.
+	Form Form `json:"form,omitempty"`
 	// Papers, if not empty, replaces Paper. One citation mark cites all of them.
 	Papers []PaperRef `json:"papers,omitempty"`
 	// Prefix is printed before the first key of a citation mark, such as "see". Locator is printed
@@ -75,7 +91,7 @@ type DraftRequest struct {
 	PaperRef
 	Text     string `json:"text,omitempty"`
 	Keywords string `json:"keywords,omitempty"` // topics that a sentence should mention; may contain "intent: method"
-	Variants int    `json:"variants,omitempty"` // number of sentences, 1 to 3; default 1
+	Variants int    `json:"variants,omitempty"` // number of sentences, 1 to 6, as in CitationRequest; default 1
 }
 
 // A RelatedRequest requests papers for each topic of a paragraph and, optionally, sentences about

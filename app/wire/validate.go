@@ -18,7 +18,7 @@ func Invalid(field, format string, args ...any) error {
 // Limits on a request.
 const (
 	MaxPaged      = 100 // number of papers on all pages, the same limit as in SciLit
-	MaxVariants   = 3
+	MaxVariants   = 6
 	MaxReferences = 200
 	MaxPapers     = 50   // number of papers named in a question
 	MaxCorpora    = 50   // number of corpora named in a request

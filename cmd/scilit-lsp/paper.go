@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -63,10 +65,14 @@ func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
 type citeCmd struct {
 	paperFlags
 	Keywords string   `help:"Keywords that the sentence should contain."`
+	Variants int      `default:"1" placeholder:"N" help:"Write up to N sentences, at most 6: the best, its other forms, and then other statements (default ${default})."`
 	Text     []string `arg:"" optional:"" help:"The text before the citation; read from standard input if omitted."`
 }
 
 func (c citeCmd) Run(ctx context.Context, std cli.Streams) error {
+	if c.Variants < 1 || c.Variants > wire.MaxVariants {
+		return fmt.Errorf("%w: --variants %d: give a number from 1 to %d", cli.ErrUsage, c.Variants, wire.MaxVariants)
+	}
 	sentences, err := std.ReadSentences(c.Text)
 	if err != nil {
 		return err
@@ -75,14 +81,32 @@ func (c citeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := e.Draft(ctx, app.CiteSite{Context: sentences, Keywords: c.Keywords, Textual: true}.DraftRequest(p))
+	site := app.CiteSite{Context: sentences, Keywords: c.Keywords, Textual: true}
+	drafts, err := e.Drafts(ctx, site.DraftRequest(p), c.Variants)
 	if err != nil {
 		return err
 	}
-	answer := app.NewMarkedSentence(p, d)
+	answer := citeReply{MarkedSentence: app.NewMarkedSentence(p, drafts[0])}
+	for _, d := range drafts[1:] {
+		answer.Others = append(answer.Others, app.NewMarkedSentence(p, d))
+	}
 	if c.JSON {
 		return cli.PrintJSON(std.Out, answer)
 	}
-	fmt.Fprintf(std.Out, "%s\nfrom: [%s] %s\n", answer.Sentence, answer.Evidence.Section, answer.Evidence.Text)
+	for i, a := range append([]wire.MarkedSentence{answer.MarkedSentence}, answer.Others...) {
+		if i > 0 {
+			fmt.Fprintln(std.Out)
+		}
+		if name := display.Form(a.Form); name != "" && c.Variants > 1 {
+			fmt.Fprintf(std.Out, "%s:\n", name)
+		}
+		fmt.Fprintf(std.Out, "%s\nfrom: [%s] %s\n", a.Sentence, a.Evidence.Section, a.Evidence.Text)
+	}
 	return nil
+}
+
+// A citeReply is the JSON output of the command cite.
+type citeReply struct {
+	wire.MarkedSentence
+	Others []wire.MarkedSentence `json:"others,omitempty"`
 }

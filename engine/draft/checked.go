@@ -43,17 +43,18 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 	if failed != nil { // the failure of a model must not prevent a draft (invariant 7)
 		return w.withoutModel(ctx, req, n, failed)
 	}
-	var drafts []Draft
-	for _, c := range ordered(choices, req) {
-		if len(drafts) < n && saysMore(c.Draft, drafts) {
-			drafts = append(drafts, c.Draft)
-		}
+	var all []scoredDraft
+	for i, c := range ordered(choices, req) {
+		all = append(all, scoredDraft{Draft: c.Draft, score: -float64(i) * rankCost})
 	}
-	if len(drafts) == 0 {
+	if len(all) == 0 {
 		return w.Composer.Write(ctx, req, n)
 	}
-	return drafts, nil
+	return withForms(inForms(all, n)), nil
 }
+
+// rankCost is the difference in score between drafts that follow each other.
+const rankCost = 0.1
 
 // withoutModel returns drafts of the Composer with a note that explains why the model failed.
 func (w CheckedWriter) withoutModel(ctx context.Context, req Request, n int, why error) ([]Draft, error) {

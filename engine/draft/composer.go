@@ -26,11 +26,12 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 		return nil, err
 	}
 	site := newSite(req)
+	site.several = n > 1
 	candidates, err := c.candidates(ctx, site)
 	if err != nil {
 		return nil, err
 	}
-	drafts, err := reworded(ctx, site, candidates, n)
+	drafts, err := choose(ctx, site, candidates, n)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	for i := range drafts {
 		drafts[i].Note = note
 	}
-	return drafts, nil
+	return withForms(drafts), nil
 }
 
 // A scoredDraft is a draft with its score at a site.
@@ -56,6 +57,7 @@ type scoredDraft struct {
 	kind   compose.Kind // kind, weight and fit are those of its statement
 	weight float64
 	fit    float64 // the score of package choice
+	spare  bool    // passive, and only used without its form with the authors as the subject
 }
 
 // candidates returns all drafts about a paper, best first.
@@ -74,6 +76,11 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 			d.score += judge.worth(d) + intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
 		}
+		if site.several && len(req.Paper.Authors) > 0 && !s.IsFact() {
+			d := parenthetical(s, scores[i], 0, tense)
+			d.score = all[len(all)-1].score - workPenalty
+			all = append(all, d)
+		}
 	}
 	for i, d := range all {
 		if req.Follows != "" && beginning(d.Text) == beginning(req.Follows) {
@@ -89,20 +96,19 @@ const (
 	factPenalty   = 0.1 // for a form without the authors
 	frameOnFact   = 0.06
 	repeatPenalty = 1.0 // for a beginning like that of the previous sentence
+	workPenalty   = 0.8 // for "Previous work proposes ...", which is only offered besides the authors' form
 )
 
 // draftsOf returns the drafts of a statement, one for each of its forms. fit is its score by package
 // choice.
 func draftsOf(s compose.Statement, fit float64, p *paper.Paper, tense compose.Tense) (all []scoredDraft) {
-	draft := scoredDraft{kind: s.Kind, weight: s.Weight, fit: fit}
-	draft.Evidence = highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
 	framed, stated := 0.0, factPenalty
 	if s.Kind == compose.Fact {
 		framed, stated = frameOnFact, 0
 	}
 	if len(p.Authors) > 0 {
 		if sentence, ok := s.Textual(len(p.Authors) == 1, tense); ok {
-			said := draft
+			said := draftOf(s, fit)
 			said.Text, said.Textual, said.score, said.topic = sentence, true, -framed, s.Topic()
 			all = append(all, said)
 		}
@@ -110,9 +116,22 @@ func draftsOf(s compose.Statement, fit float64, p *paper.Paper, tense compose.Te
 			return all
 		}
 	}
-	draft.Text, _ = s.Parenthetical(tense)
-	draft.score = -stated
-	return append(all, draft)
+	return append(all, parenthetical(s, fit, stated, tense))
+}
+
+// parenthetical returns the draft of a statement with the citation at its end.
+func parenthetical(s compose.Statement, fit, penalty float64, tense compose.Tense) scoredDraft {
+	d := draftOf(s, fit)
+	d.Text, _ = s.Parenthetical(tense)
+	d.score = -penalty
+	return d
+}
+
+// draftOf returns a draft of a statement without a text.
+func draftOf(s compose.Statement, fit float64) scoredDraft {
+	d := scoredDraft{kind: s.Kind, weight: s.Weight, fit: fit}
+	d.Evidence = highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
+	return d
 }
 
 // withAct adds a form in which the authors are the subject of what was done, and prefers it.
@@ -127,6 +146,7 @@ func withAct(drafts []scoredDraft, s compose.Statement, words *reword.Paper) []s
 	act := drafts[0]
 	act.Text, act.Textual = said, true
 	act.score += actBonus
+	drafts[0].spare = true
 	return append([]scoredDraft{act}, drafts...)
 }
 

@@ -190,7 +190,7 @@ func TestTheFullTextIsReadToo(t *testing.T) {
 		{Title: "Acknowledgements", Paragraphs: []paper.Paragraph{{{Text: "We present our warmest greetings to all old friends."}}}},
 	}}
 	drafts := composed(t, Request{Paper: p, Textual: true}, 3)
-	if len(drafts) != 1 || shown(drafts[0]) != "@ showed that soft constraints improve parsing." || drafts[0].Evidence.Section != "Conclusion" {
+	if len(drafts) != 2 || drafts[1].Evidence.Text != drafts[0].Evidence.Text || shown(drafts[0]) != "@ showed that soft constraints improve parsing." || drafts[0].Evidence.Section != "Conclusion" {
 		t.Errorf("%+v", drafts)
 	}
 }

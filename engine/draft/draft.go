@@ -5,6 +5,7 @@ package draft
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/choice"
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -30,6 +31,7 @@ type Draft struct {
 	// Textual is set if Mark is the subject of the sentence and includes the authors' names.
 	// Otherwise the citation is in parentheses.
 	Textual  bool
+	Form     choice.Form         // "" for the citation alone
 	Evidence highlight.Highlight // sentence of the paper on which the draft is based
 	Note     string              // message for the user, such as the reason of a model's failure, or ""
 	OwnWork  bool                // whether the draft is about its author's work, as in "We use ..."
@@ -37,8 +39,8 @@ type Draft struct {
 	Reason   string              // reason for MarkOnly, or ""
 }
 
-// A Writer drafts between one and n sentences that cite a paper, best first. Their contents differ. The
-// first one does not depend on n.
+// A Writer drafts between one and n sentences that cite a paper. The first one is the best and does not
+// depend on n. Other forms of the same statement follow, and then other statements.
 type Writer interface {
 	Write(ctx context.Context, req Request, n int) ([]Draft, error)
 }

@@ -20,6 +20,7 @@ type site struct {
 	sources     *sources
 	antecedents *reword.Antecedents
 	before      map[position]int // number of sentences of the abstract before each sentence
+	several     bool             // whether more than one draft is requested
 }
 
 func newSite(req Request) *site {

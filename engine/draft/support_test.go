@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/choice"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -150,7 +151,8 @@ func TestVariantsSayOtherThings(t *testing.T) {
 	p := *chunker
 	p.Abstract += " We show that rules can be learned from treebanks."
 	got, err := draft.CheckedWriter{Drafter: again}.Write(context.Background(), draft.Request{Paper: &p, Textual: true}, 3)
-	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "\uFFFC demonstrate that rules can be learned from treebanks." {
+	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "Rules can be learned from treebanks \uFFFC." ||
+		got[0].Form != choice.Result || got[1].Form != choice.Fact || got[2].Form != choice.Quotation {
 		t.Fatal(got, err)
 	}
 }

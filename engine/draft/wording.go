@@ -16,10 +16,9 @@ const (
 	looseCost      = 0.7 // cost of a phrase such as "both species" if the draft lacks its antecedent
 )
 
-// reworded returns up to n drafts that copy no long run of the paper, best first. If two drafts have
-// nearly the same score, it prefers one that needs no quotation.
-func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) ([]Draft, error) {
-	var all []scoredDraft
+// reworded returns drafts that copy no long run of the paper, best first. It stops once n of them differ
+// in content. If two drafts have nearly the same score, it prefers one that needs no quotation.
+func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) (all []scoredDraft, err error) {
 	for _, c := range candidates {
 		if chosen := different(all, n); len(chosen) == n && chosen[n-1].score >= c.score {
 			break
@@ -33,11 +32,7 @@ func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) 
 			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 		}
 	}
-	var drafts []Draft
-	for _, d := range different(all, n) {
-		drafts = append(drafts, d.Draft)
-	}
-	return drafts, nil
+	return all, nil
 }
 
 // sentencesRecalled is the number of sentences before a citation that may contain an antecedent.
@@ -84,6 +79,12 @@ func rewordOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, o
 			return own, err == nil, err
 		}
 	}
+	return quoteOne(ctx, site, c)
+}
+
+// quoteOne puts a part of a draft that copies its evidence into quotation marks. ok is false if no part
+// can be quoted.
+func quoteOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, ok bool, err error) {
 	w, ok := site.words.Quoting(c.Text, c.Evidence.Text)
 	if !ok {
 		return c, false, nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
@@ -22,6 +21,8 @@ type Request struct {
 	Offset int // byte offset in the document
 	Paper  engine.WorkRef
 	Key    string // key of the entry to add, or of the citation to remove or replace
+	// Form, if not empty, is the form of the sentence to write.
+	Form engine.Form
 	// Papers, if not empty, replaces Paper. One citation mark cites all of them.
 	Papers []engine.WorkRef
 	// Prefix is the text before the first key of a citation mark, such as "see". Locator is the
@@ -92,21 +93,23 @@ var errOnlyMark = errors.New("a table cell has no room for a sentence: insert on
 // workAt computes the change for a request at a site.
 func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) {
 	n := 1
-	if o.Mode == Another {
+	if o.Mode == Another || o.Form != "" {
 		n = MaxVariants
 	}
 	all, err := w.Variants(ctx, p, o, n)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Change{}, err
-	}
-	if o.Mode == Another {
+	case o.Form != "":
+		return InForm(all, o.Form)
+	case o.Mode == Another:
 		return nextOf(p, all)
 	}
 	return all[0], nil
 }
 
 // MaxVariants is the maximum number of alternative sentences about one paper.
-const MaxVariants = 3
+const MaxVariants = wire.MaxVariants
 
 // Variants returns between 1 and n alternative changes for a request, best first.
 func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Change, error) {
@@ -136,17 +139,6 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 		return []Change{c}, err
 	}
 	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
-}
-
-// nextOf returns the change that comes after the one whose sentence is already in the text.
-func nextOf(p Site, all []Change) (Change, error) {
-	present := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
-	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), present) })
-	if at == 0 && len(all) == 1 {
-		return Change{}, errors.New("no other sentence was found in this paper: " +
-			"try other keywords")
-	}
-	return all[(at+1)%len(all)], nil
 }
 
 // Paper looks up the record of a work in the indexes.
@@ -201,7 +193,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 			all = append(all, made)
 			continue
 		}
-		made.Evidence = draft.Evidence
+		made.Evidence, made.Form = draft.Evidence, draft.Form
 		sentence := p.Sentence(draft, paper, key)
 		if replaces {
 			made.Range, made.Text = old.Span, doc.Rewrap(p.Doc.Text, p.Manuscript, old.Start, sentence)

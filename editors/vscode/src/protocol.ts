@@ -75,7 +75,7 @@ export interface ParseError {
   hint?: boolean | undefined;
 }
 
-/** A Relaxation describes how keywords that match no paper were loosened. The zero value means that they were used as written. */
+/** A Relaxation describes how keywords were loosened because no paper matches them. The zero value means that they were used as written. */
 export interface Relaxation {
   /** RelaxedNear, RelaxedWords, RelaxedTerms, RelaxedAll or "". */
   code: string;
@@ -83,11 +83,11 @@ export interface Relaxation {
   text: string;
 }
 
-/** A Notice reports that a step fell back to a simpler form or was skipped, and why. Code and Subject are for programs, Text is for people. */
+/** A Notice reports that a step was skipped or used a fallback, and why. Code and Subject are for programs, Text is for people. */
 export interface Notice {
-  /** One of the Notice constants of this or another package. */
+  /** A Notice constant of this or another package. */
   code: string;
-  /** The corpus, file, model or setting concerned, if any. */
+  /** Name of the corpus, file, model or setting concerned, if any. */
   subject: string;
   /** One sentence, without a final period. */
   text: string;
@@ -98,10 +98,10 @@ export type Coverage = CorpusOutcome[];
 
 /** A CorpusOutcome is the outcome of a request for one corpus. */
 export interface CorpusOutcome {
-  /** Its name, or the host of its server. */
+  /** Name of the corpus, or host of its server. */
   corpus: string;
   outcome: Outcome;
-  /** Empty if it answered. */
+  /** Reason why it did not answer; "" if it answered. */
   reason?: string | undefined;
 }
 
@@ -150,8 +150,10 @@ export interface CitationRequest {
   corpus?: string | undefined;
   /** Mode is "sentence" by default. A rewrite also writes the given keywords into the directive. If a rewrite names no paper, it is about the paper cited at the cursor. */
   mode?: Mode | undefined;
-  /** Variants is the number of sentences, 1 to 3, each about a different statement in the paper. The default is 1. The reply may contain fewer sentences. */
+  /** Variants is the number of sentences, 1 to 6. The default is 1. The first is the best; its other forms follow, then other statements of the paper. The reply may contain fewer sentences. */
   variants?: number | undefined;
+  /** Form selects the first sentence in this form, one of those in CitationText, instead of the best. */
+  form?: Form | undefined;
   /** Papers, if not empty, replaces Paper. One citation mark cites all of them. */
   papers?: PaperRef[] | undefined;
   /** Prefix is printed before the first key of a citation mark, such as "see". Locator is printed after the last key, such as "p. 3". */
@@ -161,6 +163,9 @@ export interface CitationRequest {
 
 /** A Mode is the kind of text to insert. */
 export type Mode = 'sentence' | 'mark' | 'rewrite';
+
+/** A Form is the role of the citation in a citing sentence. */
+export type Form = 'result' | 'mention' | 'use' | 'fact' | 'contrast' | 'definition' | 'quotation';
 
 /** A PaperRef identifies a paper in a corpus. */
 export interface PaperRef {
@@ -181,6 +186,10 @@ export interface CitationText {
   text: string;
   /** Sentence of the paper that supports the text; null for a citation mark. */
   evidence: Quote | null;
+  /** Empty for a citation mark. */
+  form?: Form | undefined;
+  /** Name of the form for menus. */
+  formName?: string | undefined;
   /** Support is the probability, 0 to 1, that the paper supports the whole sentence. It is calibrated on statements half of which are true. It is null for a citation mark. */
   support: number | null;
   /** Prefer is the mode to offer first, "sentence" or "mark". It is "mark" if the setting requires it or if the paper supports the sentence only weakly. */

@@ -1,0 +1,143 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/choice"
+	"github.com/scilit-lsp/scilit-lsp/engine/reword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// formOf returns the form of a draft, or "" for the citation alone.
+func formOf(d Draft) choice.Form {
+	switch {
+	case d.MarkOnly:
+		return ""
+	case quotes(d.Text):
+		return choice.Quotation
+	case d.OwnWork:
+		return choice.Use
+	}
+	form := choice.FormOf(strings.Replace(d.Text, Mark, text.CiteMark, 1))
+	if d.Textual && (form == choice.Mention || form == choice.Fact) {
+		return choice.Result
+	}
+	return form
+}
+
+// quotes reports whether a sentence has a phrase in quotation marks, not only a single word.
+func quotes(s string) bool {
+	for {
+		_, after, _ := strings.Cut(s, reword.Open)
+		said, rest, closed := strings.Cut(after, reword.Close)
+		if !closed || strings.Count(said, " ") >= 2 {
+			return closed
+		}
+		s = rest
+	}
+}
+
+// withForms sets the forms of drafts.
+func withForms(drafts []Draft) []Draft {
+	for i := range drafts {
+		drafts[i].Form = formOf(drafts[i])
+	}
+	return drafts
+}
+
+// formGap bounds by how much a draft in another form may score below the best draft, unless it is about
+// the same statement.
+const formGap = 1.5
+
+// inForms returns up to n drafts of a list, best first: the best one, its statement in other forms, other
+// statements in forms not yet used, its quotation, and then drafts that say something else.
+func inForms(all []scoredDraft, n int) (chosen []Draft) {
+	if len(all) == 0 {
+		return nil
+	}
+	best := all[0]
+	taken := make(map[choice.Form]bool)
+	add := func(d Draft) {
+		if len(chosen) < n {
+			chosen, taken[formOf(d)] = append(chosen, d), true
+		}
+	}
+	add(best.Draft)
+	isQuote := func(d scoredDraft) bool { return formOf(d.Draft) == choice.Quotation }
+	isSame := func(d scoredDraft) bool { return sourceOf(d.Draft) == sourceOf(best.Draft) }
+	isNear := func(d scoredDraft) bool { return d.score >= best.score-formGap && saysMore(d.Draft, chosen) }
+	for _, fits := range []func(d scoredDraft) bool{
+		func(d scoredDraft) bool { return isSame(d) && !isQuote(d) && !taken[formOf(d.Draft)] },
+		func(d scoredDraft) bool { return isNear(d) && !isQuote(d) && !taken[formOf(d.Draft)] },
+		func(d scoredDraft) bool { return isSame(d) && !taken[formOf(d.Draft)] },
+		func(d scoredDraft) bool { return !isQuote(d) && saysMore(d.Draft, chosen) },
+		func(d scoredDraft) bool { return saysMore(d.Draft, chosen) },
+	} {
+		for _, d := range all {
+			if fits(d) {
+				add(d.Draft)
+			}
+		}
+	}
+	return chosen
+}
+
+// sourceOf returns the position of the sentence that a draft rephrases.
+func sourceOf(d Draft) position { return position{d.Evidence.Section, d.Evidence.Index} }
+
+// mostRead is the maximum number of candidates that are reworded for a choice of forms.
+const mostRead = 16
+
+// choose rewords candidates until n drafts differ from each other, or the best forms if n is more than 1.
+func choose(ctx context.Context, site *site, candidates []scoredDraft, n int) ([]Draft, error) {
+	if n == 1 {
+		all, err := reworded(ctx, site, candidates, 1)
+		return inForms(all, 1), err
+	}
+	all, err := reworded(ctx, site, candidates[:min(len(candidates), mostRead)], mostRead)
+	if len(all) == 0 && err == nil && len(candidates) > mostRead {
+		all, err = reworded(ctx, site, candidates[mostRead:], n)
+	}
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	all, err = withQuotation(ctx, site, candidates, withoutSpare(all))
+	return inForms(all, n), err
+}
+
+// withoutSpare removes the spare drafts of statements that have another one.
+func withoutSpare(all []scoredDraft) []scoredDraft {
+	has := make(map[position]bool)
+	for _, d := range all {
+		has[sourceOf(d.Draft)] = has[sourceOf(d.Draft)] || !d.spare
+	}
+	return slices.DeleteFunc(all, func(d scoredDraft) bool { return d.spare && has[sourceOf(d.Draft)] })
+}
+
+// withQuotation adds the quotation of the statement that the best draft rephrases.
+func withQuotation(ctx context.Context, site *site, candidates, all []scoredDraft) ([]scoredDraft, error) {
+	source := sourceOf(all[0].Draft)
+	if slices.ContainsFunc(all, func(d scoredDraft) bool {
+		return sourceOf(d.Draft) == source && formOf(d.Draft) == choice.Quotation
+	}) {
+		return all, nil
+	}
+	for _, c := range candidates {
+		if sourceOf(c.Draft) != source {
+			continue
+		}
+		d, ok, err := quoteOne(ctx, site, site.resolved(c))
+		if err != nil {
+			return nil, err
+		}
+		if ok && formOf(d.Draft) == choice.Quotation && reword.Sound(d.Text) {
+			all = append(all, d)
+			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
+			return all, nil
+		}
+	}
+	return all, nil
+}
