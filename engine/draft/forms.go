@@ -22,8 +22,11 @@ func formOf(d Draft) choice.Form {
 		return choice.Use
 	}
 	form := choice.FormOf(strings.Replace(d.Text, Mark, text.CiteMark, 1))
-	if d.Textual && (form == choice.Mention || form == choice.Fact) {
+	switch {
+	case d.Textual && (form == choice.Mention || form == choice.Fact):
 		return choice.Result
+	case !d.Textual && form == choice.Result: // as in "parsers of Dutch [CITE]."
+		return choice.Fact
 	}
 	return form
 }

@@ -31,17 +31,39 @@ func TestFormsComeBeforeStatements(t *testing.T) {
 			t.Errorf("%d: %+v, want %+v", n, drafts, want)
 		}
 	}
-	forms, others := make(map[choice.Form]bool), 0
-	for _, d := range longest {
-		if sourceOf(d) != sourceOf(longest[0]) && forms[d.Form] {
-			others++
-		} else if others > 0 || forms[d.Form] {
-			t.Errorf("%q is too late or repeats a form: %+v", d.Text, longest)
-		}
-		forms[d.Form] = true
+}
+
+// The best draft is followed by its other forms, by near statements in forms that are not used yet, by a
+// quotation, and by other statements. Repetitions are left out.
+func TestTheOrderOfForms(t *testing.T) {
+	said := func(score float64, index int, text string, textual bool) scoredDraft {
+		d := Draft{Text: strings.Replace(text, "@", Mark, 1), Textual: textual}
+		d.Evidence.Section, d.Evidence.Index = "Abstract", index
+		return scoredDraft{Draft: d, score: score}
 	}
-	if len(forms) < 3 || others == 0 {
-		t.Errorf("%d forms, %d other statements: %+v", len(forms), others, longest)
+	all := []scoredDraft{
+		said(9, 0, "@ show that rules outperform parsers of Dutch.", true),
+		said(8.9, 1, "@ show that coordination causes most errors.", true),
+		said(8.8, 1, "Coordination causes most errors @.", false),
+		said(8.7, 0, "Rules outperform parsers of Dutch @.", false),
+		said(8.6, 2, "Constraints refer to weighted features of trees @.", false),
+		said(8.5, 0, "@ show that “rules outperform parsers of Dutch”.", true),
+		said(8.4, 3, "@ describe “a method which weighs all words”.", true),
+		said(7, 4, "In contrast, speech remains a hard problem @.", false),
+	}
+	var got []string
+	for _, d := range inForms(all, 9) {
+		got = append(got, strings.Replace(d.Text, Mark, "@", 1))
+	}
+	want := []string{all[0].Text, all[3].Text, all[4].Text, all[5].Text, all[1].Text, all[7].Text, all[6].Text}
+	for i := range want {
+		want[i] = strings.Replace(want[i], Mark, "@", 1)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(inForms(nil, 3)) != 0 || len(inForms(all, 2)) != 2 {
+		t.Error("a limit is ignored")
 	}
 }
 
@@ -54,6 +76,7 @@ func TestTheFormOfADraft(t *testing.T) {
 		{Draft{Text: Mark + " show that parsers err.", Textual: true}, choice.Result},
 		{Draft{Text: "In tests, " + Mark + " establish that parsers err.", Textual: true}, choice.Result},
 		{Draft{Text: "Parsers err " + Mark + "."}, choice.Fact},
+		{Draft{Text: "We need parsers of Dutch " + Mark + "."}, choice.Fact},
 		{Draft{Text: "We use the parser " + Mark + ".", OwnWork: true}, choice.Use},
 		{Draft{Text: Mark + " show that “parsers err on speech”.", Textual: true}, choice.Quotation},
 		{Draft{Text: "“Downstream” tasks are common " + Mark + "."}, choice.Fact},
