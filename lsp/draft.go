@@ -103,7 +103,7 @@ func (s *suggestions) draftOf(d *workspace.Document, c cite.Change) *draftResult
 	answer := &draftResult{
 		CitationText: wire.CitationText{Text: strings.TrimSpace(c.Text), Form: wire.Form(c.Form),
 			FormName: display.Form(wire.Form(c.Form)), Note: c.Note},
-		Edit:         *s.workspaceEdit(d, c, "Cite"),
+		Edit: *s.workspaceEdit(d, c, "Cite"),
 	}
 	o := cite.Option{MarkOnly: true}
 	if c.Evidence.Text != "" {

@@ -46,8 +46,8 @@ type ParsedKeywords struct {
 
 // A CitationText is a text that cites a paper.
 type CitationText struct {
-	Text     string `json:"text"`           // text in the document's markup
-	Evidence *Quote `json:"evidence"`       // sentence of the paper that supports the text; null for a citation mark
+	Text     string `json:"text"`               // text in the document's markup
+	Evidence *Quote `json:"evidence"`           // sentence of the paper that supports the text; null for a citation mark
 	Form     Form   `json:"form,omitempty"`     // empty for a citation mark
 	FormName string `json:"formName,omitempty"` // name of the form for menus
 	// Support is the probability, 0 to 1, that the paper supports the whole sentence. It is

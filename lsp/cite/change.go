@@ -21,9 +21,9 @@ type Change struct {
 	// the sentence of the paper that supports the text; zero if only a citation mark is inserted
 	Evidence    engine.Highlight
 	Form        engine.Form // of the sentence; "" for a citation mark
-	Note        string   // a message for the user, such as why only a mark was inserted, or ""
-	Removed     *Removal // the entry to remove, or nil
-	AskToRemove string   // text of the directive that the user is asked to keep or remove, or ""
+	Note        string      // a message for the user, such as why only a mark was inserted, or ""
+	Removed     *Removal    // the entry to remove, or nil
+	AskToRemove string      // text of the directive that the user is asked to keep or remove, or ""
 }
 
 // A Removal is an entry to remove from a .bib.
