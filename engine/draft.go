@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"github.com/scilit-lsp/scilit-lsp/engine/choice"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
@@ -15,7 +14,7 @@ const Mark = draft.Mark
 // Aliases for the types of package draft.
 type (
 	DraftRequest  = draft.Request
-	Form          = choice.Form
+	Form          = draft.Form
 	Draft         = draft.Draft
 	Writer        = draft.Writer
 	Composer      = draft.Composer

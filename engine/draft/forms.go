@@ -11,6 +11,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
+// A Form is the role of the citation in a draft.
+type Form = choice.Form
+
 // formOf returns the form of a draft, or "" for the citation alone.
 func formOf(d Draft) choice.Form {
 	switch {
