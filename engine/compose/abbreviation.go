@@ -43,6 +43,7 @@ func findAbbreviations(sources []Source) abbreviations {
 func looseLongForm(s, short string) string {
 	s = strings.TrimRight(s, " ")
 	low, at := strings.ToLower(s), len(s)
+	used := make(map[int]bool) // starts of the words with a letter of the abbreviation
 	letters := strings.ToLower(strings.TrimSuffix(short, "s"))
 	for k := len(letters) - 1; k >= 0; k-- {
 		if letters[k] == '-' {
@@ -53,15 +54,26 @@ func looseLongForm(s, short string) string {
 		if at < 0 {
 			return ""
 		}
+		used[strings.LastIndexByte(s[:at], ' ')+1] = true
 	}
 	at = strings.LastIndexByte(s[:at], ' ') + 1
 	long := s[at:]
 	if len(low) != len(s) || strings.ToLower(short) == short || !unicode.IsLetter(rune(short[0])) ||
 		strings.ContainsAny(long, ",;:.()[]") || len(long) < 2*len(short) ||
-		countWords(long) > min(len(short)+3, 2*len(short)) || !strings.HasPrefix(strings.ToLower(long), letters[:1]) {
+		len(used) < contentLength(long) || !strings.HasPrefix(strings.ToLower(long), letters[:1]) {
 		return ""
 	}
 	return long
+}
+
+// contentLength returns the number of words that are no prepositions, articles or conjunctions.
+func contentLength(s string) (n int) {
+	for _, w := range bareWords(s) {
+		if !closedClass[w] {
+			n++
+		}
+	}
+	return n
 }
 
 // lowerPhrase lower-cases a long form that is capitalized only because it begins a sentence.

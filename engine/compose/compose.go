@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
@@ -96,11 +95,7 @@ type parser struct {
 }
 
 func newParser(w Work) *parser {
-	texts := []string{w.Title}
-	for _, s := range slices.Concat(w.Abstract, w.Body) {
-		texts = append(texts, s.Text)
-	}
-	r := &parser{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
+	r := &parser{findNames(w), newCasing(w.Abstract, w.Body), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
 		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {

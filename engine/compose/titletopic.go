@@ -157,6 +157,9 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 	words := strings.Fields(s)
 	for i, word := range words {
 		low, ok := p.casing.lowered(word + " ")
+		if i > 0 && closedClass[bare(word)] && word != strings.ToLower(word) {
+			return "", false // "As" may be arsenic
+		}
 		if first, second, joined := strings.Cut(word, "-"); !ok || joined && capitalised(second) == second && first != word {
 			return "", false
 		}

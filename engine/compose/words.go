@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"maps"
 	"strings"
 	"sync"
 	"unicode"
@@ -66,10 +67,19 @@ func hasOwnForm(word string) bool {
 // A casing records how a paper writes words inside sentences.
 type casing struct{ lower, upper map[string]bool }
 
-func newCasing(texts []string) casing {
+// newCasing reads an abstract, and a body whose capitals may be those of headings.
+func newCasing(abstract, body []Source) casing {
 	c := casing{make(map[string]bool), make(map[string]bool)}
-	for _, text := range texts[1:] { // titles may capitalize all words
-		for i, word := range strings.Fields(text) {
+	c.read(abstract)
+	capitals := maps.Clone(c.upper)
+	c.read(body)
+	c.upper = capitals
+	return c
+}
+
+func (c casing) read(sources []Source) {
+	for _, s := range sources {
+		for i, word := range strings.Fields(s.Text) {
 			word = strings.Trim(word, ",.;:!?()[]\"'“”‘’")
 			switch r, _ := utf8.DecodeRuneInString(word); {
 			case i == 0:
@@ -80,7 +90,6 @@ func newCasing(texts []string) casing {
 			}
 		}
 	}
-	return c
 }
 
 // lowered returns s in the case that it has inside a sentence. It returns false if its first word may
