@@ -86,10 +86,20 @@ func lowerPhrase(s string) string {
 		}
 	}
 	if capitals == 1 && unicode.IsUpper([]rune(words[0])[0]) && !hasOwnForm(words[0]) &&
-		(isCommonForm(strings.ToLower(words[0])) || closedClass[strings.ToLower(words[0])]) {
+		isCommonWord(strings.ToLower(words[0])) {
 		words[0] = strings.ToLower(words[0])
 	}
 	return strings.Join(words, " ")
+}
+
+// isCommonWord reports whether a word, or each part of a compound, is no name.
+func isCommonWord(low string) bool {
+	for part := range strings.SplitSeq(low, "-") {
+		if !isCommonForm(part) && !closedClass[part] && !listed()[part] {
+			return false
+		}
+	}
+	return true
 }
 
 // articleBefore returns "a" or "an", whichever fits the next word.

@@ -168,15 +168,26 @@ func withoutDanglingRelative(predicate string, k Kind) string {
 	}
 	for _, relative := range relatives.FindAllStringIndex(predicate, -1) {
 		rest := strings.TrimRight(predicate[:relative[0]], " ,")
-		if last := bareWords(rest); baseOf(last[len(last)-1]) != "" && !alsoNouns[last[len(last)-1]] {
+		words := bareWords(rest)
+		if last := words[len(words)-1]; baseOf(last) != "" && !alsoNouns[last] {
 			continue // a second predicate follows, as in "and show that"
 		}
 		if countWords(rest) >= minWords && (indefiniteObject.MatchString(rest) || endsInName(rest)) &&
-			!dangles(rest) && !isBroken(rest) {
+			!dangles(rest) && !isBroken(rest) && !quantified(words) {
 			return rest
 		}
 	}
 	return predicate
+}
+
+// quantified reports whether words end in a noun that needs its relative clause, as in "all the words".
+func quantified(words []string) bool {
+	for _, w := range words[max(0, len(words)-4):] {
+		if w == "all" || w == "every" || w == "each" || w == "any" || w == "those" || w == "only" {
+			return true
+		}
+	}
+	return false
 }
 
 // endsInName reports whether the last word is a name, as in "the package smsPOMDP".

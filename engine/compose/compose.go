@@ -95,7 +95,8 @@ type parser struct {
 }
 
 func newParser(w Work) *parser {
-	r := &parser{findNames(w), newCasing(w.Abstract, w.Body), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
+	r := &parser{findNames(w), newCasing(w.Abstract, w.Body),
+		findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
 		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {

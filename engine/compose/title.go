@@ -40,12 +40,12 @@ func (p *parser) titleStatements(title string) []Statement {
 func (p *parser) titleTopics(title string, source Source) []Statement {
 	part := title
 	if first, second, two := strings.Cut(title, ": "); two {
-		if part = first; countWords(first) < minTopicWords {
+		if part = first; !strings.Contains(first, " ") {
 			part = second
 		}
 	}
 	st, ok := p.titleTopic(part)
-	if !ok || countWords(part) < minTopicWords {
+	if !ok || part == title && countWords(part) < minTopicWords {
 		return nil
 	}
 	st.Source, st.Weight = source, topicWeight
@@ -75,10 +75,7 @@ func (p *parser) titleClaim(s string) (string, bool) {
 	}
 	subject, finite := t.Child(root, syntax.NominalSubject, syntax.PassiveSubject), t.Finite(root)
 	if subject == syntax.None || finite == syntax.None || subject > finite || t.Tokens[subject].Tag.IsPronoun() ||
-		asking.MatchString(claim) || t.Tokens[finite].Tag != "MD" && baseOf(t.Tokens[finite].Norm) == "" &&
-		t.Tokens[finite].Lemma != "be" ||
-		t.Child(root, syntax.DirectObject, syntax.ClausalComp, syntax.OpenComp, syntax.Attribute, syntax.AdjectiveComp,
-			syntax.Preposition, syntax.Agent) < finite {
+		asking.MatchString(claim) || !complemented(&t, root, finite) {
 		return "", false
 	}
 	object := t.Child(root, syntax.DirectObject)
@@ -90,7 +87,7 @@ func (p *parser) titleClaim(s string) (string, bool) {
 // make a claim. productWeight is for titles that name what the authors made, and claimWeight for those
 // that state what they found.
 const (
-	titleWeight   = 0.3
+	titleWeight   = 0.1
 	topicWeight   = -0.4
 	productWeight = 0.3
 	claimWeight   = 0.8
@@ -105,6 +102,17 @@ func (p *parser) namedThing(s string) (Statement, bool) {
 	}
 	st := Statement{Kind: Proposal, predicate: "present " + m[1] + ", " + strings.ToLower(m[2][:1]) + m[2][1:]}
 	return st, p.finishPredicate(&st)
+}
+
+// complemented reports whether a finite verb has a complement. One that may be a noun, such as "studies",
+// needs an object.
+func complemented(t *syntax.Tree, root, finite int) bool {
+	if t.Child(root, syntax.DirectObject, syntax.ClausalComp) > finite {
+		return true
+	}
+	verb := t.Tokens[finite]
+	return (verb.Tag == "MD" || verb.Lemma == "be" || baseOf(verb.Norm) != "") && t.Child(root, syntax.OpenComp,
+		syntax.Attribute, syntax.AdjectiveComp, syntax.Preposition, syntax.Agent) > finite
 }
 
 // asking matches the start of a question.

@@ -122,7 +122,8 @@ func indefinite(word string) string {
 func loweredAdjective(title string) (string, bool) {
 	first, rest, _ := strings.Cut(title, " ")
 	low := strings.ToLower(first)
-	if len(low) < 6 || low[1:] != first[1:] || !endsInAny(low, "al", "ar", "ary", "ive", "ous", "able", "ible") {
+	if len(low) < 6 || low[1:] != first[1:] || !endsInAny(low, "al", "ar", "ary", "ive", "ous", "able", "ible",
+		"omic", "netic", "genic", "logic") {
 		return title, false
 	}
 	low += " " + rest
@@ -160,7 +161,10 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 		if i > 0 && closedClass[bare(word)] && word != strings.ToLower(word) {
 			return "", false // "As" may be arsenic
 		}
-		if first, second, joined := strings.Cut(word, "-"); !ok || joined && capitalised(second) == second && first != word {
+		if _, second, joined := strings.Cut(word, "-"); joined && capitalised(second) == second {
+			low, ok = p.casing.loweredCompound(word)
+		}
+		if !ok {
 			return "", false
 		}
 		words[i] = strings.TrimSpace(low)

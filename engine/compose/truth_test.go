@@ -36,6 +36,7 @@ func TestNothingIsSaidThatThePaperDoesNotSay(t *testing.T) {
 		"a denial":              {"We find that pooling does not help deep models of speech.", "@ find that pooling does not help deep models of speech.|Pooling does not help deep models of speech @."},
 		"a hedge of results":    {"These results indicate that pooling contributes to deep models of speech.", "@ suggest that pooling contributes to deep models of speech."},
 		"an aim":                {"This study aimed to investigate the antimicrobial properties of essential oils, and to quantify their components.", "@ investigate the antimicrobial properties of essential oils, and quantify their components."},
+		"all the words that":    {"We built a dictionary of words by taking all the words that occur in this text.", ""},
 		"an aim that may fail":  {"This study aimed to improve the antimicrobial properties of essential oils.", "@ aimed to improve the antimicrobial properties of essential oils."},
 		"letters of a word":     {"Cells of the choline acetyltransferase (ChAT) family age. We found that ChAT was expressed throughout old areas of the brain.", "@ found that choline acetyltransferase was expressed throughout old areas of the brain.|Choline acetyltransferase was expressed throughout old areas of the brain @."},
 		"a hedge":               {"Our results suggest that pooling may help deep models of speech.", "@ suggest that pooling may help deep models of speech."},

@@ -109,6 +109,21 @@ func (c casing) lowered(s string) (string, bool) {
 	return s, false
 }
 
+// loweredCompound returns a compound of which both parts are capitalized, such as "Drought-Stressed", in
+// lower case. It returns false if a part may be a name.
+func (c casing) loweredCompound(word string) (string, bool) {
+	low := strings.ToLower(word)
+	if c.lower[strings.Trim(low, ",.;:()")] {
+		return low, true
+	}
+	for part := range strings.SplitSeq(word, "-") {
+		if lowered, ok := c.lowered(part + " "); !ok || strings.TrimSpace(lowered) != strings.ToLower(part) {
+			return word, false
+		}
+	}
+	return low, true
+}
+
 // listed returns the words in the lists of package english, which contain no names.
 var listed = sync.OnceValue(english.Listed)
 

@@ -17,6 +17,7 @@ type Choice struct {
 	Keywords float64 // share of the keywords that the draft contains
 	Composed float64 // score of the Composer; 0 for a model's draft
 	Drafted  bool    // whether a model wrote the draft
+	topic    string  // the topic of a composed draft that makes no claim, or ""
 }
 
 // draftedBar is the minimum support of a model's draft. In a sample of 39 drafts with any support, 27
@@ -41,7 +42,7 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 		return nil, nil, err
 	}
 	for _, c := range composed[:min(len(composed), draftsChosenFrom)] {
-		choices = append(choices, Choice{Draft: c.Draft, Composed: c.score})
+		choices = append(choices, Choice{Draft: c.Draft, Composed: c.score, topic: c.topic})
 	}
 	written, failed := w.written(ctx, req, composed)
 	if ctx.Err() != nil {
@@ -67,7 +68,7 @@ func (w CheckedWriter) weigh(ctx context.Context, site *site, choices []Choice) 
 		c := &choices[i]
 		checker := w.Checker
 		checker.OwnWork = c.OwnWork
-		support, err := checker.check(ctx, site.sources, spelledOut(c.Text, short))
+		support, err := checker.check(ctx, site.sources, spelledOut(cmp.Or(c.topic, c.Text), short))
 		if err != nil {
 			return err
 		}

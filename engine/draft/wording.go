@@ -109,7 +109,7 @@ func (d *scoredDraft) setText(ctx context.Context, site *site, text string) (sup
 // withoutCopies rewords choices that copy the paper. It drops those that cannot be reworded.
 func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Choice, err error) {
 	for _, c := range choices {
-		said, ok, err := rewordOne(ctx, site, scoredDraft{Draft: c.Draft, score: c.Composed})
+		said, ok, err := rewordOne(ctx, site, scoredDraft{Draft: c.Draft, score: c.Composed, topic: c.topic})
 		if err != nil {
 			return nil, err
 		}

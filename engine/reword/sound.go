@@ -21,7 +21,20 @@ func Sound(sentence string) bool {
 		return false
 	}
 	for i := range t.Tokens {
-		if t.disagrees(i) || t.breaksOff(i) {
+		if t.disagrees(i) || t.breaksOff(i) || t.opposesNothing(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// opposesNothing reports whether "but" follows no clause and no negation, as in "By chance, but X grows".
+func (t *tree) opposesNothing(i int) bool {
+	if t.form(i) != "but" || t.form(i-1) != "," || t.authors != syntax.None && t.authors < i {
+		return false
+	}
+	for k := range i {
+		if t.token(k).Tag.IsVerb() || t.form(k) == "not" || t.token(k).Tag.IsAdjective() {
 			return false
 		}
 	}
