@@ -8,7 +8,7 @@ import (
 )
 
 // FeatureNames lists the features of an Examination. The forest was trained on them, so any change
-// requires new weights (models/train/verifier.py).
+// requires new weights (models/train/verifier.py and judge.py).
 var FeatureNames = []string{
 	"words", "covered first", "covered group", "covered anywhere", "matched group", "title",
 	"heaviest missing group", "missing group", "weight missing group", "missing anywhere", "weight missing anywhere",

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
@@ -34,6 +35,13 @@ func TestThePairsAreReadAsInTraining(t *testing.T) {
 				t.Errorf("%.30q, output %d: %.3f, want %.3f", c.Hypothesis, i, p, c.want[i])
 			}
 		}
+	}
+}
+
+// New features of check or of this package need a new network.
+func TestTheNetworkKnowsAllFeatures(t *testing.T) {
+	if n := len(FeatureNames) + len(check.FeatureNames); n != len(trained().mean) || n != len(trained().scale) {
+		t.Errorf("%d features, the network was trained on %d", n, len(trained().mean))
 	}
 }
 

@@ -119,8 +119,14 @@ func (c *cutter) continues(at int) bool {
 		return false
 	}
 	c.brackets.readTo(c.source, end)
-	return endsInAbbreviation(before, after) || c.brackets.open(end) || startsLow(before, after) || isNumber(before)
+	last := before[max(0, len(before)-maxBefore):]
+	return endsInAbbreviation(last, after) || c.brackets.open(end) || startsLow(last, after) ||
+		len(before) <= maxBefore && isNumber(before)
 }
+
+// maxBefore is the maximum number of bytes before a boundary that decide about it. Without the limit
+// a run of full stops would be read again at each of its boundaries.
+const maxBefore = 64
 
 // wordFrom returns the offset of the first non-space character from an offset on.
 func (c *cutter) wordFrom(at int) int {

@@ -1,10 +1,11 @@
 """Trains the judge's network: does this text show that claim, contradict it, or neither?
 
-    python judge.py --pairs FILE --examples FILE --out FILE [--epochs N] [--limit N]
+    python judge.py --pairs FILE... --examples FILE... --out FILE [--epochs N] [--limit N] [--skip SOURCE...]
 
 --pairs are the pairs of judge_general.py and judge_science.py, --examples the same pairs as
 "scilit-eval examples judge" writes them: words with their vectors, what each word has in the other
-text, and features. The network attends, compares and aggregates (Parikh et al. 2016).
+text, and features. Skip "replayed" where the general pairs are read as well. The network attends,
+compares and aggregates (Parikh et al. 2016).
 """
 
 import argparse
@@ -202,6 +203,7 @@ def main():
     args.add_argument("--epochs", type=int, default=4)
     args.add_argument("--features", type=int, help="of the first features")
     args.add_argument("--skip", nargs="*", default=[], help="sources of pairs, or their beginnings")
+    args.add_argument("--limit", type=int, help="of pairs, drawn at random")
     args.add_argument("--seed", type=int, default=20261127)
     args = args.parse_args()
     torch.manual_seed(args.seed)
@@ -211,6 +213,8 @@ def main():
         read(path, vectors, lemmas, pairs)
         rows += [json.loads(line) for line, _ in zip(texts.open(), pairs[len(rows) :], strict=False)]
     kept = [i for i, r in enumerate(rows) if not r["source"].startswith(tuple(args.skip))]
+    random.Random(args.seed).shuffle(kept)
+    kept = kept[: args.limit]
     pairs, rows = [(*pairs[i][:4], pairs[i][4][: args.features]) for i in kept], [rows[i] for i in kept]
     examples = Examples(vectors, lemmas, pairs)
     print(len(pairs), "pairs", len(vectors), "words", flush=True)
