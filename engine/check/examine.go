@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
@@ -16,10 +17,12 @@ type Examination struct {
 	OwnWork  string    // words that refer to the author's own work
 	// Contradiction describes how the closest passage contradicts the claim, or is "".
 	Contradiction string
-	Covered       float64 // share of the claim's words that Group covers, weighted by rarity
-	Closest       float64 // share that the best passage of Group covers
-	doubt         string
-	shifted       bool // whether a preposition has another object than in the paper
+	// Missing are the most topical phrases of the claim that no passage has.
+	Missing []string
+	Covered float64 // share of the claim's words that Group covers, weighted by rarity
+	Closest float64 // share that the best passage of Group covers
+	doubt   string
+	shifted bool // whether a preposition has another object than in the paper
 }
 
 // Reason returns the flaw. If no rule found a flaw, it returns the least supported part of the claim.
@@ -41,7 +44,7 @@ func (p *Paper) Examine(claim string) Examination {
 	f := a.findings(OwnWork(bounded(claim)))
 	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork,
 		doubt: f.doubt(), shifted: f.object != "",
-		Contradiction: f.contradiction(), Covered: f.covered(inGroup)}
+		Contradiction: f.contradiction(), Missing: f.phrases(0), Covered: f.covered(inGroup)}
 	if len(f.group) > 0 {
 		e.Closest = f.covered(f.first)
 	}
@@ -131,9 +134,9 @@ func (f *findings) hardFlaw() string {
 	case f.ownWork != "":
 		return "the sentence describes your own work: “" + f.ownWork + "”"
 	case len(f.group) == 0:
-		return "the paper says nothing about this"
+		return cmp.Or(NotMentioned("the paper", f.phrases(0)), "the paper says nothing about this")
 	case len(f.missingNumbers) > 0:
-		return "the paper has no number " + f.missingNumbers[0]
+		return "the paper has no number " + f.missingNumbers[0] + f.numbersNear(f.missingNumbers[0])
 	case len(f.missingNames) > 0:
 		return "the paper does not mention " + f.missingNames[0]
 	case len(f.addedDenials) > 0:
@@ -155,12 +158,7 @@ func (f *findings) hardFlaw() string {
 	case f.open != "":
 		return "the paper leaves this open: “" + f.open + "”"
 	}
-	for _, g := range f.gaps {
-		if g.weight >= topicalGap {
-			return "the paper does not mention “" + strings.Join(g.words, " ") + "”"
-		}
-	}
-	return ""
+	return NotMentioned("the paper", f.phrases(topicalGap))
 }
 
 // softFlaw returns the first flaw that true paraphrases can also have, or "".
@@ -175,7 +173,7 @@ func (f *findings) softFlaw() string {
 		return "the paper uses a different object with “" + f.object + "”"
 	}
 	if f.covered(inGroup) < coveredFrom {
-		return "no passage of the paper shows this"
+		return cmp.Or(NotMentioned("the paper", f.phrases(0)), "no passage of the paper shows this")
 	}
 	for _, r := range f.pairs {
 		if r.how == reversed && r.joint != "" && sides[r.joint] && r.left.group >= sameStem &&
@@ -195,5 +193,5 @@ func (f *findings) doubt() string {
 			return "no passage connects “" + f.claim.words[r.left.word].raw + "” and “" + f.claim.words[r.right.word].raw + "”"
 		}
 	}
-	return "no passage of the paper shows all of this"
+	return cmp.Or(NotMentioned("the paper", f.phrases(0)), "no passage of the paper shows all of this")
 }

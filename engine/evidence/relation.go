@@ -1,11 +1,13 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -172,7 +174,8 @@ func (e *Evidence) grade(compared draft.Comparison, read judge.Reading, least fl
 	case !enough:
 		e.Relation, e.Reason = NotFound, saysLittle
 	default:
-		e.Relation, e.Reason = NotFound, "its "+e.Known+" covers too little of the claim"
+		e.Relation, e.Reason = NotFound, cmp.Or(check.NotMentioned("its "+e.Known, compared.Missing),
+			"its "+e.Known+" covers too little of the claim")
 	}
 }
 

@@ -15,15 +15,16 @@ import (
 // fewestRivals the minimum. maxCompared is the maximum number of comparisons in total.
 const maxRivals, fewestRivals, maxCompared = 24, 6, 20_000
 
-// compareWorks sets the fit of each citation, which states how much better the cited work scores
-// for the sentence than other works that the manuscript cites. Scores of different sentences are
-// not comparable, since some sentences fit any work better than others.
+// compareWorks sets the fit of each citation: how much better the cited work scores for the sentence
+// than other works that the manuscript cites. Sentences differ in how well any work fits them, and
+// works in how well they fit any sentence.
 func compareWorks(ctx context.Context, f evidence.Finder, all []Result, papers map[engine.WorkRef]*paper.Paper) error {
 	var works []*paper.Paper
-	seen := make(map[*paper.Paper]bool)
+	place := make(map[*paper.Paper]int)
 	for _, c := range all {
-		if p := papers[c.Work]; c.Known() && !seen[p] {
-			seen[p] = true
+		p := papers[c.Work]
+		if _, seen := place[p]; c.Known() && !seen {
+			place[p] = len(works)
 			works = append(works, p)
 		}
 	}
@@ -31,6 +32,7 @@ func compareWorks(ctx context.Context, f evidence.Finder, all []Result, papers m
 	if rivals < fewestRivals {
 		return nil
 	}
+	rows := make([][]rival, len(all))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range all {
@@ -39,30 +41,78 @@ func compareWorks(ctx context.Context, f evidence.Finder, all []Result, papers m
 			continue
 		}
 		group.Go(func() (err error) {
-			c.Fit, err = fitOf(ctx, f, c, papers[c.Work], works, rivals)
+			rows[i], err = rivalsOf(ctx, f, c.Claim, works, place[papers[c.Work]], i, rivals)
 			return err
 		})
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	usual := usualScores(rows, len(works))
+	for i := range all {
+		if c := &all[i]; rows[i] != nil {
+			c.Fit = fitOf(logit(c.Found.Score)-usual[place[papers[c.Work]]], rows[i], usual)
+		}
+	}
+	return nil
 }
 
-// fitOf compares a cited work with other works, which are evenly spaced in the order of their
-// citation.
-func fitOf(ctx context.Context, f evidence.Finder, c *Result, cited *paper.Paper, works []*paper.Paper,
-	rivals int) (float64, error) {
+// A rival is another work with its score for a sentence, in logits.
+type rival struct {
+	work  int
+	score float64
+}
+
+// rivalsOf compares a claim with works other than the cited one. They are evenly spaced in the order of
+// their citation, and start with another work for each claim, so that each work is compared with many
+// claims.
+func rivalsOf(ctx context.Context, f evidence.Finder, claim evidence.Claim, works []*paper.Paper, cited, start,
+	rivals int) (row []rival, err error) {
 	step := max(1, len(works)/rivals)
-	var scores []float64
-	for i := 0; i < len(works) && len(scores) < rivals; i += step {
-		if works[i] == cited {
+	for i := 0; i < len(works) && len(row) < rivals; i += step {
+		at := (start + i) % len(works)
+		if at == cited {
 			continue
 		}
-		found, err := f.Find(ctx, c.Claim, works[i])
+		found, err := f.Find(ctx, claim, works[at])
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		scores = append(scores, logit(found.Score))
+		row = append(row, rival{at, logit(found.Score)})
 	}
-	return standardize(logit(c.Found.Score), scores), nil
+	return row, nil
+}
+
+// usualScores returns the mean score of each work for claims that do not cite it. A work that was
+// compared with none gets the mean of all.
+func usualScores(rows [][]rival, works int) []float64 {
+	usual, counts := make([]float64, works), make([]float64, works)
+	sum, n := 0.0, 0.0
+	for _, row := range rows {
+		for _, r := range row {
+			usual[r.work] += r.score
+			counts[r.work]++
+			sum += r.score
+			n++
+		}
+	}
+	for i := range usual {
+		if counts[i] > 0 {
+			usual[i] /= counts[i]
+		} else if n > 0 {
+			usual[i] = sum / n
+		}
+	}
+	return usual
+}
+
+// fitOf compares a score with those of rivals, each relative to the usual score of its work.
+func fitOf(score float64, row []rival, usual []float64) float64 {
+	scores := make([]float64, len(row))
+	for i, r := range row {
+		scores[i] = r.score - usual[r.work]
+	}
+	return standardize(score, scores)
 }
 
 // standardize returns the distance of a score from the mean of other scores, in standard
