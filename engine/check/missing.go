@@ -81,7 +81,8 @@ func (a alignment) numbersNear(written string) string {
 	asked, closest := a.claim.quantities[at], a.passages[a.group[0]]
 	var all []string
 	for _, q := range closest.quantities {
-		if len(all) < 2 && sameUnit(q.unit, asked.unit) && a.sameContext(asked, q, closest) && !slices.Contains(all, q.written) {
+		same := sameUnit(q.unit, asked.unit) && a.sameContext(asked, q, closest)
+		if same && len(all) < 2 && !slices.Contains(all, q.written) {
 			all = append(all, q.written)
 		}
 	}
