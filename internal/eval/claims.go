@@ -83,9 +83,10 @@ func ReadCitations(r io.Reader) ([]Citation, error) {
 	}
 }
 
-// Claims makes true and false claims about the papers of a split. The other papers only supply
-// names, keywords and phrases for false claims. Papers of the split Test supply none unless claims
-// about Test are requested.
+// Claims makes true and false claims about the papers of a split, and about each other paper with a
+// citation in opts. The remaining papers only supply names, keywords and phrases for false claims.
+// For claims about the split Train, only its own papers are read; papers of Test are read only for
+// claims about Test.
 func Claims(papers iter.Seq2[*engine.Paper, error], opts ClaimOptions) ([]Claim, error) {
 	pool, err := readPool(papers, opts.Split)
 	if err != nil {
