@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// version is set by the linker.
+// version is the program's version, which the linker sets.
 var version = "dev"
 
 type commands struct {

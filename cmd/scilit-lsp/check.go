@@ -70,10 +70,10 @@ A comment ignores codes or fields. It applies to its entry if it is inside or ri
 % scilit-check: ignore year, venue-differs`
 }
 
-// errReferences is returned if a reference fails the check.
+// errReferences is returned if at least one reference fails the check.
 var errReferences = errors.New("some references failed the check")
 
-// errContradicted is returned if a cited work contradicts its citing sentence.
+// errContradicted is returned if a cited work contradicts the sentence that cites it.
 var errContradicted = errors.New("a citing sentence is contradicted by the text of the cited work")
 
 func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {

@@ -53,7 +53,7 @@ func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {
 	return c.nextSteps(std)
 }
 
-// nextSteps prints how to set up an editor and build an index.
+// nextSteps prints instructions for setting up an editor and building an index.
 func (c demoCmd) nextSteps(std cli.Streams) error {
 	index, err := filepath.Abs(c.IndexFolders()[0])
 	if err != nil {

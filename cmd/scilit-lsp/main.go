@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// version is set by the linker in releases.
+// version is the program's version, which the linker sets in releases.
 var version = "dev"
 
 type commands struct {

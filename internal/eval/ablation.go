@@ -19,17 +19,17 @@ var Pipelines = []string{"default", "linear", "content", "fused", "bm25", "embed
 // Hahnloser, ACL 2023, Section 3.2).
 const PaperCandidates = 100
 
-// Pipeline removes stages from an engine's parts.
+// Pipeline returns an engine's parts without those that the named pipeline does not use.
 //   - "default" keeps all parts.
 //   - "linear" omits the cross-encoder.
-//   - "content" also omits the citation graph.
+//   - "content" omits the cross-encoder and the citation graph.
 //   - "fused" keeps the order of the first stage.
 //   - "bm25" and "embedding" rank by a single score of the first stage.
 //   - "paper" is SciLit's cascade, which keeps the PaperCandidates nearest papers per corpus. It
-//     orders them by the cross-encoder, or by cosine without one.
+//     orders them by the score of the cross-encoder, or by cosine similarity without one.
 //
-// depth is the number of candidates that the cross-encoder of "default" reads; 0 means the engine's
-// default.
+// depth is the number of candidates that the cross-encoder of "default" scores. 0 selects the
+// engine's default.
 func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) {
 	switch name {
 	case "default":

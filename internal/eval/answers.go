@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A KnownQuestion is a question whose answer is known.
+// A KnownQuestion is a question with the papers and phrases that answer it.
 type KnownQuestion struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`

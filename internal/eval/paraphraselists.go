@@ -1,7 +1,7 @@
 package eval
 
 import (
-	_ "embed" // for go:embed
+	_ "embed" // needed for the go:embed directive
 	"strings"
 )
 

@@ -2,7 +2,7 @@ package eval
 
 import (
 	"bufio"
-	_ "embed" // for go:embed
+	_ "embed" // needed for the go:embed directive
 	"encoding/json"
 	"errors"
 	"fmt"

@@ -15,8 +15,8 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	Raw      io.Writer // Out for binary data, set by Run: nothing is removed from it
-	Program  string    // prefix of notes and errors, set by Run
+	Raw      io.Writer // stream for binary data, set by Run; unlike Out, it removes no bytes
+	Program  string    // name of the program, which precedes notes and errors; set by Run
 }
 
 // Note prints a line on standard error, prefixed with the program's name.
@@ -33,7 +33,7 @@ var (
 	ErrNone = errors.New("nothing was compared")
 )
 
-// A Program describes a binary: its name, version and commands.
+// A Program describes a binary by its name, version and commands.
 type Program struct {
 	Name, About, Version string
 	Commands             any       // pointer to the struct that kong parses
