@@ -35,10 +35,31 @@ func PMCID(s string) string {
 // ACL returns the ACL Anthology identifier of a paper, such as "P18-1198" or "2020.acl-main.463". s
 // may be the identifier, its URL or its DOI.
 func ACL(s string) string {
+	if !mayNameACL(s) {
+		return ""
+	}
 	if id := firstGroup(oldACL, s); id != "" {
 		return strings.ToUpper(id)
 	}
 	return strings.ToLower(firstGroup(newACL, s))
+}
+
+// mayNameACL reports whether a text contains two digits before a hyphen and a digit, or four digits
+// before a period. It is a fast test, since every ACL Anthology identifier does.
+func mayNameACL(s string) bool {
+	digits := 0
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+			continue
+		case c == '.' && digits >= 4, c == '-' && digits >= 2 && i+1 < len(s) && '0' <= s[i+1] && s[i+1] <= '9':
+			return true
+		}
+		digits = 0
+	}
+	return false
 }
 
 // deletedOpenAlex is the placeholder that OpenAlex cites in place of deleted works.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -36,10 +37,11 @@ func (c retrievalCmd) compare(ctx context.Context, std cli.Streams, contexts []e
 }
 
 type fieldSetsCmd struct {
-	Out    string   `required:"" type:"path" help:"Folder to write to."`
-	Titled []string `required:"" type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts with the title of the cited work, of the splits to write."`
-	Held   []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts whose citing papers are held out: these papers are not used."`
-	Papers []string `arg:"" type:"existingfile" help:"Files of papers, including the citing ones with full text."`
+	Out      string            `required:"" type:"path" help:"Folder to write to."`
+	Titled   []string          `required:"" type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts with the title of the cited work, of the splits to write."`
+	Held     []string          `type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts whose citing papers are held out: these papers are not used."`
+	Articles map[string]string `placeholder:"FIELD=FILE" help:"Full texts with reference lists, whose citations become a field of their own."`
+	Papers   []string          `arg:"" type:"existingfile" help:"Files of papers, including the citing ones with full text."`
 }
 
 func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -64,6 +66,10 @@ func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	if len(sources.Titled) == 0 {
 		return errors.New("the files of --titled hold no contexts")
+	}
+	for _, field := range slices.Sorted(maps.Keys(c.Articles)) {
+		papers := everyPaper(ctx, []string{c.Articles[field]})
+		sources.Articles = append(sources.Articles, eval.FieldArticles{Field: field, Papers: papers})
 	}
 	return eval.WriteFieldSets(sources, c.Out)
 }

@@ -31,6 +31,10 @@ func (f contextFlags) read(ctx context.Context, std cli.Streams) ([]eval.Context
 	}
 	parts, err := f.OpenParts(ctx, std)
 	parts.Patience = corpusTimeout
+	if err == nil && parts.Citations == nil {
+		fmt.Fprintln(std.Err, "scilit-eval: the models were not found, so the citation graph is not used: name their "+
+			"folder with --models to measure what users get")
+	}
 	return contexts, parts, err
 }
 
@@ -76,8 +80,10 @@ func (c retrievalCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	bar := cli.Progress(std.Err, "contexts")
-	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts,
-		c.options(train, func(done int) { _ = bar.Set(done) }))
+	parts, pool := eval.Watched(parts)
+	opts := c.options(train, func(done int) { _ = bar.Set(done) })
+	opts.Pool = pool
+	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts, opts)
 	_ = bar.Finish()
 	if err != nil {
 		return err
@@ -86,10 +92,10 @@ func (c retrievalCmd) Run(ctx context.Context, std cli.Streams) error {
 		return cli.PrintJSON(std.Out, report)
 	}
 	fmt.Fprintf(std.Out, "n %d  R@1 %.3f  R@5 %.3f  R@10 %.3f  R@20 %.3f  R@50 %.3f  R@100 %.3f  MRR %.3f  nDCG@10 "+
-		"%.3f  p50 %.1f ms  p95 %.1f ms\n",
+		"%.3f  candidates %.3f of %.0f  p50 %.1f ms  p95 %.1f ms\n",
 		report.N, report.Recall[1], report.Recall[5], report.Recall[10], report.Recall[20], report.Recall[50],
 		report.Recall[100],
-		report.MRR, report.NDCG10, report.MS.P50, report.MS.P95)
+		report.MRR, report.NDCG10, report.Candidates, report.Pooled, report.MS.P50, report.MS.P95)
 	for _, name := range slices.Sorted(maps.Keys(report.Groups)) {
 		g := report.Groups[name]
 		fmt.Fprintf(std.Out, "  %-20s n %d  R@10 %.3f  MRR %.3f\n", name, g.N, g.Recall10, g.MRR)

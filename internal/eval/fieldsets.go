@@ -33,6 +33,8 @@ type FieldSources struct {
 	// Dev contains the IDs of citing papers that belong to the split Dev. All others belong to the
 	// split Train.
 	Dev map[string]bool
+	// Articles are full texts with their references. Their citations become fields of their own.
+	Articles []FieldArticles
 }
 
 // WriteFieldSets writes these sets:
@@ -42,6 +44,8 @@ type FieldSources struct {
 //   - train/within.jsonl.gz and dev/within.jsonl.gz: contexts between papers with abstracts
 //   - corpora/claims.jsonl.gz, train/claims.jsonl.gz and dev/claims.jsonl.gz: the contexts of all
 //     fields whose citing sentence reports a finding, and the works that they cite
+//   - dev/FIELD.jsonl.gz and dev/FIELD-paragraphs.jsonl.gz for the fields of Articles: their citing
+//     sentences, and their whole paragraphs as queries for all works that these cite
 //   - corpora/mixed.jsonl.gz: all papers, some with their abstracts removed
 func WriteFieldSets(sources FieldSources, out string) error {
 	s := fieldSets{sources: sources, citing: make(map[string]*engine.Paper), ids: make(map[string]string),
@@ -53,6 +57,11 @@ func WriteFieldSets(sources FieldSources, out string) error {
 	s.addAbstracts()
 	s.addTitled(fieldOfClaim)
 	s.addWithin()
+	for _, a := range sources.Articles {
+		if err := s.addArticles(a); err != nil {
+			return err
+		}
+	}
 	return s.write(out)
 }
 
@@ -175,25 +184,32 @@ func (s *fieldSets) addWithin() {
 	for _, id := range slices.Sorted(maps.Keys(s.citing)) {
 		if p := s.citing[id]; !s.sources.Held[id] {
 			file := s.split(id) + "/within"
-			s.contexts[file] = append(s.contexts[file], s.within(p)...)
+			s.contexts[file] = append(s.contexts[file], contextsIn(p, s.indexed(p), FieldOf(p.Venue))...)
 		}
 	}
 }
 
-func (s *fieldSets) within(p *engine.Paper) (found []Context) {
+// indexed returns the ID of each reference that is one of the papers, or "".
+func (s *fieldSets) indexed(p *engine.Paper) []string {
 	known := make([]string, len(p.References))
 	for i, r := range p.References {
 		if id := s.ids[text.FoldedWords(r.Title)]; id != p.ID && len(r.Title) > 20 {
 			known[i] = id
 		}
 	}
+	return known
+}
+
+// contextsIn returns the contexts of the citing sentences of a full text. known are the IDs of its
+// references, "" for unknown works.
+func contextsIn(p *engine.Paper, known []string, field string) (found []Context) {
 	for _, section := range p.Body {
 		var before []string
 		for _, paragraph := range section.Paragraphs {
 			for _, sentence := range paragraph {
 				if cited := citedIn(sentence, known); len(cited) > 0 && len(before) > 0 {
 					found = append(found, Context{
-						ID: p.ID + "#w" + strconv.Itoa(len(found)), Source: FieldOf(p.Venue), Citing: p.ID, CitingTitle: p.Title,
+						ID: p.ID + "#w" + strconv.Itoa(len(found)), Source: field, Citing: p.ID, CitingTitle: p.Title,
 						CitingYear: p.Year,
 						Context:    slices.Clone(before[max(0, len(before)-contextSteps):]), Sentence: masked(sentence), Cited: cited[0],
 						Also: cited[1:],
@@ -208,7 +224,7 @@ func (s *fieldSets) within(p *engine.Paper) (found []Context) {
 
 func citedIn(s engine.Sentence, known []string) (ids []string) {
 	for _, c := range s.Cites {
-		if c.Reference >= 0 && known[c.Reference] != "" && !slices.Contains(ids, known[c.Reference]) {
+		if c.Reference >= 0 && c.Reference < len(known) && known[c.Reference] != "" && !slices.Contains(ids, known[c.Reference]) {
 			ids = append(ids, known[c.Reference])
 		}
 	}

@@ -48,9 +48,24 @@ func TestSetsOfFields(t *testing.T) {
 		c.Cited.Title, c.Cited.Authors, c.Cited.Year = title, []string{"N. A. Trayanova"}, "2011"
 		sources.Titled = append(sources.Titled, c)
 	}
+	article := *citing
+	article.ID, article.References = "menus", []engine.Reference{{Title: "Fast menus for small screens", Year: 2004}}
+	article.Body = []engine.Section{{Paragraphs: []engine.Paragraph{{
+		{Text: "Menus are slow on the screens of phones, which are smaller than those of any desk."},
+		{Text: "Pie menus help [1].", Cites: []engine.CiteSpan{{Start: 15, End: 18, Reference: 0}}},
+		{Text: "They open where the finger is [1] or near it.", Cites: []engine.CiteSpan{{Start: 30, End: 33, Reference: 0}}},
+	}, {{Text: "Short [1].", Cites: []engine.CiteSpan{{Start: 6, End: 9, Reference: 0}, {Start: 6, End: 9, Reference: 7}}}}}}}
+	sources.Articles = []eval.FieldArticles{{Field: "computing", Papers: papersOf(&article, ironed)}}
 	dir := t.TempDir()
 	if err := eval.WriteFieldSets(sources, dir); err != nil {
 		t.Fatal(err)
+	}
+	if all := readSet(t, dir, "dev/computing"); len(all) != 3 || all[0].Cited != "computing:fast menus for small screens" {
+		t.Errorf("contexts of computing: %+v", all)
+	}
+	if all := readSet(t, dir, "dev/computing-paragraphs"); len(all) != 1 || len(all[0].Context) != 3 ||
+		all[0].Context[1] != "Pie menus help  ." || len(all[0].Also) != 0 {
+		t.Errorf("paragraphs of computing: %+v", all)
 	}
 	plants := readSet(t, dir, "dev/plants")
 	if len(plants) != 3 || plants[0].Cited != "plants:iron in grain" ||

@@ -21,6 +21,7 @@ type RetrievalOptions struct {
 	// that cite them separately. It may be nil.
 	Train    map[string]bool
 	Progress func(done int) // called after each context; may be nil
+	Pool     *Pool          // also measures the candidates; may be nil
 }
 
 // A Retrieval report measures searches for the cited papers of N contexts: recall at several ranks,
@@ -30,9 +31,13 @@ type Retrieval struct {
 	Recall map[int]float64 `json:"recall"`
 	// Intervals contains the 95 % bootstrap interval of each recall.
 	Intervals map[int]Interval `json:"intervals"`
-	MRR       float64          `json:"mrr"`
-	NDCG10    float64          `json:"ndcg10"`
-	MS        Latency          `json:"ms"`
+	// Candidates is the share of the cited papers among the candidates of all stages, and Pooled the
+	// mean number of candidates. Both are 0 without a Pool.
+	Candidates float64 `json:"candidates"`
+	Pooled     float64 `json:"pooled"`
+	MRR        float64 `json:"mrr"`
+	NDCG10     float64 `json:"ndcg10"`
+	MS         Latency `json:"ms"`
 	// Groups contains results for subsets of the contexts: by source, by whether the cited paper
 	// has an abstract, and by whether the training data cites it.
 	Groups map[string]Group `json:"groups,omitempty"`
@@ -54,6 +59,7 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 	error) {
 	var ranks []int
 	var times []time.Duration
+	var among, pooled float64
 	queries, err := queriesOf(ctx, e, contexts, contexts, opts)
 	if err != nil {
 		return Retrieval{}, err
@@ -66,12 +72,19 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 		}
 		times = append(times, time.Since(start))
 		ranks = append(ranks, rankOf(c.Cited, found.Papers))
+		if opts.Pool != nil {
+			if opts.Pool.candidates[c.Cited] {
+				among++
+			}
+			pooled += float64(len(opts.Pool.candidates))
+		}
 		if opts.Progress != nil {
 			opts.Progress(i + 1)
 		}
 	}
 	report := summarise(ranks)
 	report.MS = latency(times)
+	report.Candidates, report.Pooled = among/float64(max(1, len(contexts))), pooled/float64(max(1, len(contexts)))
 	cited, err := e.Papers(ctx, citedRefs(contexts))
 	report.Groups = grouped(contexts, cited, ranks, opts.Train)
 	return report, err

@@ -34,7 +34,7 @@ func (v *View) aliases(ctx context.Context, works []profile.Work) (aliases, erro
 				return nil, err
 			}
 			for _, doc := range docs[:min(len(docs), maxTwins)] {
-				p, err := r.Paper(doc)
+				p, err := r.candidate(doc)
 				if err != nil {
 					return nil, err
 				}

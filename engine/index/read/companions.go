@@ -124,7 +124,7 @@ func (r *SegmentView) citing(
 // related returns the citing papers that share the most works with the manuscript, as hits.
 func (r *SegmentView) related(citing []citingPaper) (hits []profile.Hit, err error) {
 	for _, c := range citing[:min(maxRelated, len(citing))] {
-		p, err := r.Paper(c.doc)
+		p, err := r.candidate(c.doc)
 		if err != nil {
 			return nil, err
 		}

@@ -57,16 +57,22 @@ func (s *Segment) NamesFrom(key []byte, use func(hash, doc uint32) bool) error {
 
 // Paper reads the short record of a document.
 func (r *SegmentView) Paper(doc uint32) (*engine.Paper, error) {
-	var p engine.Paper
+	p, _, err := r.paper(doc)
+	return p, err
+}
+
+// paper also returns the size of the record in bytes of JSON.
+func (r *SegmentView) paper(doc uint32) (p *engine.Paper, size int, err error) {
 	raw, err := r.record(doc)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if err := format.Unmarshal(raw, &p); err != nil {
-		return nil, r.damagedRecord(doc, err.Error())
+	p = new(engine.Paper)
+	if err := format.Unmarshal(raw, p); err != nil {
+		return nil, 0, r.damagedRecord(doc, err.Error())
 	}
 	p.Corpus, p.CorpusID = r.Corpus, r.id
-	return &p, nil
+	return p, len(raw), nil
 }
 
 // record returns the JSON of the short record of a document. Callers must not modify it.

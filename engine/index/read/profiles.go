@@ -208,7 +208,7 @@ func (r *SegmentView) documentsOf(w profile.Work) (docs []uint32, err error) {
 	}
 	named, err := r.hashed(w.Title)
 	for _, doc := range named[:min(len(named), maxTwins)] {
-		p, err := r.Paper(doc)
+		p, err := r.candidate(doc)
 		if err != nil {
 			return nil, err
 		}

@@ -168,7 +168,7 @@ func candidates(
 	err := inParallel(ctx, len(hits), func(i int) (err error) {
 		s, doc := searches[hits[i].part], hits[i].doc
 		c := &all[i]
-		if c.Paper, err = s.Paper(doc); err != nil {
+		if c.Paper, err = s.candidate(doc); err != nil {
 			return err
 		}
 		c.BM25 = hits[i].score / perfectScore

@@ -29,6 +29,7 @@ type Segment struct {
 	Profiles                         *format.Bucket      // terms of the mentions; nil if the segment has none
 	verified                         phraseCache
 	unpacked                         recordCache
+	papers                           paperCache
 
 	users atomic.Int32 // number of snapshots that use the segment
 }
