@@ -224,8 +224,11 @@ func contextsIn(p *engine.Paper, known []string, field string) (found []Context)
 
 func citedIn(s engine.Sentence, known []string) (ids []string) {
 	for _, c := range s.Cites {
-		if c.Reference >= 0 && c.Reference < len(known) && known[c.Reference] != "" && !slices.Contains(ids, known[c.Reference]) {
-			ids = append(ids, known[c.Reference])
+		if c.Reference < 0 || c.Reference >= len(known) {
+			continue
+		}
+		if id := known[c.Reference]; id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
 		}
 	}
 	return ids
