@@ -11,14 +11,6 @@ import (
 //go:embed publishers.txt
 var publisherTable string
 
-// prefixTable lists DOI prefixes by their registrants at Crossref.
-//
-//go:embed prefixes.txt
-var prefixTable string
-
-// registered maps the DOI prefixes of Crossref's largest registrants to their names.
-var registered = readPublishers(prefixTable)
-
 // publishers maps DOI prefixes to normalized publisher names.
 var publishers = readPublishers(publisherTable)
 
@@ -79,7 +71,7 @@ func (r venueReading) excludes(doi string) bool {
 // isKnownPrefix reports whether the tables of publishers, registrants or venues contain the prefix
 // of a DOI.
 func isKnownPrefix(doi string) bool {
-	if publishers[prefixOf(doi)] != nil || registered[prefixOf(doi)] != nil || isPreprintDOI(doi) {
+	if publishers[prefixOf(doi)] != nil || registeredPrefixes()[prefixOf(doi)] || isPreprintDOI(doi) {
 		return true
 	}
 	return slices.Contains(venuePrefixes, prefixOf(doi))
