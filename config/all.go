@@ -312,8 +312,8 @@ var all = []Setting{
 		Name: "remote.tokenCommand", Type: TextsTable, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return s.Remote.tidy() },
 		check:     func(s *Settings) error { return s.Remote.check() },
-		Help: "Programs that print the tokens of servers, followed by their arguments. They run without " +
-			"a shell.",
+		Help: "The program, with its arguments, that prints the token of each server. It runs without a " +
+			"shell.",
 	},
 	{
 		Name: "remote.manuscript", Type: Texts, By: UserOnly,

@@ -96,7 +96,7 @@ var Kinds = []Kind{
 	{TitleCut, "title", Check, "One title is only the beginning of the other. Not reported if the record's title is visibly truncated."},
 	{TitleVersion, "title", Check, "The title differs from the record's, which describes another version: the preprint or its publication."},
 	{TitleLanguage, "title", Check, "The title and the record's title are in different scripts, so they cannot be compared."},
-	{AuthorsDiffer, "author", Mismatch, "At most half of the authors are authors of the record."},
+	{AuthorsDiffer, "author", Mismatch, "Half or more of the entry's authors are not authors of the record."},
 	{AuthorName, "author", Check, "An author's name is spelled differently, or the given names differ."},
 	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and " +
 		"others\"."},

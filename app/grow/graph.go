@@ -10,7 +10,7 @@ import (
 // The states of a work in the graph, which can be combined.
 const (
 	isSeed      uint16 = 1 << iota
-	isDescribed        // the citation index has described it
+	isDescribed        // its record has been retrieved
 	isMissing          // the index has no record for it
 	isKept             // chosen for the corpus
 	isOut              // excluded because it is too old, has no record, or duplicates a kept work

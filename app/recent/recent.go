@@ -77,8 +77,8 @@ func cleaned(all []Paper) []Paper {
 	return slices.DeleteFunc(all, func(p Paper) bool { return p.Title == "" })
 }
 
-// Add adds papers to the list of recent papers of a corpus. They replace papers that were found
-// before.
+// Add adds papers to the list of recent papers of a corpus. A paper replaces an earlier one with the
+// same ID.
 func Add(corpus string, papers []Paper) error {
 	if len(papers) == 0 {
 		return nil

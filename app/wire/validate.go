@@ -42,7 +42,7 @@ func (q *SuggestRequest) Validate() error {
 	case q.From > 0 && q.To > 0 && q.From > q.To:
 		return Invalid("from", "the first year, %d, is after the last, %d: swap them", q.From, q.To)
 	case len(q.Named) > maxNamedQuery:
-		return Invalid("named", "the request has %d bytes: give an identifier, a title or words of both in at "+
+		return Invalid("named", "the name has %d bytes: give an identifier, a title, or words of title and authors, in at "+
 			"most %d bytes",
 			len(q.Named), maxNamedQuery)
 	case q.Text == "" && q.Keywords == "" && q.Named == "":

@@ -20,7 +20,7 @@ func (k *checkup) online() {
 		}
 	}
 	if len(settings.Online.Sources) > 0 {
-		k.printf("online: %s; `scilit-lsp online check` tests whether they respond", consentHelp(settings.Online.Ask))
+		k.printf("online: %s; `scilit-lsp online check` tests whether the sources respond", consentHelp(settings.Online.Ask))
 	}
 	found, err := new(backend.Builder).Found(settings)
 	if err != nil {
@@ -41,7 +41,7 @@ func consentHelp(value string) string {
 	ask, _ := config.Find("online.ask")
 	for _, choice := range ask.Choices {
 		if choice.Value == value {
-			return "search terms are shown to you " + choice.Help
+			return "approval of search terms: " + choice.Help
 		}
 	}
 	return ""

@@ -46,7 +46,7 @@ func clean(key string) (string, error) {
 	case key == "":
 		return "", errors.New("the key is empty")
 	case len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return "", errors.New("this is not a key: it is too long, or contains blanks or characters that keys do not have")
+		return "", errors.New("the text found is not a key: keys are short and have only visible ASCII characters")
 	}
 	return key, nil
 }

@@ -80,7 +80,7 @@ func (l *likeness) closest(c termCounts) []float64 {
 		}
 	}
 	for i, stem := range l.asked {
-		if c.words[stem] > 0 { // the stem may occur as part of an abbreviation
+		if c.words[stem] > 0 { // in the text, or in the long form of one of its abbreviations
 			closest[i] = 1
 		}
 	}

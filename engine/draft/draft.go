@@ -33,7 +33,7 @@ type Draft struct {
 	Textual  bool
 	Form     choice.Form         // "" for the citation alone
 	Evidence highlight.Highlight // sentence of the paper on which the draft is based
-	Note     string              // message for the user, such as the reason of a model's failure, or ""
+	Note     string              // message for the user, such as the reason for a model's failure, or ""
 	OwnWork  bool                // whether the draft is about its author's work, as in "We use ..."
 	MarkOnly bool                // whether Text consists only of Mark
 	Reason   string              // reason for MarkOnly, or ""

@@ -53,7 +53,7 @@ func fuller(p, known *engine.Paper) *engine.Paper {
 		both.Authors = known.Authors
 	}
 	switch {
-	case len(p.Body) == 0 && len(known.Body) > 0: // the body of known includes the references that it cites by number
+	case len(p.Body) == 0 && len(known.Body) > 0: // the numbers in the body refer to its own references, so keep both
 		both.Body, both.References = known.Body, known.References
 	case len(p.Body) == 0 || len(p.References) == 0:
 		both.References = paper.JoinReferences(known.References, p.References)

@@ -39,7 +39,7 @@ func (o *Option) Judge(d engine.Draft, err error) {
 // MarkOnlyReason returns the reason why only citation marks can be inserted at the site, or "".
 func (p Site) MarkOnlyReason(settings config.Settings) string {
 	if settings.OtherLanguages == config.PreferMark && text.Language(p.Context()) != "English" {
-		return "sentences are in English"
+		return "sentences are written only in English"
 	}
 	return ""
 }

@@ -58,7 +58,7 @@
 --- Access to the servers listed in `indexes`, by address.
 ---@class scilit.Settings.remote
 ---@field tokenEnv? table<string, string> Names of the environment variables that contain the tokens of servers. The token itself cannot be a setting.
----@field tokenCommand? table<string, string[]> Programs that print the tokens of servers, followed by their arguments. They run without a shell.
+---@field tokenCommand? table<string, string[]> The program, with its arguments, that prints the token of each server. It runs without a shell.
 ---@field manuscript? string[] Servers that may receive the sentences before the cursor. Other servers receive only keywords.
 
 --- Hosts that may be contacted.
