@@ -1,12 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
+	"os"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -20,16 +20,18 @@ type readCmd struct {
 	N          int      `name:"n" default:"100" help:"Number of contexts to sample; 0 for all (default ${default})."`
 	Seed       uint64   `default:"1" help:"Seed of the sample (default ${default})."`
 	NoKeywords bool     `help:"Do not pass keywords to the writer."`
-	Count      string   `type:"existingfile" placeholder:"SHEET" help:"Count the labels of this sheet instead of writing one."`
-	JSON       bool     `name:"json" help:"Print the counts as JSON."`
+	Reader     uint64   `default:"1" enum:"1,2" help:"Number of the reader, 1 or 2: the places of the second sheet are in another order (default ${default})."`
+	Key        string   `placeholder:"FILE" help:"Write to this file which context each place of the sheet is."`
+	Compare    []string `type:"existingfile" placeholder:"SHEET" help:"Compare the labels in two filled sheets instead of writing one; give the flag twice."`
+	JSON       bool     `name:"json" help:"Print the comparison as JSON."`
 }
 
 func (c readCmd) Run(ctx context.Context, std cli.Streams) error {
-	if c.Count != "" {
-		return countSheet(std, c.Count, c.JSON, eval.ReadSheet, eval.CountReadings, printReadings)
+	if len(c.Compare) > 0 {
+		return c.compare(std)
 	}
 	if c.Contexts == "" {
-		return errors.New("give the places to write at with --contexts FILE, or a labelled sheet with --count SHEET")
+		return errors.New("give the places to write at with --contexts FILE, or two filled sheets with --compare SHEET --compare SHEET")
 	}
 	contexts, err := eval.ReadContexts(c.Contexts, 0)
 	if err != nil {
@@ -43,13 +45,18 @@ func (c readCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
+	var key bytes.Buffer
 	e := engine.New(parts)
 	bar := cli.Progress(std.Err, "sentences")
 	defer func() { _ = bar.Finish() }()
-	return eval.WriteSheet(ctx, e, contexts, eval.ReadingOptions{
-		N: c.N, Seed: c.Seed, NoKeywords: c.NoKeywords, Progress: func(done int) { _ = bar.Set(done) },
+	err = eval.WriteSheet(ctx, e, contexts, eval.ReadingOptions{
+		N: c.N, Seed: c.Seed, Reader: c.Reader, NoKeywords: c.NoKeywords, Key: &key, Progress: func(done int) { _ = bar.Set(done) },
 		Paper: func(ctx context.Context, id string) (*engine.Paper, error) { return find(ctx, e, papers, id) },
 	}, std.Out)
+	if err != nil || c.Key == "" {
+		return err
+	}
+	return os.WriteFile(c.Key, key.Bytes(), 0o600)
 }
 
 func byID(ctx context.Context, files []string) (map[string]*engine.Paper, error) {
@@ -92,24 +99,45 @@ func countSheet[Row, Report any](std cli.Streams, path string, asJSON bool, read
 	return nil
 }
 
-func printReadings(w io.Writer, r eval.ReadingReport) {
+// compare prints a comparison of two filled sheets.
+func (c readCmd) compare(std cli.Streams) error {
+	if len(c.Compare) != 2 {
+		return fmt.Errorf("%w: --compare was given %d times: give it twice, once per reader", cli.ErrUsage, len(c.Compare))
+	}
+	var sheets [2][]eval.SheetRow
+	for i, path := range c.Compare {
+		var err error
+		if sheets[i], err = readFile(path, eval.ReadFilledSheet); err != nil {
+			return err
+		}
+	}
+	report, err := eval.CompareSheets(sheets[0], sheets[1])
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	printSheets(std.Out, report)
+	return nil
+}
+
+func printSheets(w io.Writer, r eval.SheetReport) {
 	fmt.Fprintf(w, "%d sentences, %d places without one\n", r.N, r.Empty)
-	for i, reader := range r.Readers {
-		fmt.Fprintf(w, "reader %d, %d labelled\n", i+1, reader.Labelled)
-		for _, label := range eval.TruthLabels {
-			fmt.Fprintf(w, "  %-12s %s\n", label, rateText(reader.Truth[label]))
+	for i, column := range r.Columns {
+		fmt.Fprintf(w, "%s: kappa %.2f, agreed %s\n", column.Name, column.Kappa, rateText(column.Agreed))
+		for _, label := range eval.SheetColumns[i].Labels {
+			fmt.Fprintf(w, "  %-12s", label)
+			for _, reader := range column.Readers {
+				fmt.Fprintf(w, " %s ", rateText(reader.Labels[label]))
+			}
+			fmt.Fprintf(w, " both %s\n", rateText(column.Both[label]))
 		}
-		for _, label := range eval.UseLabels {
-			fmt.Fprintf(w, "  %-12s %s\n", label, rateText(reader.Use[label]))
+		for reader, labels := range column.Readers {
+			if labels.Mean != nil {
+				fmt.Fprintf(w, "  mean of reader %d: %.2f\n", reader+1, *labels.Mean)
+			}
 		}
-		fmt.Fprintf(w, "  %-12s %s\n", "usable", rateText(reader.Usable))
-	}
-	if r.Both != nil {
-		fmt.Fprintf(w, "both, %d labelled\n  faithful     %s\n  usable       %s\n  kappa        truth %.2f, use %.2f\n",
-			r.Both.Labelled, rateText(r.Both.Faithful), rateText(r.Both.Usable), r.Both.KappaTruth, r.Both.KappaUse)
-	}
-	for _, source := range slices.Sorted(maps.Keys(r.Sources)) {
-		fmt.Fprintf(w, "faithful, %s: %s\n", source, rateText(r.Sources[source]))
 	}
 }
 

@@ -13,39 +13,37 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file writes and reads sheets. A sheet is a tab-separated table of generated sentences, to
-// which two readers add labels. sheetColumns lists its columns; readers fill in the columns whose
-// names start with "reader".
+// A sheet is a tab-separated table of generated sentences that a reader labels. Two readers label the
+// same places apart, in different orders, and see neither IDs nor sources.
 
-var sheetColumns = []string{"id", "source", "context", "keywords", "title", "abstract", "sentence", "evidence",
-	"reader1_truth", "reader1_use", "reader2_truth", "reader2_use", "note"}
+// writtenColumns are the columns of a sheet before SheetColumns.
+var writtenColumns = []string{"place", "context", "keywords", "title", "abstract", "sentence", "evidence"}
 
-// TruthLabels lists the labels for whether the paper supports a sentence. UseLabels lists the
-// labels for whether the reader would use the sentence.
-var (
-	TruthLabels = []string{"faithful", "beyond", "contradicts"}
-	UseLabels   = []string{"asis", "edit", "not"}
-)
+// keyColumns are the columns of the file that tells what the places of a sheet are.
+var keyColumns = []string{"place", "id", "source", "cited", "form"}
 
-// ReadingOptions configure WriteSheet.
+// ReadingOptions configure a sheet.
 type ReadingOptions struct {
 	N          int
 	Seed       uint64
+	Reader     uint64 // 1 or 2; each reads the places in another order
 	NoKeywords bool
-	// Paper returns the paper with an ID.
+	Key        io.Writer // receives the table of places; may be nil
+	// Paper looks up the paper that a context cites.
 	Paper    func(ctx context.Context, id string) (*engine.Paper, error)
-	Progress func(done int) // called after each sentence; may be nil
+	Progress func(done int) // may be nil
 }
 
-// WriteSheet generates a sentence about the cited paper of each context in a random sample. It
-// writes a sheet of the sentences, with empty columns for the labels of two readers.
+// WriteSheet draws a random sample of contexts, writes a sentence about each cited paper, and prints a
+// sheet with empty columns for a reader.
 func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts ReadingOptions, w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Comma = '\t'
-	if err := out.Write(sheetColumns); err != nil {
-		return err
+	head := slices.Clone(writtenColumns)
+	for _, c := range SheetColumns {
+		head = append(head, c.Name)
 	}
-	for i, c := range drawn(contexts, opts.N, opts.Seed) {
+	rows, keys := [][]string{append(head, "note")}, [][]string{keyColumns}
+	sample := drawn(contexts, opts.N, opts.Seed)
+	for i, c := range sample {
 		p, err := opts.Paper(ctx, c.Cited)
 		if err != nil {
 			return fmt.Errorf("context %s: %w", c.ID, err)
@@ -55,21 +53,35 @@ func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts 
 		if err != nil {
 			return fmt.Errorf("context %s: %w", c.ID, err)
 		}
+		place := fmt.Sprintf("p%03d", i+1)
 		sentence := strings.ReplaceAll(draft.Text, engine.Mark, citeToken)
-		row := []string{c.ID, c.Source, strings.Join(c.Context, " "), strings.Join(req.Keywords, "; "), p.Title, p.Abstract,
-			sentence, draft.Evidence.Text, "", "", "", "", ""}
-		if err := out.Write(onOneLine(row)); err != nil {
-			return err
-		}
+		row := []string{place, strings.Join(c.Context, " "), strings.Join(req.Keywords, "; "), p.Title, p.Abstract,
+			sentence, draft.Evidence.Text}
+		rows = append(rows, onOneLine(append(row, make([]string, len(head)+1-len(row))...)))
+		keys = append(keys, onOneLine([]string{place, c.ID, c.Source, c.Cited, string(draft.Form)}))
 		if opts.Progress != nil {
 			opts.Progress(i + 1)
 		}
 	}
-	out.Flush()
-	return out.Error()
+	rand.New(rand.NewPCG(opts.Seed, opts.Reader)).Shuffle(len(sample), func(i, j int) {
+		rows[i+1], rows[j+1] = rows[j+1], rows[i+1]
+	})
+	if opts.Key != nil {
+		if err := writeTable(opts.Key, keys); err != nil {
+			return err
+		}
+	}
+	return writeTable(w, rows)
 }
 
-// onOneLine replaces the tabs and line breaks in each cell with spaces.
+// writeTable writes a tab-separated table.
+func writeTable(w io.Writer, rows [][]string) error {
+	out := csv.NewWriter(w)
+	out.Comma = '\t'
+	return out.WriteAll(rows)
+}
+
+// onOneLine replaces tabs and line breaks in cells with spaces.
 func onOneLine(row []string) []string {
 	for k := range row {
 		row[k] = strings.Join(strings.Fields(row[k]), " ")
@@ -77,7 +89,7 @@ func onOneLine(row []string) []string {
 	return row
 }
 
-// drawn returns a random sample of n contexts, or all contexts in random order if n is 0.
+// drawn returns a random sample of n contexts, or all of them in random order if n is 0.
 func drawn(contexts []Context, n int, seed uint64) []Context {
 	random := rand.New(rand.NewPCG(seed, 0))
 	contexts = slices.Clone(contexts)
@@ -88,24 +100,8 @@ func drawn(contexts []Context, n int, seed uint64) []Context {
 	return contexts
 }
 
-// A Reading is one row of a sheet that readers have labelled.
-type Reading struct {
-	ID, Source, Sentence string
-	Truth, Use           [2]string // label of each reader; "" if the reader gave none
-}
-
-// ReadSheet reads a sheet that readers have labelled.
-func ReadSheet(r io.Reader) (all []Reading, err error) {
-	err = eachRow(r, sheetColumns[8:12], func(field func(string) string) error {
-		reading, err := readingOf(field)
-		all = append(all, reading)
-		return err
-	})
-	return all, err
-}
-
-// eachRow calls yield for each row of a tab-separated table. yield gets a function that returns the
-// cell in a named column, because spreadsheet programs may reorder or add columns.
+// eachRow reads a tab-separated table. It finds columns by name, because spreadsheet programs may
+// reorder or add columns.
 func eachRow(r io.Reader, needed []string, yield func(field func(name string) string) error) error {
 	in := csv.NewReader(r)
 	in.Comma, in.LazyQuotes, in.FieldsPerRecord = '\t', true, -1
@@ -141,21 +137,6 @@ func fieldOf(head, row []string, name string) string {
 		return strings.TrimSpace(row[at])
 	}
 	return ""
-}
-
-func readingOf(field func(string) string) (Reading, error) {
-	r := Reading{ID: field("id"), Source: field("source"), Sentence: field("sentence")}
-	for i := range r.Truth {
-		var err error
-		column := fmt.Sprintf("reader%d_", i+1)
-		if r.Truth[i], err = labelOf(field(column+"truth"), TruthLabels); err != nil {
-			return r, fmt.Errorf("row %s, column %struth: %w", r.ID, column, err)
-		}
-		if r.Use[i], err = labelOf(field(column+"use"), UseLabels); err != nil {
-			return r, fmt.Errorf("row %s, column %suse: %w", r.ID, column, err)
-		}
-	}
-	return r, nil
 }
 
 func labelOf(s string, labels []string) (string, error) {

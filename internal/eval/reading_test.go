@@ -15,50 +15,92 @@ func paperOf(_ context.Context, id string) (*engine.Paper, error) {
 		Abstract: "We present a\tfast parser for \"" + id + "\".\nWe show that soft constraints improve parsing."}, nil
 }
 
-// A sheet that was written, labelled in a spreadsheet and read again contains the readers' labels.
+// Two copies of a sheet have the same sentences in different orders, without IDs and sources. Filled in an
+// editor and read back, they give what the readers said.
 func TestASheetComesBack(t *testing.T) {
-	contexts := []Context{{ID: "a", Cited: "Dutch", Source: "acl", Context: []string{"Parsing is hard."}},
-		{ID: "b", Cited: "Thai", Source: "biomed"}, {ID: "c", Cited: "Greek"}}
-	var sheet bytes.Buffer
+	contexts := []Context{{ID: "first", Cited: "Dutch", Source: "acl", Context: []string{"Parsing is hard."}},
+		{ID: "second", Cited: "Thai", Source: "biomed"}, {ID: "third", Cited: "Greek"}, {ID: "fourth", Cited: "Latin"}}
 	e := engine.New(engine.Parts{})
-	opts := ReadingOptions{N: 2, Seed: 7, Paper: paperOf}
-	if err := WriteSheet(context.Background(), e, contexts, opts, &sheet); err != nil {
-		t.Fatal(err)
+	var sheets [2][]SheetRow
+	var orders [2]string
+	for reader := range sheets {
+		var sheet, again, key bytes.Buffer
+		opts := ReadingOptions{N: 3, Seed: 7, Reader: uint64(reader + 1), Paper: paperOf, Key: &key}
+		if err := WriteSheet(t.Context(), e, contexts, opts, &sheet); err != nil {
+			t.Fatal(err)
+		}
+		opts.Key = nil
+		if err := WriteSheet(t.Context(), e, contexts, opts, &again); err != nil || again.String() != sheet.String() {
+			t.Errorf("the same seed draws other places: %v", err)
+		}
+		if s := sheet.String(); strings.Contains(s, "biomed") || strings.Contains(s, "second") {
+			t.Errorf("the sheet is not blind:\n%s", s)
+		}
+		if k := key.String(); strings.Count(k, "\n") != 4 || !strings.Contains(k, "\tresult\n") {
+			t.Errorf("key:\n%s", k)
+		}
+		lines := strings.Split(strings.TrimSpace(sheet.String()), "\n")
+		for i, line := range lines[1:] {
+			place, _, _ := strings.Cut(line, "\t")
+			orders[reader] += place
+			labels := "\tyes\tYes\tno\t2\tas is\t"
+			if reader == 1 && place == "p002" {
+				labels = "\tno\tyes\tno\t1\tedit\tsee page 3"
+			}
+			lines[i+1] = strings.TrimRight(line, "\t") + labels
+		}
+		rows, err := ReadFilledSheet(strings.NewReader("\ufeff" + strings.Join(lines, "\r\n")))
+		if err != nil || len(rows) != 3 {
+			t.Fatal(rows, err)
+		}
+		sheets[reader] = rows
 	}
-	var again bytes.Buffer
-	if err := WriteSheet(context.Background(), e, contexts, opts, &again); err != nil || again.String() != sheet.String() {
-		t.Errorf("the same seed draws other places: %v", err)
+	if orders[0] == orders[1] {
+		t.Errorf("both readers read in the order %s", orders[0])
 	}
-	lines := strings.Split(strings.TrimSpace(sheet.String()), "\n")
-	if len(lines) != 3 {
-		t.Fatalf("%d lines:\n%s", len(lines), sheet.String())
+	r, err := CompareSheets(sheets[0], sheets[1])
+	if err != nil || r.N != 3 || r.Empty != 0 {
+		t.Fatalf("%+v, %v", r, err)
 	}
-	lines[1] = strings.TrimSuffix(lines[1], "\t\t\t\t\t") + "\tfaithful\tasis\tFaithful\tedit\t"
-	lines[2] = strings.TrimSuffix(lines[2], "\t\t\t\t\t") + "\tfaithful\tasis\tbeyond\tnot\tno"
-	rows, err := ReadSheet(strings.NewReader("\ufeff" + strings.Join(lines, "\r\n")))
-	if err != nil || len(rows) != 2 || rows[0].Sentence == "" {
-		t.Fatal(rows, err)
-	}
-	r := CountReadings(rows)
-	if r.N != 2 || len(r.Readers) != 2 || r.Readers[0].Truth["faithful"].Share != 1 || r.Both.Faithful.Count != 1 ||
-		r.Both.Usable.Count != 1 || r.Both.KappaTruth != 0 {
-		t.Errorf("%+v, %+v", r, r.Both)
+	faithful, fit := r.Columns[0], r.Columns[3]
+	if faithful.Readers[0].Labels["yes"].Count != 3 || faithful.Both["yes"].Count != 2 || faithful.Agreed.Count != 2 ||
+		*fit.Readers[0].Mean != 2 || math.Abs(*fit.Readers[1].Mean-5.0/3) > 1e-9 || r.Columns[2].Kappa != 1 {
+		t.Errorf("%+v", r)
 	}
 }
 
-func TestALabelThatIsNoneIsReported(t *testing.T) {
+func TestMistakesInASheetAreReported(t *testing.T) {
+	const head = "place\tsentence\tfaithful\tgrammar\talone\tfit\tusable\n"
 	for sheet, want := range map[string]string{
-		"id\tsentence\n": "no column \"reader1_truth\"",
-		"":               "no line of column names",
-		"id\treader1_truth\treader1_use\treader2_truth\treader2_use\nx7\ttrue\tasis\t\t\n": `row x7, column reader1_truth: "true" is no label: use faithful, beyond, contradicts`,
+		"place\tsentence\n": "no column \"faithful\"",
+		"":                  "no line of column names",
+		head + "p7\tA.\tyes\tyes\tyes\t3\tasis\n": `place p7, column fit: "3" is no label: use 0, 1, 2`,
+		head + "p7\tA.\np7\tB.\n":                 `place "p7" occurs twice`,
 	} {
-		if _, err := ReadSheet(strings.NewReader(sheet)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadFilledSheet(strings.NewReader(sheet)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", sheet, err, want)
 		}
 	}
+	row := func(place, sentence string) SheetRow {
+		return SheetRow{place, sentence, make([]string, len(SheetColumns))}
+	}
+	for want, pair := range map[string][2][]SheetRow{
+		"has no place \"a\"":   {{row("a", "x")}, {row("b", "x")}},
+		"has another sentence": {{row("a", "x")}, {row("a", "y")}},
+		"have 1 and 2 places":  {{row("a", "x")}, {row("a", "x"), row("b", "x")}},
+		"nothing was compared": {{row("a", citeToken)}, {row("a", citeToken)}},
+	} {
+		if _, err := CompareSheets(pair[0], pair[1]); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	unlabelled := []SheetRow{row("a", "x")}
+	if r, err := CompareSheets(unlabelled, unlabelled); err != nil || r.Columns[3].Readers[0].Mean != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
 
-// The expected values are examples from the literature on Wilson's interval and Cohen's kappa.
+// The example of Wilson's interval and of Cohen's kappa in the literature.
 func TestIntervalsAndAgreement(t *testing.T) {
 	r := rateOf(98, 100)
 	if math.Abs(r.Low-0.9300) > 0.001 || math.Abs(r.High-0.9945) > 0.001 {
