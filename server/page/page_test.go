@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -306,6 +307,28 @@ func TestReferencesAreExportedInAllFormats(t *testing.T) {
 			t.Errorf("%s: %s\n%s", format, r.Status, body)
 		}
 	}
+}
+
+// The page of a paper lists its sentence in other forms, each with the name of the form.
+func TestAPaperIsCitedInSeveralForms(t *testing.T) {
+	s := newSite(t)
+	list := s.get("/?keywords=translation&text=Translation+is+hard.")
+	for link := range list.all("a") {
+		if !strings.Contains(link.attrs["href"], "/paper") {
+			continue
+		}
+		others := s.get(link.attrs["href"]).with("class", "others")
+		if len(others) == 0 {
+			continue
+		}
+		for item := range others[0].all("li") {
+			if form := slices.Collect(item.all("small")); len(form) == 0 || form[0].content() == "" {
+				t.Errorf("no form: %s", item.content())
+			}
+		}
+		return
+	}
+	t.Error("no paper has another sentence")
 }
 
 // hostile returns a corpus with a record written by an attacker.

@@ -17,8 +17,9 @@ type paperView struct {
 	Chosen    bool
 	Choose    string // URL of the search with this paper selected or deselected
 	Exports   []formattedList
-	Sentence  *sentence // sentence that cites the paper and follows the query's text
-	Reason    string    // the reason why Sentence is nil
+	Sentence  *sentence  // sentence that cites the paper and follows the query's text
+	Others    []sentence // other forms of the sentence, and other statements
+	Reason    string     // the reason why Sentence is nil
 	Markups   []markupText
 	Claim     string
 	Explained *wire.Explanation // nil if the query has no claim
@@ -43,13 +44,14 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 		return err
 	}
 	v.Exports = exports
-	request := wire.DraftRequest{PaperRef: v.Ref, Text: q.Text, Keywords: q.Keywords}
+	request := wire.DraftRequest{PaperRef: v.Ref, Text: q.Text, Keywords: q.Keywords, Variants: wire.MaxVariants}
 	drafted, err := p.Engines.DraftSentences(ctx, request)
 	if err != nil {
 		return err
 	}
-	v.Sentence, v.Reason = firstSentence(drafted, v.Paper.Byline, v.Paper.Title), drafted.Reason
-	if v.Sentence != nil {
+	v.Reason = drafted.Reason
+	if all := sentencesOf(drafted, v.Paper.Byline, v.Paper.Title); len(all) > 0 {
+		v.Sentence, v.Others = &all[0], all[1:]
 		v.Markups = p.inMarkups([]sentence{*v.Sentence}, keys)
 	}
 	if v.Claim == "" {

@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app/display"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
@@ -16,20 +17,34 @@ type sentence struct {
 	Section                 string // section that contains the evidence
 	Support                 int    // support score in percent
 	Note                    string
+	Form                    string // name of the form for people
 
 	textual bool
 }
 
 // firstSentence returns the best sentence of a draft, or nil.
 func firstSentence(drafted wire.DraftReply, byline, title string) *sentence {
-	if len(drafted.Sentences) == 0 {
+	all := sentencesOf(drafted, byline, title)
+	if len(all) == 0 {
 		return nil
 	}
-	d := drafted.Sentences[0]
+	return &all[0]
+}
+
+// sentencesOf returns the sentences of a draft as plain text, best first.
+func sentencesOf(drafted wire.DraftReply, byline, title string) (all []sentence) {
+	for _, d := range drafted.Sentences {
+		all = append(all, newSentence(d, byline, title))
+	}
+	return all
+}
+
+func newSentence(d wire.CitingSentence, byline, title string) sentence {
 	before, after, _ := strings.Cut(d.MarkedSentence.Sentence, citePlace)
-	return &sentence{
+	return sentence{
 		Before: before, After: after, Citation: citation(byline, title, d.Textual), textual: d.Textual,
 		Evidence: d.Evidence.Text, Section: d.Evidence.Section, Support: percent(d.Support), Note: d.Note,
+		Form: display.Form(d.Form),
 	}
 }
 

@@ -63,8 +63,9 @@ export class Card {
   }
 
   showDraft(written: CitationText): void {
-    const { text, evidence, support, note } = written;
-    const title = evidence ? 'Suggested sentence' : 'Suggested citation';
+    const { text, formName, evidence, support, note } = written;
+    const form = formName ? ` (${formName})` : '';
+    const title = evidence ? `Suggested sentence${form}` : 'Suggested citation';
     const parts: HTMLElement[] = [element('h3', {}, title), element('p', { class: 'sentence' }, text)];
     if (note) parts.push(element('p', { class: 'hint note' }, note));
     if (evidence) {

@@ -21,16 +21,24 @@ const corpusCommands = {
 const pageSize = 10;
 
 /** Number of alternative sentences per paper. */
-const mostVariants = 3;
+const mostVariants = 6;
 
 /** Returns a draft without its edit, which the page does not need. */
-const writtenOf = ({ text, evidence, support, prefer, note }: DraftResult): CitationText => ({
+const writtenOf = ({ text, formName, evidence, support, prefer, note }: DraftResult): CitationText => ({
   text,
+  formName,
   evidence,
   support,
   prefer,
   note,
 });
+
+/** Says which of the sentences about a paper is shown. After the last one, the first is shown again. */
+function placeIn(count: number, index: number, form = ''): string {
+  if (count === 1) return 'No other sentence was found.';
+  if (index === count) return `There are no more than ${count} sentences: the first is shown again.`;
+  return `Sentence ${index + 1} of ${count}${form && ` (${form})`}.`;
+}
 
 const idOf = (ref: PaperRef) => `${ref.corpus}/${ref.paper}`;
 
@@ -245,12 +253,11 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private async another(ref: PaperRef): Promise<void> {
     this.tell({ type: 'said', message: 'Writing another sentence …' });
     const all = await this.variants(ref, mostVariants);
-    const next = ((this.chosen.get(idOf(ref)) ?? 0) + 1) % all.length;
-    this.chosen.set(idOf(ref), next);
-    this.tell({ type: 'drafted', ref, written: writtenOf(all[next] ?? all[0]) });
-    const message =
-      all.length === 1 ? 'No other sentence was found.' : `Sentence ${next + 1} of ${all.length}.`;
-    this.tell({ type: 'said', message });
+    const next = (this.chosen.get(idOf(ref)) ?? 0) + 1;
+    const made = all[next % all.length] ?? all[0];
+    this.chosen.set(idOf(ref), next % all.length);
+    this.tell({ type: 'drafted', ref, written: writtenOf(made) });
+    this.tell({ type: 'said', message: placeIn(all.length, next, made.formName) });
   }
 
   /** Returns the sentences about a paper, best first. */
