@@ -31,7 +31,8 @@ func (c readCmd) Run(ctx context.Context, std cli.Streams) error {
 		return c.compare(std)
 	}
 	if c.Contexts == "" {
-		return errors.New("give the places to write at with --contexts FILE, or two filled sheets with --compare SHEET --compare SHEET")
+		return errors.New("give the places to write at with --contexts FILE, " +
+			"or two filled sheets with --compare SHEET --compare SHEET")
 	}
 	contexts, err := eval.ReadContexts(c.Contexts, 0)
 	if err != nil {
@@ -50,7 +51,8 @@ func (c readCmd) Run(ctx context.Context, std cli.Streams) error {
 	bar := cli.Progress(std.Err, "sentences")
 	defer func() { _ = bar.Finish() }()
 	err = eval.WriteSheet(ctx, e, contexts, eval.ReadingOptions{
-		N: c.N, Seed: c.Seed, Reader: c.Reader, NoKeywords: c.NoKeywords, Key: &key, Progress: func(done int) { _ = bar.Set(done) },
+		N: c.N, Seed: c.Seed, Reader: c.Reader, NoKeywords: c.NoKeywords, Key: &key,
+		Progress: func(done int) { _ = bar.Set(done) },
 		Paper: func(ctx context.Context, id string) (*engine.Paper, error) { return find(ctx, e, papers, id) },
 	}, std.Out)
 	if err != nil || c.Key == "" {
