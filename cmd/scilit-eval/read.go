@@ -53,7 +53,7 @@ func (c readCmd) Run(ctx context.Context, std cli.Streams) error {
 	err = eval.WriteSheet(ctx, e, contexts, eval.ReadingOptions{
 		N: c.N, Seed: c.Seed, Reader: c.Reader, NoKeywords: c.NoKeywords, Key: &key,
 		Progress: func(done int) { _ = bar.Set(done) },
-		Paper: func(ctx context.Context, id string) (*engine.Paper, error) { return find(ctx, e, papers, id) },
+		Paper:    func(ctx context.Context, id string) (*engine.Paper, error) { return find(ctx, e, papers, id) },
 	}, std.Out)
 	if err != nil || c.Key == "" {
 		return err
