@@ -39,18 +39,34 @@ func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	if first := bare(words[j+1]); specifies[first] && first != "that" && baseOf(verb) != "point" {
 		return Statement{}, false
 	}
-	if asAuthors := inferences[baseOf(verb)]; asAuthors != "" {
-		if verb != baseOf(verb) {
-			asAuthors = english.Past(asAuthors)
-		}
-		verb = asAuthors
-	}
+	verb, rest = asInferred(verb, rest)
 	front = plainFront(front)
 	predicate := withoutOwnConjunct(strings.Join(append(front, verb, rest), " "))
 	if baseOfPast[verb] == "" || knownVerbs[verb] {
 		predicate = disagree(predicate)
 	}
 	return Statement{Kind: Finding, lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
+}
+
+// asInferred turns "indicate that X" into "suggest that X", and "indicate X" into "report evidence of X",
+// since authors who suggest X propose it.
+func asInferred(verb, rest string) (string, string) {
+	inferred := inferences[baseOf(verb)]
+	if inferred == "" {
+		return verb, rest
+	}
+	if next := firstWord(rest); next != "that" && !relative[next] {
+		inferred, rest = "report", "evidence of "+rest
+	}
+	if verb != baseOf(verb) {
+		inferred = english.Past(inferred)
+	}
+	return inferred, rest
+}
+
+func firstWord(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	return bare(first)
 }
 
 // inferences maps verbs that fit results, but not their authors, to verbs that fit both.

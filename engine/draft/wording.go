@@ -11,8 +11,8 @@ import (
 
 // Costs of a quotation, on the scale of a candidate's score.
 const (
-	quotationCost  = 2.4
-	quotedWordCost = 0.04
+	quotationCost  = 2.2
+	quotedWordCost = 0.06
 	looseCost      = 0.7 // cost of a phrase such as "both species" if the draft lacks its antecedent
 )
 
