@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -22,11 +23,38 @@ func NewParagraph(drafts *Drafts) Paragraph { return Paragraph{drafts: drafts} }
 func (p *Paragraph) Draft(
 	ctx context.Context, e *engine.Engine, s CiteSite, about *engine.Paper,
 ) (engine.Draft, error) {
-	drafts, err := p.drafts.Get(ctx, e, p.request(s, about), 1)
+	request := p.request(s, about)
+	drafts, err := p.drafts.Get(ctx, e, request, 1)
 	if err != nil {
 		return engine.Draft{}, err
 	}
-	return drafts[0], nil
+	if !p.repeats(drafts[0]) {
+		return drafts[0], nil
+	}
+	best := drafts[0]
+	if drafts, err = p.drafts.Get(ctx, e, request, wire.MaxVariants); err != nil {
+		return engine.Draft{}, err
+	}
+	for _, d := range drafts {
+		if !d.MarkOnly && !p.repeats(d) {
+			return d, nil
+		}
+	}
+	return best, nil
+}
+
+// repeated is the share of common words above which a sentence repeats another one.
+const repeated = 0.7
+
+// repeats reports whether a draft says the same as an earlier sentence of the paragraph.
+func (p *Paragraph) repeats(d engine.Draft) bool {
+	terms := text.TermSet(d.Text)
+	for _, said := range p.said {
+		if earlier := text.TermSet(said); min(text.Overlap(terms, earlier), text.Overlap(earlier, terms)) > repeated {
+			return true
+		}
+	}
+	return false
 }
 
 // Add appends a sentence.
