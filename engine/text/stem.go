@@ -1,26 +1,21 @@
 package text
 
 import (
-	"sync"
+	"hash/maphash"
+	"strings"
 	"sync/atomic"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// stemCacheSize is the maximum number of cached stems. They take a few megabytes and suffice for a
-// corpus of abstracts.
-const stemCacheSize = 1 << 17
+// stems caches the stems of recent words, each in the place that its hash gives. It suffices for a
+// corpus of abstracts and takes a few megabytes. Looking up a word allocates nothing.
+var stems [1 << 17]atomic.Pointer[stemmed]
 
-var stems atomic.Pointer[stemCache]
+type stemmed struct{ word, stem string }
 
-func init() { stems.Store(&stemCache{}) }
-
-// A stemCache caches stems. When it is full, a new cache replaces it.
-type stemCache struct {
-	known sync.Map // maps words to stems
-	size  atomic.Int32
-}
+var stemSeed = maphash.MakeSeed()
 
 // Stem returns the stem of a lower-case English word by Porter's second algorithm ("Snowball").
 // Words with digits are returned unchanged.
@@ -28,17 +23,14 @@ func Stem(word string) string {
 	if len(word) < 3 || hasDigit(word) {
 		return word
 	}
-	cache := stems.Load()
-	if stem, ok := cache.known.Load(word); ok {
-		return stem.(string)
+	place := &stems[maphash.String(stemSeed, word)%uint64(len(stems))]
+	if known := place.Load(); known != nil && known.word == word {
+		return known.stem
 	}
 	env := snowballstem.NewEnv(word)
 	english.Stem(env)
 	stem := env.Current()
-	cache.known.Store(string([]byte(word)), stem) // the key is a copy, so that the text can be freed
-	if cache.size.Add(1) >= stemCacheSize {
-		stems.CompareAndSwap(cache, &stemCache{})
-	}
+	place.Store(&stemmed{strings.Clone(word), stem}) // a copy, so that the text can be freed
 	return stem
 }
 
