@@ -101,5 +101,5 @@ func (s *consent) preview(ctx context.Context, whole, name string) (shown string
 		shown := &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)}
 		_, _ = s.client.ShowDocument(ctx, shown) // an error is ignored, since the question also names the file
 	}
-	return fmt.Sprintf("%d bytes, listed in %s until you answer", len(whole), path), remove, nil
+	return fmt.Sprintf("%d bytes, which you can read in %s until you answer", len(whole), path), remove, nil
 }

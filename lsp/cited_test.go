@@ -91,7 +91,7 @@ func TestOneActionCorrectsAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range actions {
-		if a.Title != "Correct 2 entries by their records" {
+		if a.Title != "Correct 2 entries to match their records" {
 			continue
 		}
 		var edits []bib.Edit

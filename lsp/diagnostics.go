@@ -233,7 +233,7 @@ func (in *dialect) diagnostic(d *workspace.Document, f diagnose.Finding) protoco
 
 const (
 	titleAdd   = "Add from index"
-	titleByKey = "Cite by its key"
+	titleByKey = "Replace identifier with citation key"
 )
 
 // quickFixes offers papers from the indexes for an undefined key at the cursor.

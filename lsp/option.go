@@ -50,7 +50,7 @@ func titleOf(at cite.Site, o cite.Option, m cite.Mode, note string) string {
 var relaxedTitles = map[string]string{
 	engine.RelaxedNear:  " (keywords near each other)",
 	engine.RelaxedWords: " (keywords anywhere)",
-	engine.RelaxedTerms: " (part of a keyword)",
+	engine.RelaxedTerms: " (only parts of the keywords match)",
 	engine.RelaxedAll:   " (no paper matches the keywords)",
 }
 

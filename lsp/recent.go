@@ -70,12 +70,12 @@ func (s *diagnostics) recent(ctx context.Context, p *protocol.ExecuteCommandPara
 // recentMessage returns the message that lists the titles of the recently published papers.
 func recentMessage(titles []string) string {
 	if len(titles) == 0 {
-		return "no new papers close to this manuscript are known: run `scilit-lsp corpus update` to look for them"
+		return "no new papers related to this manuscript are known: run `scilit-lsp corpus update` to look for them"
 	}
 	shown := titles[:min(len(titles), shownRecent)]
 	more := ""
 	if n := len(titles) - len(shown); n > 0 {
 		more = fmt.Sprintf("; and %d more", n)
 	}
-	return fmt.Sprintf("new papers close to this manuscript: %d: %s%s", len(titles), strings.Join(shown, "; "), more)
+	return fmt.Sprintf("new papers related to this manuscript (%d): %s%s", len(titles), strings.Join(shown, "; "), more)
 }

@@ -17,7 +17,7 @@ import (
 const (
 	answerTrust  = "Trust this file"
 	answerIgnore = "Ignore its settings"
-	answerEdit   = "Write into this file"
+	answerEdit   = "Edit this file"
 	answerLeave  = "Leave it alone"
 )
 

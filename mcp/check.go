@@ -21,7 +21,7 @@ import (
 type ReferenceInput struct {
 	Entry   string            `json:"entry,omitempty" max:"50000" jsonschema:"one BibTeX or BibLaTeX entry"`
 	Title   string            `json:"title,omitempty" jsonschema:"instead of entry: the title"`
-	Authors []string          `json:"authors,omitempty" max:"200" jsonschema:"instead of entry: Given Family or Family, Given"`
+	Authors []string          `json:"authors,omitempty" max:"200" jsonschema:"instead of entry: the authors, each as Given Family or Family, Given"`
 	Year    int               `json:"year,omitempty" max:"3000" jsonschema:"instead of entry: the year"`
 	Fields  map[string]string `json:"fields,omitempty" jsonschema:"instead of entry: other BibTeX fields, such as doi or journal"`
 	Online  bool              `json:"online,omitempty" jsonschema:"also query online sources, if the user allows it"`
@@ -87,8 +87,8 @@ func entryOf(in ReferenceInput) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
 		if !isFieldName(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
-			return "", failed(InvalidArgument, cut(name, maxName)+": a field has a name of letters "+
-				"and a value of at most 4,000 bytes without braces: pass the reference as entry")
+			return "", failed(InvalidArgument, cut(name, maxName)+": the name of a field must consist of letters, "+
+				"and its value must have at most 4,000 bytes and no braces: pass the reference as entry")
 		}
 		if value != "" {
 			fmt.Fprintf(&b, ",\n  %s = {%s}", name, value)

@@ -14,7 +14,7 @@ import (
 // CiteInput contains the parameters of cite.
 type CiteInput struct {
 	PaperParams
-	Bib     string `json:"bib,omitempty" jsonschema:"a .bib in a folder of --workspace, whose keys and style count"`
+	Bib     string `json:"bib,omitempty" jsonschema:"a .bib in a folder of --workspace, whose keys are kept and whose style is followed"`
 	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"instead of bib: the text of a .bib"`
 	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to bib; needs a server with --write"`
 	Online  bool   `json:"online,omitempty" jsonschema:"if no corpus has the paper, query online sources, if the user allows it"`
@@ -74,11 +74,11 @@ func (s *Server) cite(ctx context.Context, in CiteInput) (out CiteOutput, err er
 func (s *Server) checkCite(in CiteInput) error {
 	switch {
 	case in.Bib != "" && in.BibText != "":
-		return failed(InvalidArgument, "give either bib or bib_text")
+		return failed(InvalidArgument, "give bib or bib_text, not both")
 	case in.Write && in.Bib == "":
 		return failed(InvalidArgument, "write needs bib, the name of the .bib that gets the entry")
 	case in.Write && !s.opts.Write:
-		return failed(NotAllowed, "this server writes no files: call without write and take key and entry, "+
+		return failed(NotAllowed, "this server writes no files: call cite without write and use the returned key and entry, "+
 			"or ask the user to start the server with --write")
 	}
 	return nil

@@ -137,7 +137,7 @@ func TestReferencesAreComparedWithRecords(t *testing.T) {
 	a.refused("verify_reference", args{"entry": "@misc{a, title={A}}\n@misc{b, title={B}}"}, mcp.InvalidArgument, "call check_bibliography")
 	a.refused("verify_reference", args{"entry": "no entry"}, mcp.InvalidArgument, "the text has 0 entries")
 	a.refused("verify_reference", args{}, mcp.InvalidArgument, "either entry or fields")
-	a.refused("verify_reference", args{"title": "A} , note = {b"}, mcp.InvalidArgument, "without braces")
+	a.refused("verify_reference", args{"title": "A} , note = {b"}, mcp.InvalidArgument, "no braces")
 	a.refused("verify_reference", args{"entry": "@software{a, title={A}}"}, mcp.InvalidArgument, "software")
 }
 

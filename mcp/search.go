@@ -15,7 +15,7 @@ import (
 
 // SearchInput contains the parameters of search_papers.
 type SearchInput struct {
-	Text     string `json:"text,omitempty" max:"8000" jsonschema:"plain text to cite in, the last sentence first; never sent online"`
+	Text     string `json:"text,omitempty" max:"8000" jsonschema:"plain text of the manuscript before the citation, whose last sentence matters most; never sent online"`
 	Keywords string `json:"keywords,omitempty" jsonschema:"topics: a; b | c; 2010..2022; -survey; author: Knuth"`
 	Title    string `json:"title,omitempty" jsonschema:"the title of the manuscript, which is not suggested itself"`
 	From     int    `json:"from,omitempty" max:"3000" jsonschema:"the first year"`

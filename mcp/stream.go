@@ -88,13 +88,13 @@ func (s *stream) line() (line []byte, err error) {
 func checkMessage(line []byte) *jsonrpc.Error {
 	switch {
 	case len(line) > maxMessage:
-		return invalid(fmt.Sprintf("a message has at most %d MB", maxMessage>>20))
+		return invalid(fmt.Sprintf("the message is larger than %d MB", maxMessage>>20))
 	case !json.Valid(line):
-		return &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "a message is one line of JSON"}
+		return &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the message is not one line of valid JSON"}
 	case isDeep(line):
-		return invalid(fmt.Sprintf("a message is nested at most %d deep", maxDepth))
+		return invalid(fmt.Sprintf("the message is nested more than %d levels deep", maxDepth))
 	case line[0] != '{':
-		return invalid("a message is one object of JSON-RPC; batches are not supported")
+		return invalid("the message is not one JSON-RPC object; batches are not supported")
 	}
 	if _, err := jsonrpc.DecodeMessage(line); err != nil { // the SDK would end the session because of this message
 		return invalid("not a message of JSON-RPC 2.0: " + cut(text.OneLine(err.Error()), maxComplaint))

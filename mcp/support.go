@@ -18,8 +18,8 @@ type SupportInput struct {
 	Sentence string        `json:"sentence" max:"4000" jsonschema:"one sentence with or without citation, plain text"`
 	Before   string        `json:"before,omitempty" max:"8000" jsonschema:"the sentences before it"`
 	Title    string        `json:"title,omitempty" jsonschema:"the title of the manuscript"`
-	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers that it cites; default the best of a search"`
-	Limit    int           `json:"limit,omitempty" max:"10" jsonschema:"number of papers of a search; default 3"`
+	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers that the sentence cites; default: the best papers found by a search"`
+	Limit    int           `json:"limit,omitempty" max:"10" jsonschema:"number of papers to search for if papers is empty; default 3"`
 }
 
 // SupportOutput is the result of support_for_sentence.

@@ -44,7 +44,7 @@ func (e *refusal) Error() string { return e.Message }
 
 // Refusals whose messages are fixed.
 var (
-	errNoRoute = refuse(http.StatusNotFound, "no_route", "no such path: /v1/openapi.json lists all")
+	errNoRoute = refuse(http.StatusNotFound, "no_route", "no such path: /v1/openapi.json lists all paths")
 	errLate    = refuse(http.StatusGatewayTimeout, "late",
 		"the request timed out: request fewer results, or try again when the server is less busy")
 	errInternal = refuse(http.StatusInternalServerError, "internal",
@@ -61,7 +61,7 @@ var (
 	errToken  = refuse(http.StatusUnauthorized, "token",
 		"a valid token is required: send it as Authorization: Bearer TOKEN")
 	errGuessing = &refusal{http.StatusTooManyRequests, Problem{
-		Code: "guessing", Message: "too many invalid tokens were sent from your address", RetryAfter: 10,
+		Code: "guessing", Message: "too many invalid tokens were sent from your address: try again later", RetryAfter: 10,
 	}}
 	errMedia = refuse(http.StatusUnsupportedMediaType, "media", "send the request body as application/json")
 )
@@ -73,7 +73,7 @@ func refuse(status int, code, message string) *refusal {
 func badQuestion(message string) *refusal { return refuse(http.StatusBadRequest, "question", message) }
 
 func tooManyPapers(most int) string {
-	return fmt.Sprintf("at most %d papers per response are allowed with your token", most)
+	return fmt.Sprintf("at most %d papers per response are allowed with your token: request fewer", most)
 }
 
 // refusalOf returns the response for an error. It logs internal errors and hides their details from
@@ -97,7 +97,7 @@ func refusalOf(err error) *refusal {
 		return refuse(http.StatusNotFound, "no_paper", "no index on this server contains the paper: search for "+
 			"it again")
 	case errors.Is(err, engine.ErrNoCorpus):
-		return refuse(http.StatusNotFound, "no_corpus", err.Error()+": /v1/corpora lists all")
+		return refuse(http.StatusNotFound, "no_corpus", err.Error()+": /v1/corpora lists all corpora")
 	case errors.As(err, &nothing), errors.Is(err, engine.ErrNoIndex):
 		return errNoIndex
 	case errors.Is(err, context.DeadlineExceeded):

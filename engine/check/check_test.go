@@ -22,8 +22,8 @@ func TestRulesNameTheFlaw(t *testing.T) {
 		"Smoothing is a better idea than relative-frequency estimates " + mark + ".":                   "",
 		"Smoothing yields gains of 1 percent BLEU on 4 language pairs " + mark + ".":                   "",
 		"The smoothing of phrasetables needs no 10k sentences " + mark + ".":                           "",
-		"Smoothing yields gains of 1% on five language pairs " + mark + ".":                            "the paper has no number five; the closest passage has four",
-		"Smoothing yields gains of 100% BLEU " + mark + ".":                                            "the paper has no number 100; the closest passage has 1",
+		"Smoothing yields gains of 1% on five language pairs " + mark + ".":                            "the paper does not contain the number five; the closest passage has four",
+		"Smoothing yields gains of 100% BLEU " + mark + ".":                                            "the paper does not contain the number 100; the closest passage has 1",
 		"Smoothing phrasetables helps Moses " + mark + ".":                                             "the paper does not mention Moses",
 		"Smoothing is a worse idea than relative-frequency estimates " + mark + ".":                    "the paper contradicts “worse”",
 		"Smoothing is not a better idea than relative-frequency estimates " + mark + ".":               "the paper does not negate this: “better”",
@@ -110,7 +110,7 @@ func TestSidesNumbersAndDegrees(t *testing.T) {
 		"The biaffine parser is outperformed by MillNet " + mark + ".":               "",
 		"Rust occurred in 17% of fields with early sowing " + mark + ".":             "the paper gives the number 17 for something else",
 		"Rust occurred in 17% of fields with late sowing " + mark + ".":              "",
-		"Antibodies fell in all millers " + mark + ".":                               "the paper does not say this of “all”",
+		"Antibodies fell in all millers " + mark + ".":                               "the paper makes a weaker statement than “all”",
 		"Bran causes rust " + mark + ".":                                             "the paper reports only an association: “causes”",
 		mark + " prove that the bound holds for wide graphs.":                        "the paper leaves this open: “whether the bound holds for wide graphs remains”",
 		mark + " ask whether the bound holds for wide graphs.":                       "",
@@ -118,7 +118,7 @@ func TestSidesNumbersAndDegrees(t *testing.T) {
 		"The rate is at least 4 times that of coal " + mark + ".":                    "the paper gives the opposite bound: “at least 4”",
 		"The rate is up to 4 times that of coal " + mark + ".":                       "",
 		"Yield differed between lines " + mark + ".":                                 "the paper negates this: “differ”",
-		"Early sowing always reduces rust of maize " + mark + ".":                    "the paper does not say this of “always”",
+		"Early sowing always reduces rust of maize " + mark + ".":                    "the paper makes a weaker statement than “always”",
 		"The catalyst does not lose activity within days " + mark + ".":              "the paper does not negate this: “lose”",
 	} {
 		if e := Examine(sentence, paper); e.Flaw != want {

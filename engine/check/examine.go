@@ -136,7 +136,7 @@ func (f *findings) hardFlaw() string {
 	case len(f.group) == 0:
 		return cmp.Or(NotMentioned("the paper", f.phrases(0)), "the paper says nothing about this")
 	case len(f.missingNumbers) > 0:
-		return "the paper has no number " + f.missingNumbers[0] + f.numbersNear(f.missingNumbers[0])
+		return "the paper does not contain the number " + f.missingNumbers[0] + f.numbersNear(f.missingNumbers[0])
 	case len(f.missingNames) > 0:
 		return "the paper does not mention " + f.missingNames[0]
 	case len(f.addedDenials) > 0:
@@ -152,7 +152,7 @@ func (f *findings) hardFlaw() string {
 	case f.bound != "":
 		return "the paper gives the opposite bound: “" + f.bound + "”"
 	case f.overstates != "":
-		return "the paper does not say this of “" + f.overstates + "”"
+		return "the paper makes a weaker statement than “" + f.overstates + "”"
 	case f.causes != "":
 		return "the paper reports only an association: “" + f.causes + "”"
 	case f.open != "":
@@ -170,7 +170,7 @@ func (f *findings) softFlaw() string {
 		return "the paper gives the number " + f.elsewhereNumbers[0] + " for something else"
 	}
 	if f.object != "" {
-		return "the paper uses a different object with “" + f.object + "”"
+		return "the paper has a different object after “" + f.object + "”"
 	}
 	if f.covered(inGroup) < coveredFrom {
 		return cmp.Or(NotMentioned("the paper", f.phrases(0)), "no passage of the paper shows this")

@@ -152,15 +152,15 @@ func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err e
 	case errors.Is(err, ErrConverter):
 		return nil, "", &fatalError{err}
 	case errors.Is(err, io.EOF):
-		in.note = "GROBID found no paper in it, so its embedded text was used: "
+		in.note = "GROBID found no paper in this PDF, so the PDF's embedded text was used: "
 		return nil, "", nil
 	case err != nil:
-		in.note = err.Error() + "; its embedded text was used instead: "
+		in.note = err.Error() + "; the PDF's embedded text was used instead: "
 		return nil, "", nil
 	}
 	p, reason = xmlDecoder(teiPaper)(tei)
 	if reason != "" || p.Title == "" {
-		in.note = "GROBID found no title in it, so its embedded text was used: "
+		in.note = "GROBID found no title in this PDF, so the PDF's embedded text was used: "
 		return nil, "", nil
 	}
 	in.note = fmt.Sprintf("by GROBID: title, %d authors, abstract of %d words, %d sections, %d references%s",

@@ -29,7 +29,7 @@ func TestWhatAPaperSupports(t *testing.T) {
 	}{
 		{"its own words", "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags.", true, "We view chunking", ""},
 		{"its number", "\uFFFC achieved recall and precision rates of 92% for baseNP chunks on Treebank-derived data.", true, "In tests using", ""},
-		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank-derived data.", false, "In tests using", "has no number 97"},
+		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank-derived data.", false, "In tests using", "does not contain the number 97"},
 		{"what it denies", "\uFFFC note that their method needs a grammar.", false, "The method does not", "negates"},
 		{"what it does not deny", "\uFFFC do not view chunking as a tagging problem by encoding the chunk structure in tags.", false, "We view chunking", "does not negate"},
 		{"a comparison that it does not make", "\uFFFC view chunking as a tagging problem and find that new tags yield better chunk structure.", false, "We view chunking", "comparison"},

@@ -110,7 +110,7 @@ var Intents = []string{"background", "method", "result", "contrast"}
 
 func (p *parser) setIntent(span Span, intent string) {
 	if !slices.Contains(Intents, intent) {
-		p.mistake(span, "an intent is one of "+strings.Join(Intents, ", "))
+		p.mistake(span, fmt.Sprintf("unknown intent %q: use one of %s", intent, strings.Join(Intents, ", ")))
 		return
 	}
 	p.intent = intent

@@ -34,7 +34,8 @@ func parse(src string) (Expr, *parser) {
 			end--
 		}
 		p.src = src[:end]
-		p.mistake(Span{Start: end, End: len(src)}, fmt.Sprintf("only the first %d characters are used", end))
+		p.mistake(Span{Start: end, End: len(src)},
+			fmt.Sprintf("only the first %d bytes of the keywords are used: shorten them", end))
 	}
 	clauses := make([]Expr, 0, 4)
 	for more := true; more; {

@@ -156,7 +156,7 @@ func TestMistakesAreReportedAndTheRestIsKept(t *testing.T) {
 		{`NLP; author: ; MT`,
 			`     ^^^^^^^`, "no words follow `author:`", "(and 'nlp' 'mt')"},
 		{`2022..2010; NLP`,
-			`^^^^^^^^^^`, "these years run backwards: write 2010..2022", "'nlp'"},
+			`^^^^^^^^^^`, "the first year is after the last: write 2010..2022", "'nlp'"},
 		{`NLP; 10..22`,
 			`     ^^^^^^`, "years have four digits", "'nlp'"},
 		{`NLP; ..`,

@@ -47,7 +47,7 @@ func (p *parser) years(span Span, s string) Expr {
 	}
 	years := Years{Span: span, From: yearOf(from), To: yearOf(to)}
 	if years.To != 0 && years.From > years.To {
-		p.mistake(span, fmt.Sprintf("these years run backwards: write %d..%d", years.To, years.From))
+		p.mistake(span, fmt.Sprintf("the first year is after the last: write %d..%d", years.To, years.From))
 		return nil
 	}
 	return years

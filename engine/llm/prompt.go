@@ -167,7 +167,7 @@ func shorten(s string, room int) (kept, note string) {
 	}
 	if n > 0 {
 		return strings.Join(paragraphs[:n], "\n\n") + leftOut,
-			fmt.Sprintf("%d of %s left out, since the model reads no more", len(paragraphs)-n,
+			fmt.Sprintf("%d of %s left out, because they do not fit into the model's context window", len(paragraphs)-n,
 				text.Count(len(paragraphs), "paragraph"))
 	}
 	end := 0
@@ -177,9 +177,10 @@ func shorten(s string, room int) (kept, note string) {
 		}
 	}
 	if end == 0 {
-		return "[Left out.]", "left out, since the model reads no more"
+		return "[Left out.]", "left out, because it does not fit into the model's context window"
 	}
-	return paragraphs[0][:end] + leftOut, "only its beginning was read, since the model reads no more"
+	return paragraphs[0][:end] + leftOut,
+		"only its beginning was read, because the rest does not fit into the model's context window"
 }
 
 // isSentence reports whether the sentence before the cut is complete.

@@ -44,7 +44,7 @@ func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	if arXivArchives[m[1]] {
 		set = "physics:" + m[1]
 	} else if m[2] == "" {
-		return "", fmt.Errorf("%q is a whole archive, which arXiv does not list: use a category such as %s.XX", h.Set, m[1])
+		return "", fmt.Errorf("%q is an archive of several categories: use one of them, in the form %s.XX", h.Set, m[1])
 	}
 	if m[2] != "" {
 		set += ":" + m[2]
@@ -132,7 +132,7 @@ func parseOAI(body []byte) (page HarvestPage, err error) {
 		}
 	}
 	if page.Next = strings.TrimSpace(reply.List.Token.Text); !isToken(page.Next) {
-		return page, errors.New("its resumption token is invalid")
+		return page, errors.New("the token for its next page is invalid; try again later")
 	}
 	page.Total, _ = strconv.Atoi(reply.List.Token.Total)
 	return page, nil

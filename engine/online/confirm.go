@@ -240,7 +240,7 @@ func nearYear(a, b *Record) bool {
 // work.
 func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmation) {
 	if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 {
-		result.Reason = "without an identifier, only a title, an author and a year can confirm it"
+		result.Reason = "it has no identifier, so a title, an author and a year are needed to confirm it"
 		return
 	}
 	q := Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year - 1, To: r.Year + 1, Limit: 5}

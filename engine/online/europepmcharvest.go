@@ -76,7 +76,7 @@ func parseEuropePMCPage(body []byte, token string) (page HarvestPage, err error)
 		page.Next = reply.Next
 	}
 	if !isToken(page.Next) {
-		return page, errors.New("its cursor is invalid")
+		return page, errors.New("the cursor for its next page is invalid; try again later")
 	}
 	return page, nil
 }

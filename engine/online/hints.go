@@ -85,7 +85,7 @@ func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, erro
 	}
 	if len(r.Authors) == 0 || r.Year == 0 {
 		return nil, &Error{Source: "crossref", Kind: Unsupported,
-			Detail: "a title can only be looked up with its first author and year"}
+			Detail: "the entry lacks an author or a year, which a look-up by title requires: add it"}
 	}
 	all, err := source.Search(ctx, Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year,
 		To: r.Year + laterYears, Limit: 5})

@@ -114,7 +114,7 @@ func parseOpenAlexPage(body []byte) (page HarvestPage, next string, err error) {
 		return page, "", err
 	}
 	if page.Total = max(0, list.Meta.Count.Number()); !isToken(string(list.Meta.Next)) {
-		return page, "", errors.New("its cursor is invalid")
+		return page, "", errors.New("the cursor for its next page is invalid; try again later")
 	}
 	return page, string(list.Meta.Next), nil
 }

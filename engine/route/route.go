@@ -48,7 +48,7 @@ func (m *Model) Route(c Claim) Route {
 		general := sources.General()
 		return Route{
 			Primary: general[0], Secondary: general[1], Disciplines: []Share{},
-			Reasoning: "No word of the claim belongs to a discipline, so it goes to a repository of all of them.",
+			Reasoning: "No word of the claim is typical of a discipline, so repositories of all disciplines are suggested.",
 		}
 	}
 	sums := m.sums(e.features)

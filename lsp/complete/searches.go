@@ -64,7 +64,7 @@ func (c *Completer) search(e *engine.Engine, q engine.Query) *search {
 		defer close(made.done)
 		papers, err := app.PapersFor(ctx, e, q)
 		if err != nil && c.ctx.Err() == nil {
-			c.Log.Warn("completion does not search the indexes", "error", err)
+			c.Log.Warn("the indexes could not be searched for completion", "error", err)
 		}
 		made.papers = papers
 	})

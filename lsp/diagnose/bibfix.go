@@ -68,8 +68,8 @@ func (r *References) Corrections(file *bib.File, source string, want Rules) (all
 	if entries == 0 {
 		return nil
 	}
-	if fix.Title = fmt.Sprintf("Correct %d entries by their records", entries); entries == 1 {
-		fix.Title = "Correct one entry by its record"
+	if fix.Title = fmt.Sprintf("Correct %d entries to match their records", entries); entries == 1 {
+		fix.Title = "Correct one entry to match its record"
 	}
 	return []Fix{fix}
 }
@@ -79,7 +79,7 @@ func touches(a, b doc.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 func fixesOf(file *bib.File, source string, e *bib.Entry, result *verify.Result, at doc.Span, want Rules) (all []Fix) {
 	whole := touches(at, doc.Span{Start: e.Start, End: e.KeySpan.End})
 	if version, ok := verify.PublishedVersion(file, e, result); ok {
-		all = append(all, Fix{"Take the published version: " + label(version.Found), version.Edits})
+		all = append(all, Fix{"Replace with the published version: " + label(version.Found), version.Edits})
 	}
 	var ignoring []Fix
 	for _, f := range result.Findings {

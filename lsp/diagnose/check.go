@@ -36,8 +36,8 @@ func Summary(all []Finding) string {
 			wrong++
 		}
 	}
-	said := fmt.Sprintf("references: %s with a record, %d to check", text.Count(wrong, "contradiction"),
-		len(all)-wrong-missing)
+	said := fmt.Sprintf("found %s between entries and records, and %s to check", text.Count(wrong, "contradiction"),
+		text.Count(len(all)-wrong-missing, "other finding"))
 	switch missing {
 	case 0:
 		return said

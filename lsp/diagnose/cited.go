@@ -2,7 +2,6 @@ package diagnose
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -104,7 +103,7 @@ func markOf(key string, all []Finding) (mark *Finding) {
 		}
 	}
 	if grave > 1 {
-		mark.Message += fmt.Sprintf(" (and %d more about this entry)", grave-1)
+		mark.Message += " (and " + text.Count(grave-1, "more finding") + " about this entry)"
 	}
 	return mark
 }

@@ -68,8 +68,8 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("nothing was sent: your editor cannot ask for permission to query %s;  "+
-			"allow it by the setting online.ask = \"never\"", strings.Join(p.Hosts(), ", "))
+		return fmt.Errorf("nothing was sent: your editor cannot ask for permission to query %s; "+
+			"allow all queries with the setting online.ask = \"never\"", strings.Join(p.Hosts(), ", "))
 	case !allowed:
 		return ErrNotSent
 	}

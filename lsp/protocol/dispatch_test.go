@@ -83,7 +83,7 @@ func TestMethodsReachTheirFunctions(t *testing.T) {
 	for _, test := range []struct{ method, params, want string }{
 		{lsp.MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"position":{"line":0,"character":0},"newName":"b"}`,
 			`{"changes":{"file:///a":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"b"}]}}`},
-		{lsp.MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"newName":""}`, "-32801: the document has changed since: ask again"},
+		{lsp.MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"newName":""}`, "-32801: the document has changed since the request: try again"},
 		{lsp.MethodTextDocumentRename, `{"newName":5}`, "-32602: the parameters cannot be read: "},
 		{lsp.MethodTextDocumentRename, `[]`, "-32602: the parameters cannot be read: "},
 		{lsp.MethodTextDocumentRename, deep, "-32602: the parameters cannot be read: values are nested deeper than 1000"},

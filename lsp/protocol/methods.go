@@ -34,6 +34,7 @@ const CodeRequestFailed = jsonrpc2.Code(lsp.LSPErrorCodesRequestFailed)
 
 // Errors that editors show to the user unchanged.
 var (
-	ErrContentModified  = jsonrpc2.NewError(lsp.CodeContentModified, "the document has changed since: ask again")
+	ErrContentModified = jsonrpc2.NewError(lsp.CodeContentModified,
+		"the document has changed since the request: try again")
 	ErrRequestCancelled = jsonrpc2.NewError(lsp.CodeRequestCancelled, "the request was cancelled")
 )

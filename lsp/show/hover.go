@@ -36,8 +36,8 @@ type CitedKey struct {
 func (h Hover) Citation(c CitedKey) string {
 	switch {
 	case c.Paper == nil && c.Entry == nil && c.NamesWork:
-		return CodeSpan(c.Key) + " identifies a work without an entry. No index contains it, so no highlights " +
-			"can be shown."
+		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry. No index contains this work, so no " +
+			"highlights can be shown."
 	case c.Paper == nil && c.Entry == nil:
 		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. Open the code actions here " +
 			"to add one."

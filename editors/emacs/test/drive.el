@@ -350,7 +350,7 @@
   (scilit-uncited)
   (drive-says "cited nowhere: .*(references.bib)\\|every entry is cited")
   (scilit-check)
-  (drive-says "references: \\|contradicts the records")
+  (drive-says "between entries and records\\|contradicts the records")
   (drive-to "conneau2018cram")
   (scilit-cite-by-name "10.1234/phlogiston")
   (drive-says "not found in your indexes"))

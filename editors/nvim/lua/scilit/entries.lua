@@ -54,7 +54,7 @@ function M.since()
   list({
     command = 'scilit.publishedSince',
     title = 'scilit: new papers for this manuscript',
-    none = 'no new papers close to this manuscript are known: run `scilit-lsp corpus update` to look for them',
+    none = 'no new papers related to this manuscript are known: run `scilit-lsp corpus update` to look for them',
     some = function(n)
       return message.counted(n, 'sentence') .. ' related to new papers'
     end,

@@ -24,7 +24,7 @@ export async function showRecent(server: Server): Promise<void> {
   const places = await server.execute<RecentPlace[]>('scilit.publishedSince', asked, token);
   if (places.length === 0) {
     const none =
-      'SciLit: no new papers close to this manuscript are known. Run `scilit-lsp corpus update` to look for them.';
+      'SciLit: no new papers related to this manuscript are known. Run `scilit-lsp corpus update` to look for them.';
     void vscode.window.showInformationMessage(none);
     return;
   }
