@@ -27,14 +27,14 @@ const (
 	flawOpenBrace  = "this @%s is not closed; add '}' at its end"
 	flawOpenParen  = "this @%s is not closed; add ')' at its end"
 	flawNoMacro    = "an @string needs a name: @string{name = {text}}%s"
-	flawUnexpected = "%q is not expected here; it is skipped"
-	flawNoField    = "%q is not the start of a field; it is skipped"
+	flawUnexpected = "%q is not expected here and is skipped; remove it, or check the braces before it"
+	flawNoField    = "%q is not the start of a field and is skipped; write NAME = {...}"
 	flawNoKey      = "this entry has no key, so it cannot be cited; write @type{key, ...}%s"
 	flawKeyComma   = "a comma is missing after the key%s"
 	flawComma      = "a comma is missing after the field %q"
 	flawNoValue    = "the field %[1]q has no value; write %[1]s = {...}"
 	flawMissing    = "a value is missing here; write {...}%s"
-	flawOpenValue  = "this value is not closed%s"
+	flawOpenValue  = "this value is not closed; add the missing brace or quotation mark%s"
 )
 
 // maxFlaws is the maximum number of flaws recorded per item. Further flaws usually result from the

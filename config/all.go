@@ -16,7 +16,7 @@ var tables = []Table{
 	{"diagnostics", "The diagnostics to report."},
 	{"library", "Your own papers. They are indexed in the background and suggested with their existing citation keys."},
 	{"online", "Literature repositories that may be searched, and the data they receive. None is contacted unless you list it."},
-	{"ask", "Settings of answers to questions."},
+	{"ask", "How questions are answered."},
 	{"llm", "Your own language model, with an OpenAI-compatible API. A model on another machine is used only " +
 		"after you run `scilit-lsp llm allow`, which shows the text to be sent."},
 	{"remote", "Access to the servers listed in `indexes`, by address."},
@@ -66,8 +66,8 @@ var all = []Setting{
 	},
 	{
 		Name: "prefer", Type: Text, Default: PreferSentence, By: AnyWorkspace,
-		Help: "The first entry in menus. If the paper supports the best sentence only weakly, the citation " +
-			"alone always comes first.",
+		Help: "The first entry of each menu. The citation alone always comes first if the paper supports even the " +
+			"best citing sentence only weakly.",
 		Choices: []Choice{
 			{PreferSentence, "the citing sentence"},
 			{PreferMark, "the citation alone"},
@@ -203,7 +203,7 @@ var all = []Setting{
 	{
 		Name: "diagnostics.copied", Type: Boolean, By: AnyWorkspace,
 		Help: "Passages outside quotation marks that share twelve or more consecutive words with a cited work. " +
-			"They are searched when a file is opened or saved.",
+			"Files are checked when they are opened or saved.",
 	},
 	{Name: "library.bib", Type: Boolean, Default: true, By: TrustedWorkspace,
 		Help: "Include the .bib files of the workspace."},
@@ -255,7 +255,7 @@ var all = []Setting{
 	{
 		Name: "online.keyEnv", Type: TextTable, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkKeyEnv() },
-		Help: "Names of the environment variables that contain keys, by source:  `{ semanticscholar = " +
+		Help: "Names of the environment variables that contain keys, by source: `{ semanticscholar = " +
 			"\"S2_API_KEY\" }`.",
 	},
 	{
@@ -288,7 +288,7 @@ var all = []Setting{
 		Name: "llm.keyCommand", Type: Texts, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return tidyCommand(s.LLM.KeyCommand) },
 		check:     func(s *Settings) error { return checkCommandLine(s.LLM.KeyCommand, true) },
-		Help:      "Program that prints the key, followed by its arguments. It runs without a shell.",
+		Help:      "The program, with its arguments, that prints the key. It runs without a shell.",
 	},
 	{
 		Name: "llm.context", Type: Integer, Default: 4096, By: UserOnly, Min: 512, Max: 4 << 20,

@@ -37,7 +37,7 @@ func (l LLM) checkURL() error {
 
 func (l LLM) checkModel() error {
 	if len(l.Model) > maxModelName || len(l.Model) <= maxShown && shown(l.Model) != l.Model {
-		return errors.New("this is not the name of a model")
+		return errors.New("not a valid model name: use the name that the service lists")
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ const maxEmail = 254
 
 func (o Online) checkEmail() error {
 	if o.Email != "" && (len(o.Email) > maxEmail || !emailAddress.MatchString(o.Email)) {
-		return errors.New("this is not an e-mail address")
+		return errors.New("not a valid e-mail address: use one such as name@example.org")
 	}
 	return nil
 }

@@ -34,8 +34,8 @@ func TestWrongOnlineSettingsAreNamed(t *testing.T) {
 	for file, want := range map[string]string{
 		`sources = ["scopus"]`:                        `"scopus" is not an online source: use one of arxiv, crossref, datacite, doi, europepmc, biorxiv, medrxiv, pubmed, openalex, semanticscholar, dblp, unpaywall`,
 		`sources = "arxiv"`:                           "found string, expected a list of strings",
-		`email = "me"`:                                "this is not an e-mail address",
-		`email = "a@b.c\r\nBcc: x@y.z"`:               "this is not an e-mail address",
+		`email = "me"`:                                "not a valid e-mail address: use one such as name@example.org",
+		`email = "a@b.c\r\nBcc: x@y.z"`:               "not a valid e-mail address: use one such as name@example.org",
 		`ask = "sometimes"`:                           `"sometimes" is not one of each, first, never`,
 		`keyEnv = { openalex = "sk-12345 secret" }`:   "openalex: give the name of an environment variable, not the key itself",
 		`keyEnv = { scopus = "KEY" }`:                 `"scopus" is not an online source`,

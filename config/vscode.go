@@ -80,7 +80,7 @@ func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []pr
 		case err != nil:
 			problems = append(problems, err)
 		case !confine.Inside(path, root):
-			problems = append(problems, fmt.Errorf("%s: a link to a file outside the workspace: replace it by a regular file",
+			problems = append(problems, fmt.Errorf("%s: a link to a file outside the workspace: replace it with a regular file",
 				path))
 		default:
 			f.sum = Sum(raw)

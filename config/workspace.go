@@ -90,7 +90,8 @@ func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 	}
 	if !confine.Inside(path, root) && !isSame(path, UserFile()) {
 		return path, nil,
-			fmt.Errorf("%s: not read, because it is a link to a file outside the workspace: replace it by a regular file", path)
+			fmt.Errorf("%s: not read, because it is a link to a file outside the workspace: replace it "+
+				"with a regular file", path)
 	}
 	raw, err = readFile(path)
 	return path, raw, err

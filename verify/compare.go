@@ -247,9 +247,10 @@ func (e *entry) missed(result *Result, closest *relation) {
 	case e.title.normal == "":
 		result.add(Incomplete, "the entry has no title, and no record has its identifiers: add a title or a DOI")
 	case closest != nil:
-		result.add(NoRecord, fmt.Sprintf("no source has a record of it; the closest is %s", Describe(closest.paper)))
+		result.add(NoRecord, fmt.Sprintf("no source has a record of this work; the closest record is %s",
+			Describe(closest.paper)))
 	default:
-		result.add(NoRecord, "no source has a record of it; it may still exist")
+		result.add(NoRecord, "no source has a record of this work; it may still exist")
 	}
 }
 

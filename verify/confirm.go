@@ -94,7 +94,7 @@ func (e *entry) confirmURL(result *Result, of []relation) {
 	}
 	switch {
 	case other.id != "":
-		result.add(URLDiffers, fmt.Sprintf("the URL is that of %s, but the record has %s", have.id, other.id))
+		result.add(URLDiffers, fmt.Sprintf("the URL identifies %s, but the record's URL identifies %s", have.id, other.id))
 	case have.scheme != doiPage && have.scheme != arxivPage: // DOIs and arXiv identifiers have already been checked
 		result.add(URLUnknown, fmt.Sprintf("no record of the work has the URL %s", e.URL))
 	}

@@ -253,7 +253,7 @@ func (c *corrector) publication(venue string, rec bib.Record) (changes []bib.Cha
 }
 
 // ErrOthersChange is returned if correcting a file would change its other entries.
-var ErrOthersChange = errors.New("its entries would not stay as they are")
+var ErrOthersChange = errors.New("the corrections would also change other entries")
 
 // Correct returns the source of a file after corrections. It returns an error if another entry
 // would change.

@@ -212,7 +212,7 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	case len(extra) > 1 && len(known) == 1: // common in records of catalogues
 		return AuthorsCut, fmt.Sprintf("the record has only one of %d authors", len(entry))
 	case len(extra) > 0:
-		return AuthorsExtra, list(extra) + " in the entry, not in the record"
+		return AuthorsExtra, "not in the record: " + list(extra)
 	case !m.ascending():
 		return AuthorsOrder, "the record's order is " + list(known)
 	case len(missing) > 0 && !cut:
@@ -238,7 +238,7 @@ func (m matching) begins(n int) bool {
 func (m matching) shortened(entry, known, missing []person) (Code, string) {
 	asPrinted := slices.Contains(printed, len(entry)) && (len(entry) >= manyPrinted || len(known) > len(entry)+1)
 	if (asPrinted || len(known) >= longRecord && len(entry) >= 3) && m.of[len(entry)-1] == len(entry)-1 {
-		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end its list with \"and others\"",
+		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end the entry's list with \"and others\"",
 			len(known), len(entry))
 	}
 	return AuthorsMissing, "missing: " + list(missing)

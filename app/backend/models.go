@@ -93,7 +93,7 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 	if notice != nil {
 		note = notice.Text
 	}
-	return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not installed (%s):  "+
+	return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not installed (%s): "+
 		"see `scilit-lsp doctor`, or build the index again with --embedder static", dir, l.Embedder, note)
 }
 

@@ -135,7 +135,7 @@ func (g *Grower) replay(e entry, at int64) error {
 		}
 		return g.begin(*e.Start)
 	case g.started == "":
-		return errors.New("no run was started before it")
+		return errors.New("it comes before the start of a run")
 	case e.Done:
 		g.completed()
 	case e.Harvested != nil:
@@ -150,7 +150,7 @@ func (g *Grower) replay(e entry, at int64) error {
 			g.removed[id] = true
 		}
 	case g.frontier == nil:
-		return errors.New("this corpus does not grow from references")
+		return errors.New("it is about references, but the corpus was not grown from references")
 	case e.Question != nil && e.Answer != nil:
 		g.received(*e.Question, *e.Answer, at)
 	case e.Found != nil:

@@ -143,7 +143,7 @@ func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harv
 // addHarvested chooses the records on a page for the corpus.
 func (g *Grower) addHarvested(page harvestPage, at int64) error {
 	if g.harvest == nil {
-		return errors.New("no download was started before it")
+		return errors.New("it comes before the start of a download")
 	}
 	if page.Again {
 		g.harvest.token, g.harvest.tokens = "", make(map[string]bool)

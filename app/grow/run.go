@@ -31,9 +31,9 @@ type Result struct {
 // The reasons why a run stops.
 const (
 	reasonGoal    = "the corpus has as many papers as you asked for"
-	reasonFading  = "no more works are close to the seeds"
+	reasonFading  = "no further works are closely related to your references"
 	reasonLimit   = "all planned requests were used: run the same command again for more papers"
-	reasonWhole   = "the source has no more records of this selection"
+	reasonWhole   = "all matching records of the source were downloaded"
 	reasonNews    = "all works of the corpus were looked up"
 	reasonNoSeeds = "the source has none of your references"
 )

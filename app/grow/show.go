@@ -61,7 +61,8 @@ func (p Plan) WriteUpdate(w io.Writer) {
 	fmt.Fprintf(w, "Plan: query %s for changes.\nHosts: %s\nSent: %s. Nothing else is sent.\n", p.Source,
 		strings.Join(p.Hosts, ", "), p.Query)
 	if len(p.Unlisted) > 0 {
-		fmt.Fprintf(w, "Not listed by %s: %s. These stay unknown.\n", p.Source, strings.Join(p.Unlisted, ", "))
+		fmt.Fprintf(w, "%s cannot list these, so the update does not find them: %s\n", p.Source,
+			strings.Join(p.Unlisted, ", "))
 	}
 	p.writeRequests(w)
 }

@@ -39,7 +39,7 @@ func (s *session) confirm(ctx context.Context, all []*rankedWork) {
 	}
 	if missed > 0 {
 		s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineLate,
-			Text: "not confirmed in time: " + text.Count(missed, "paper") + ": search again"})
+			Text: text.Count(missed, "paper") + " could not be confirmed in time: search again"})
 	}
 	if at := slices.IndexFunc(links, func(err error) bool { return err != nil }); at >= 0 {
 		s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineFailed, Subject: "unpaywall",
@@ -108,7 +108,7 @@ func (s *session) keep(ctx context.Context, all []*rankedWork) {
 		Text: "the papers cannot be stored, so they cannot be cited: " + err.Error()})
 	for _, r := range all {
 		if r.confirmed {
-			r.confirmed, r.reason = false, "it exists, but could not be stored: "+err.Error()
+			r.confirmed, r.reason = false, "the paper exists, but could not be stored: "+err.Error()
 		}
 	}
 }

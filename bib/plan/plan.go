@@ -61,8 +61,8 @@ func New(files []File, o Options) *Plan {
 }
 
 // ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
-var ErrNoFile = errors.New("the new entry has no .bib file yet: save the document first, and a .bib file is " +
-	"created next to it")
+var ErrNoFile = errors.New("there is no .bib file for the new entry: save the document first; a .bib file is " +
+	"then created next to it")
 
 var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new " +
 	"entries, as in " +
@@ -113,7 +113,7 @@ func (p *Plan) Entry(ctx context.Context, work *paper.Paper) (Entry, error) {
 // has the paper under another key, or another paper under that key.
 func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error {
 	if e := p.Find(work); e != nil && e.Key != key {
-		return fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", e.Key, key)
+		return fmt.Errorf("this paper is in the .bib file under the key %s: cite it by that key instead of %s", e.Key, key)
 	} else if e != nil {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error 
 		return err
 	}
 	if p.files[target].ByKey(key) != nil {
-		return fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", key)
+		return fmt.Errorf("the key %s was given to another entry in the meantime: choose the paper again", key)
 	}
 	p.add(p.own(ctx, work), key)
 	return nil

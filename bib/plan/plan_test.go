@@ -94,7 +94,7 @@ func TestAChosenKeyIsKept(t *testing.T) {
 			t.Errorf("%s: %v", key, err)
 		}
 	}
-	if err := p.CiteAs(t.Context(), work(), "ilp"); err == nil || !strings.Contains(err.Error(), "in the .bib as mine") {
+	if err := p.CiteAs(t.Context(), work(), "ilp"); err == nil || !strings.Contains(err.Error(), "under the key mine") {
 		t.Errorf("a work under two keys: %v", err)
 	}
 	if err := p.CiteAs(t.Context(), other, "new"); err != nil {

@@ -23,16 +23,16 @@ import (
 
 type addCmd struct {
 	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of your library and the indexes in your settings; may be repeated."`
-	Bib     string   `required:"" placeholder:"FILE" help:"The .bib file that gets the entries; created if missing."`
+	Bib     string   `required:"" placeholder:"FILE" help:"The .bib file to which the entries are added; created if missing."`
 	Yes     bool     `help:"Send queries to the online sources you enabled without asking for confirmation. The queries are still printed."`
 	Named   []string `arg:"" name:"work" help:"The work to add: a DOI, an arXiv, PubMed or PMC identifier, an ISBN, a URL, a title, or a citation key from your library."`
 }
 
 func (addCmd) Help() string {
-	return `Prints the citation key of each work, in their order. A work that the file contains keeps its entry
-and key, so the command can run twice. If you enabled online sources, works that no index has are looked up
-there: the queries are shown, and you are asked first. Works that are not found are reported and the others
-are added. The exit code is then 1, or 3 if a source could not be queried.`
+	return `Prints the citation key of each work, in the order given. A work that the file already contains keeps its
+entry and key, so the command can be repeated safely. Works that are not in your indexes are looked up in the
+online sources that you enabled: the queries are shown, and you are asked first. Works that are not found are
+reported, and the others are added. The exit code is then 1, or 3 if a source could not be queried.`
 }
 
 func (c addCmd) Run(ctx context.Context, std cli.Streams) error {

@@ -33,10 +33,10 @@ type askCmd struct {
 
 func (askCmd) Help() string {
 	return `Answers a question from papers, with the passages that support the answer. Without --paper and --key
-it searches the corpora of your settings and your library. The answer consists of quoted sentences. If the
+it searches the indexes in your settings and your library. The answer consists of quoted sentences. If the
 setting llm.url names a language model, the model writes the answer, and each of its sentences is compared
-with the passages: unsupported ones are dropped or marked. If no sentence is likely enough to answer, the
-nearest passages are shown without an answer.`
+with the passages: unsupported ones are dropped or marked. If no sentence is likely enough to answer the
+question, the closest passages are shown without an answer.`
 }
 
 func (c askCmd) Run(ctx context.Context, std cli.Streams) error {

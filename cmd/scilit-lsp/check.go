@@ -234,7 +234,8 @@ func verdictOf(answer audit.Report, outcome report.Check, problems []error) erro
 	case outcome.Fails():
 		return fmt.Errorf("%w: correct them, or disable a code with a comment `%% scilit-check: ignore CODE`", errReferences)
 	case outcome.Contradicted():
-		return fmt.Errorf("%w: read the passages, or switch it off by --warn %s", errContradicted, verify.ClaimContradicted)
+		return fmt.Errorf("%w: read the passages, or use --warn %s to get a warning instead", errContradicted,
+			verify.ClaimContradicted)
 	case len(problems) > 0:
 		return fmt.Errorf("%w in some files: %w", cli.ErrNone, errors.Join(problems...))
 	case answer.Coverage.Compared == 0:

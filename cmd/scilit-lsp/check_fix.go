@@ -120,7 +120,7 @@ func printDiff(std cli.Streams, file *audit.File, entries []fixedEntry) error {
 	}
 	source, err := verify.Correct(file.Bib, all)
 	if err != nil {
-		return fmt.Errorf("%s: %w: nothing was changed", file.Path, err)
+		return fmt.Errorf("%s: %w; nothing was changed: correct the file by hand", file.Path, err)
 	}
 	name := filepath.ToSlash(file.Path)
 	text := diff.Diff("a/"+name, []byte(file.Source), "b/"+name, []byte(source))
@@ -185,7 +185,7 @@ func (q *questions) accepts(file *audit.File, r *verify.EntryResult, one verify.
 		return q.yes, nil
 	}
 	old, revised := linesOf(file.Source, one.Edits)
-	fmt.Fprintf(q.out, "%s:%d: %s: %s of %s\n", file.Path, r.Line, r.Key, cmp.Or(one.Field, "published version"),
+	fmt.Fprintf(q.out, "%s:%d: %s: %s from %s\n", file.Path, r.Line, r.Key, cmp.Or(one.Field, "published version"),
 		one.Source)
 	for _, part := range []struct{ sign, text string }{{"-", old}, {"+", revised}} {
 		for line := range strings.Lines(part.text) {
@@ -230,12 +230,12 @@ func linesOf(source string, edits []bib.Edit) (old, revised string) {
 func (q *questions) summarize(std cli.Streams) {
 	switch left := q.asked - q.written; {
 	case q.asked == 0:
-		std.Note("no correction is certain")
+		std.Note("no correction is certain enough to be offered")
 	case q.in == nil && !q.yes:
 		std.Note("nothing was changed: run it on a terminal, or give --yes to write %s", counted(left, "correction",
 			"corrections"))
 	default:
-		std.Note("%s written, %d left out", counted(q.written, "correction", "corrections"), left)
+		std.Note("%s written, %d not written", counted(q.written, "correction", "corrections"), left)
 	}
 }
 

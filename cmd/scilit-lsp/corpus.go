@@ -98,7 +98,8 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	r.plan.Write(std.Err, r.goals, shownTitles)
 	if len(r.plan.IDs)+len(r.plan.Titles) == 0 {
-		return fmt.Errorf("none of %s can be looked up, so nothing was sent", text.Count(seeds.Read, "reference"))
+		return fmt.Errorf("nothing was sent, because no reference can be looked up (%s read): add "+
+			"DOIs, or enable crossref to look up titles", text.Count(seeds.Read, "reference"))
 	}
 	return r.run(ctx, func(g *grow.Grower) (grow.Result, error) {
 		return g.Grow(ctx, source, seeds, r.goals, r.plan)

@@ -64,11 +64,11 @@ func (r growth) ask() error {
 // report prints how many papers a run added, and why it stopped.
 func (r growth) report(result grow.Result, err error) error {
 	std := r.std
-	fmt.Fprintf(std.Out, "%s: %s, %d new, with %s\n", r.dir, text.Count(result.Papers, "paper"), result.Added,
-		text.Count(result.Requests, "request"))
+	fmt.Fprintf(std.Out, "%s: %s, %d new; requests sent: %d\n", r.dir, text.Count(result.Papers, "paper"), result.Added,
+		result.Requests)
 	printMissing(std.Err, result.Missing)
 	if result.Unread > 0 {
-		fmt.Fprintf(std.Err, "scilit-lsp: not read: %s\n", text.Count(result.Unread, "full text"))
+		fmt.Fprintf(std.Err, "scilit-lsp: could not be read: %s\n", text.Count(result.Unread, "full text"))
 	}
 	if online.KindOf(err) != 0 {
 		return fmt.Errorf("%w: %w", cli.ErrSource, err)
@@ -78,7 +78,7 @@ func (r growth) report(result grow.Result, err error) error {
 	}
 	fmt.Fprintf(std.Out, "Stopped: %s.\n", result.Reason)
 	if result.Papers == 0 {
-		return errors.New("no papers were found, so the corpus is empty")
+		return errors.New("no papers were found, so the corpus is empty: start from other references, or change the query")
 	}
 	if !slices.Contains(r.settings.Indexes, r.dir) {
 		fmt.Fprintf(std.Out, "To search it, use --index %s, or add the folder to the setting indexes.\n", r.dir)

@@ -32,11 +32,11 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 		origin(s), s.Source, s.First, s.Last)
 	fmt.Fprintf(std.Out, "selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
 		s.Removed)
-	fmt.Fprintf(std.Out, "known works: %d, from %s; citing sentences: %s\n", s.Known,
-		counted(s.Requests, "reply", "replies"), text.Count(s.Contexts, "citation"))
+	fmt.Fprintf(std.Out, "known works: %d, from %s; citations with their sentences: %d\n", s.Known,
+		counted(s.Requests, "reply", "replies"), s.Contexts)
 	fmt.Fprintf(std.Out, "without abstract: %d; retracted: %d\n", s.NoAbstract, s.Retracted)
-	fmt.Fprintf(std.Out, "records: %s, from %s\nlicenses of the papers:\n", cmp.Or(s.Metadata, "license unknown"),
-		s.Source)
+	fmt.Fprintf(std.Out, "license of the records from %s: %s\nlicenses of the papers:\n", s.Source,
+		cmp.Or(s.Metadata, "unknown"))
 	for _, name := range slices.Sorted(maps.Keys(s.Licenses)) {
 		fmt.Fprintf(std.Out, "    %s: %d\n", cmp.Or(name, "none given"), s.Licenses[name])
 	}
@@ -61,10 +61,10 @@ type corpusUpdateCmd struct {
 }
 
 func (corpusUpdateCmd) Help() string {
-	return `Queries the source of the corpus for works that cite papers of the corpus and appeared since the last
-update, for changed records and for retractions, as far as the source lists them; the plan names the changes that it
-does not list. For a category or query, requests the records that are new or changed. An interrupted update
-continues with the same command. Papers that you removed stay removed.`
+	return `Queries the source of the corpus for new works that cite papers of the corpus, for changed records and
+for retractions. Some sources cannot list all of these; the plan names the ones that the update does not find. If
+the corpus contains a category or the papers matching a query, the new and changed records are requested. To
+continue an interrupted update, repeat the command. Papers that you removed stay removed.`
 }
 
 // Run updates the corpus and prints the new and the retracted papers.
@@ -122,7 +122,7 @@ func printNews(w io.Writer, news []grow.News) {
 		}
 		line := n.Title + ", cites " + n.Cites[0]
 		if more := len(n.Cites) - 1; more > 0 {
-			line += fmt.Sprintf(" and %s more of yours", text.Count(more, "reference"))
+			line += fmt.Sprintf(" and %d more of your references", more)
 		}
 		citing = append(citing, line)
 	}

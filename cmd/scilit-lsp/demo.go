@@ -74,7 +74,7 @@ Your editor will show the same. Next steps:
      indexes = [%q]
 
 3. To cite your own papers, index them (PDF, BibTeX, exports of reference managers)
-   and put that folder there instead:
+   and put the folder DIR in that line instead:
 
      scilit-lsp index build --out DIR FILE...
 

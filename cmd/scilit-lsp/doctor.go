@@ -23,13 +23,13 @@ import (
 
 type doctorCmd struct {
 	cli.EngineFlags
-	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts. Shows the .bib file that each one's citations go into."`
+	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts. For each of them, the .bib file to which new entries are added is shown."`
 }
 
 func (c doctorCmd) Help() string {
-	return `Uses the same settings as the server: your own scilit.toml, and that of this folder as far as you
-trust it. Flags override them. Settings of your editor are not known here. Problems come first, each with a
-remedy. The exit code is 0 if an editor would have papers to search.`
+	return `Uses the same settings as the server: those in your own scilit.toml, and those in the scilit.toml of this
+folder, of which some need your trust. Flags override both. Settings in your editor are not read. Problems are
+printed first, each with a remedy. The exit code is 0 if an editor would have papers to search.`
 }
 
 // A checkup inspects the parts of an installation one by one and collects the problems.
@@ -176,7 +176,7 @@ func (k *checkup) library(ctx context.Context) {
 		return
 	}
 	if k.own = sources.Count(ctx); k.own > 0 {
-		k.printf("library: %s in this folder and in library.folders not indexed yet; open this folder in an editor, "+
+		k.printf("library: not indexed yet: %s in this folder and in library.folders; open this folder in an editor, "+
 			"or run `scilit-lsp library refresh`", text.Count(k.own, "file"))
 	}
 }

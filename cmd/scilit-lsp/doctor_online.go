@@ -29,7 +29,7 @@ func (k *checkup) online() {
 	listing, there, err := found.Look()
 	switch {
 	case err != nil:
-		k.problem(fmt.Errorf("the papers found online: %w", err))
+		k.problem(fmt.Errorf("cannot open the index of papers found online: %w", err))
 	case there:
 		k.found = listing.Papers
 		k.printf("found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())

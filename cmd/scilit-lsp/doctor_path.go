@@ -33,7 +33,7 @@ func otherVersion(ctx context.Context, first, own string) error {
 	printed, err := exec.CommandContext(ctx, first, "--version").Output()
 	other := strings.TrimSpace(string(printed))
 	if err != nil {
-		other = "unknown, because it does not start"
+		other = "unknown, because running it with --version failed"
 	}
 	if other == version {
 		return nil

@@ -75,8 +75,9 @@ func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper)
 
 // relations maps each relation to the label that users see.
 var relations = map[wire.Relation]string{
-	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim", wire.ClaimRelated: "only related",
-	wire.ClaimNotFound: "not found in its known text",
+	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim",
+	wire.ClaimRelated:  "only related to the claim",
+	wire.ClaimNotFound: "does not mention the claim in its known text",
 }
 
 func printExplanation(w io.Writer, x wire.Explanation) error {

@@ -216,7 +216,7 @@ func described(l index.Listing) string {
 			l.RecordBytes())
 	}
 	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d "+
-		"terms, %d pairs, %.2f bytes per pair; vectors: %s",
+		"terms, %d postings, %.2f bytes per posting; vectors: %s",
 		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms,
 		l.Pairs, l.BytesPerPair(), embedder)
 }

@@ -39,14 +39,14 @@ func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 	change, err := index.Add(ctx, read.options(c.Dir, embedder, c.Wait), read.papers)
 	read.done()
 	if err != nil {
-		return fmt.Errorf("could not add to %s: %w", c.Dir, resumable(err))
+		return fmt.Errorf("could not add papers to %s: %w", c.Dir, resumable(err))
 	}
 	fmt.Fprintf(std.Out, "%s: %s added, %d updated, %d unchanged, %d left out\n", c.Dir,
 		text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
 	read.printFormats()
 	if change == (index.Change{}) && read.rejected > 0 {
-		return fmt.Errorf("nothing was added to %s, because none of %s could "+
-			"be used", c.Dir, text.Count(read.rejected, "record"))
+		return fmt.Errorf("nothing was added to %s, because no record could be used: see "+
+			"the messages above, and give other files", c.Dir)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (c indexRemoveCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	removed, unknown, err := index.Remove(ctx, c.Dir, append(c.IDs, more...), c.Wait)
 	if err != nil {
-		return fmt.Errorf("could not remove from %s: %w", c.Dir, err)
+		return fmt.Errorf("could not remove papers from %s: %w", c.Dir, err)
 	}
 	for _, id := range unknown {
 		fmt.Fprintf(std.Err, "scilit-lsp: note: %s has no paper %s\n", c.Dir, id)

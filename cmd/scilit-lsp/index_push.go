@@ -62,7 +62,7 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	if c.Prune {
 		if sum.Removed, err = cluster.Prune(ctx, heldBy(x)); err != nil {
-			return fmt.Errorf("could not remove from %s: %w", c.Address, err)
+			return fmt.Errorf("could not remove papers from %s: %w", c.Address, err)
 		}
 	}
 	fmt.Fprintf(std.Out, "%s: %s sent, %d unchanged, %d removed\n", c.Address, text.Count(sum.Sent, "paper"),

@@ -162,7 +162,7 @@ func (k *checkup) model(ctx context.Context) {
 		if base, err := llm.BaseOf(settings.URL); err == nil && config.OpenTrust().MayAsk(base.String()) {
 			allowed = "allowed to receive text"
 		}
-		k.printf("%s: on another machine, not contacted by doctor, %s", name, allowed)
+		k.printf("%s: on another machine, so doctor does not contact it; %s", name, allowed)
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)

@@ -162,8 +162,8 @@ func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 		confirm = p.Confirm
 	}
 	if len(confirm) > 0 {
-		fmt.Fprintf(w, "  then, to confirm the papers found, their identifiers or titles to "+
-			"%s\n", strings.Join(confirm, ", "))
+		fmt.Fprintf(w, "  then to %s: the identifiers or titles of the papers found, to confirm "+
+			"them\n", strings.Join(confirm, ", "))
 	}
 }
 
@@ -208,5 +208,5 @@ func failedSources(steps []wire.OnlineStep) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %s; it may have the missing papers", cli.ErrSource, strings.Join(names, ", "))
+	return fmt.Errorf("%w: %s; papers may be missing, so try again later", cli.ErrSource, strings.Join(names, ", "))
 }

@@ -22,9 +22,10 @@ type tokenCmd struct {
 }
 
 func (tokenCmd) Help() string {
-	return `Creates a token, prints it once, and adds a line with its name and hash to the token file. A running
-server reads the file within a second. After the hash you may write limits: rate=20 (requests per second),
-burst=40, concurrent=8 (requests at the same time), papers=100 (per reply), body=1024 (KB per request).`
+	return `Creates a token, prints it once, and adds a line with the user's name and the token's hash to the token
+file. A running server reads the file within a second. After the hash you may write limits: rate=20 (requests
+per second), burst=40, concurrent=8 (requests at the same time), papers=100 (per reply), body=1024 (KB per
+request).`
 }
 
 func (c tokenCmd) Run(std cli.Streams) error {

@@ -28,7 +28,8 @@ func Of(ctx context.Context, env string, command []string) (string, error) {
 		return clean(key)
 	}
 	if len(command) == 0 {
-		return "", fmt.Errorf("the environment variable %s is empty: set it, and start the editor from there", env)
+		return "", fmt.Errorf("the environment variable %s is empty: set it in the environment from which you start "+
+			"the program", env)
 	}
 	key, err := printed(ctx, command)
 	if err != nil {
@@ -44,7 +45,7 @@ func clean(key string) (string, error) {
 	key = strings.TrimSpace(key)
 	switch {
 	case key == "":
-		return "", errors.New("the key is empty")
+		return "", errors.New("the key is empty: check the environment variable or program that provides it")
 	case len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
 		return "", errors.New("the text found is not a key: keys are short and have only visible ASCII characters")
 	}
@@ -71,7 +72,7 @@ type limitedBuffer struct {
 	err  error
 }
 
-var errTooMuch = errors.New("the program prints more than a key")
+var errTooMuch = errors.New("the program printed too much text: it must print only the key")
 
 // Write implements io.Writer.
 func (b *limitedBuffer) Write(p []byte) (int, error) {

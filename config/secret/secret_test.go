@@ -58,7 +58,7 @@ func TestNoErrorHoldsAKey(t *testing.T) {
 		"two words":      {t.Context(), "SECRET_TEST_BAD", nil, "", "not a key"},
 		"no program":     {t.Context(), "", []string{"/nonexistent/pass"}, "", "/nonexistent/pass"},
 		"it fails":       {t.Context(), "", program, "fails", "exit status 3"},
-		"it never ends":  {t.Context(), "", program, "endless", "more than a key"},
+		"it never ends":  {t.Context(), "", program, "endless", "print only the key"},
 		"the user stops": {gone, "", program, "waits", "context canceled"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 			return ""
 		})
 	}
-	return nil, fmt.Errorf("more than %d notices", maxNotices)
+	return nil, fmt.Errorf("the file has more than %d notices: remove rows", maxNotices)
 }
 
 // add adds the notice that a row contains.

@@ -56,8 +56,8 @@ func (c Coverage) Plus(other Coverage) Coverage {
 }
 
 func (c Coverage) String() string {
-	return fmt.Sprintf("%s compared with %s of %d cited (%d with full text)", text.Count(c.Words, "word"),
-		text.Count(c.Compared, "work"), c.Works, c.FullText)
+	return fmt.Sprintf("%s compared with %d of %s (%d with full text)", text.Count(c.Words, "word"),
+		c.Compared, text.Count(c.Works, "cited work"), c.FullText)
 }
 
 // batch is the number of works whose texts are loaded at the same time.

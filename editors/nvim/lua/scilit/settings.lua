@@ -22,7 +22,7 @@
 ---@field missingFields? boolean Entries without a field that their type requires.
 ---@field malformed? boolean Text that BibTeX cannot parse.
 ---@field encoding? boolean A .bib file that the editor opened with the wrong encoding.
----@field copied? boolean Passages outside quotation marks that share twelve or more consecutive words with a cited work. They are searched when a file is opened or saved.
+---@field copied? boolean Passages outside quotation marks that share twelve or more consecutive words with a cited work. Files are checked when they are opened or saved.
 
 --- Your own papers. They are indexed in the background and suggested with their existing citation keys.
 ---@class scilit.Settings.library
@@ -37,10 +37,10 @@
 ---@field sources? string[] Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.
 ---@field email? string E-mail address to send to the sources that request one. Unpaywall requires it.
 ---@field ask? 'each'|'first'|'never' When to show you the words and hosts of a search and wait for your confirmation.
----@field keyEnv? table<string, string> Names of the environment variables that contain keys, by source:  `{ semanticscholar = "S2_API_KEY" }`.
+---@field keyEnv? table<string, string> Names of the environment variables that contain keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
 ---@field keyCommand? table<string, string[]> Programs that print keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
 
---- Settings of answers to questions.
+--- How questions are answered.
 ---@class scilit.Settings.ask
 ---@field topK? integer Maximum number of passages per answer.
 ---@field minScore? number Minimum score of an answer. If no passage reaches it, the closest passages are listed without an answer.
@@ -50,7 +50,7 @@
 ---@field url? string Base URL of the service, such as `http://localhost:11434/v1`.
 ---@field model? string Name of the model, as the service lists it.
 ---@field keyEnv? string Name of the environment variable that contains the key. The key itself cannot be a setting.
----@field keyCommand? string[] Program that prints the key, followed by its arguments. It runs without a shell.
+---@field keyCommand? string[] The program, with its arguments, that prints the key. It runs without a shell.
 ---@field context? integer Size of the model's context window, in tokens.
 ---@field firstTokenTimeout? integer Maximum wait for the first word of a reply, in seconds.
 ---@field timeout? integer Maximum duration of a reply, in seconds.
@@ -73,7 +73,7 @@
 ---@field candidates? integer Maximum number of papers in the menu of code actions.
 ---@field since? integer Papers published before this year are not suggested; `0` suggests papers of all years. Years in a `scilit:` comment, such as `1990..`, take precedence.
 ---@field prefetch? integer Number of papers per index that the keyword search and the search by meaning each pass on to ranking. Higher values find more papers but take longer.
----@field prefer? 'sentence'|'mark' The first entry in menus. If the paper supports the best sentence only weakly, the citation alone always comes first.
+---@field prefer? 'sentence'|'mark' The first entry of each menu. The citation alone always comes first if the paper supports even the best citing sentence only weakly.
 ---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
 ---@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after the sentence for it is inserted.
 ---@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the document already uses.
