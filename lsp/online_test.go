@@ -182,8 +182,8 @@ func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
 func TestThePublishedVersionOfAPreprintIsAdded(t *testing.T) {
 	p, path, w, _ := playOnline(t, "api.crossref.org/works/10.1101/2024.04.01.587366 crossref/preprint-posted-content.json\n", `{"online": {"sources": ["crossref"]}}`)
 	const published = "10.1016/j.xgen.2025.100814"
+	// no recording: this is a short form of Crossref's record
 	w.Say("api.crossref.org/works/"+published, 200, "application/json", `{"message":{"DOI":"`+published+`","type":"journal-article","title":["High-throughput screening of human genetic variants by pooled prime editing"],
-		// this recorded response has the record of OpenAlex
 		"author":[{"given":"Michael","family":"Herger"}],"container-title":["Cell Genomics"],"issued":{"date-parts":[[2025]]}}}`)
 	file := filepath.Join(filepath.Dir(path), "refs.bib")
 	const entry = "@misc{preprint,\n  doi = {10.1101/2024.04.01.587366}\n}\n"

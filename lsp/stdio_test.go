@@ -183,7 +183,7 @@ func TestThousandsOfEditsBetweenRequests(t *testing.T) {
 	if err := p.Choose(ctx, actions[0]); err != nil {
 		t.Fatal(err)
 	}
-	cited := regexp.MustCompile(`\nMax pooling\. [^\n]*@[a-z0-9]+ [^\n]* <!-- scilit: pooling -->\n$`)
+	cited := regexp.MustCompile(`\nMax pooling\. [^\n]*@[a-z0-9]+[^\n]* <!-- scilit: pooling -->\n$`)
 	if got := p.Files[path].Text; !cited.MatchString(got) || len(got)-len(s.Text) > 600 {
 		t.Errorf("server and editor have different texts: %s", got[max(0, len(got)-300):])
 	}
