@@ -93,7 +93,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	var e actionData
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
-		return nil, fmt.Errorf("%s expects one object, as in its code action", p.Command)
+		return nil, fmt.Errorf("%s expects one argument: the object that its code action contains", p.Command)
 	}
 	d, err := s.documentFor(e)
 	if err != nil {

@@ -140,9 +140,9 @@ func (f *findings) hardFlaw() string {
 	case len(f.missingNames) > 0:
 		return "the paper does not mention " + f.missingNames[0]
 	case len(f.addedDenials) > 0:
-		return "the paper does not negate this: “" + f.addedDenials[0].word + "”"
+		return "the sentence negates “" + f.addedDenials[0].word + "”, and the paper does not"
 	case len(f.lostDenials) > 0:
-		return "the paper negates this: “" + f.lostDenials[0].word + "”"
+		return "the paper negates “" + f.lostDenials[0].word + "”, and the sentence does not"
 	case len(f.contrary) > 0:
 		return "the paper contradicts “" + f.contrary[0].word + "”"
 	case f.turnedComparison != "":

@@ -104,7 +104,7 @@ func (r *citingReader) read(raw []byte, line int) {
 		r.leave(line)
 		r.subject = r.record(raw, line)
 	case o.Data == nil:
-		r.reject(line, "the reply contains neither a paper nor a list of citations")
+		r.reject(line, "the line contains neither a paper nor a list of citations")
 	}
 	for _, item := range o.Data {
 		if r.ended {

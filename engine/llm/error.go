@@ -71,7 +71,7 @@ func (e *Error) happened() string {
 	case NotApproved:
 		return "was not queried, because it is on another machine"
 	}
-	return "returned an unreadable reply"
+	return "returned an unusable reply"
 }
 
 func (e *Error) advice() string {
@@ -100,6 +100,9 @@ func (e *Error) advice() string {
 		return "see the log of the host"
 	case NotApproved:
 		return "run `scilit-lsp llm allow`, which first shows the text to be sent"
+	}
+	if e.Status == 0 { // the model answered
+		return "use another model"
 	}
 	return "check that llm.url is the base of an OpenAI-compatible service, such as http://localhost:11434/v1, or take " +
 		"another model"

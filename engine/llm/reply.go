@@ -223,7 +223,7 @@ func (c *Client) ended(finish, answer string, said piece) error {
 	case strings.TrimSpace(answer) == "":
 		return c.fail(Malformed, 0, "it is empty")
 	case c.secret.whole(answer):
-		return c.fail(Malformed, 0, "it contains your key")
+		return c.fail(Malformed, 0, "it contains your key, so it was discarded")
 	}
 	return nil
 }
