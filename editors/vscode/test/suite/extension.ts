@@ -193,7 +193,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     await showAt('bare.tex', '');
     const { item } = extension().exports.status;
     await withSetting('indexes', ['/nowhere/index'], async () => {
-      await eventually('the status item', () => /SciLit: (1 of 1 corpora missing|problem)$/.test(item.text));
+      await eventually('the status item', () => /SciLit: (1 of 1 indexes missing|problem)$/.test(item.text));
       await vscode.commands.executeCommand('scilit.doctor');
     });
     const report = vscode.window.activeTextEditor?.document.getText().replace(/\s+/g, ' ') ?? '';

@@ -48,7 +48,7 @@ describe('finding the server', () => {
     assert.equal(findServer(process.execPath, extensionPath), process.execPath);
     assert.throws(
       () => findServer('/nowhere/scilit-lsp', extensionPath),
-      /scilit\.server\.path names \/nowhere/,
+      /\/nowhere\/scilit-lsp in the setting scilit\.server\.path is not a program/,
     );
   });
 
