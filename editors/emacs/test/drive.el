@@ -69,7 +69,7 @@
   (interactive)
   (drive-wait "the drafted sentence"
               (lambda () (with-current-buffer scilit-choose--buffer
-                           (string-match-p "^\\(?:Would be\\|Cannot be\\) written: "
+                           (string-match-p "^\\(?:Suggested sentence\\|No sentence can be written\\): "
                                            (buffer-substring (overlay-start scilit-choose--overlay)
                                                              (overlay-end scilit-choose--overlay)))))))
 
@@ -403,7 +403,7 @@
   (drive-to "experiments\\.")
   (setq drive-keys (list (concat "C-a C-k " (drive-env "PAPERS") " RET") "RET"))
   (scilit-suggest-citation)
-  (message "indexed: %s" (drive-says "ask for a citation now"))
+  (message "indexed: %s" (drive-says "you can now ask for a citation"))
   (drive-wait "the server" (lambda () (ignore-errors (scilit-server))))
   (scilit-doctor)
   (drive-wait "the doctor" (lambda () (get-buffer "*SciLit doctor*")))

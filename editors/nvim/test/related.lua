@@ -38,7 +38,7 @@ local function about_comments()
     vim.cmd('Scilit related')
   end)
   play.check(#keys == 2, 'the comments around the cursor cite ' .. vim.inspect(keys) .. play.text())
-  play.told_of(told, 'references.bib has 2 new entries, and is saved')
+  play.told_of(told, 'references.bib has 2 new entries and is saved')
 end
 
 local function about_lines()
