@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -34,7 +35,8 @@ type Opening struct {
 	Notices []wire.Notice // the parts that are missing and the simpler parts that replace them
 	Err     error
 
-	users int // number of requests, plus one while the opening is current and one until the engine is open
+	replaced chan struct{} // closed when the opening is no longer current
+	users    int           // number of requests, plus one while the opening is current and one until the engine is open
 }
 
 // Expect makes requests wait for the next Start, so that requests after a change of settings use
@@ -51,6 +53,7 @@ func (e *Engines) Expect() {
 // replace sets the current opening. e.mu must be held.
 func (e *Engines) replace(next *Opening) {
 	if e.current != nil {
+		close(e.current.replaced)
 		e.leave(e.current)
 	}
 	e.current = next
@@ -61,7 +64,7 @@ func (e *Engines) replace(next *Opening) {
 func (e *Engines) Start(ctx context.Context, settings config.Settings) *Opening {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	o := &Opening{Done: make(chan struct{}), users: 2, Err: ctx.Err()}
+	o := &Opening{Done: make(chan struct{}), replaced: make(chan struct{}), users: 2, Err: ctx.Err()}
 	if o.Err != nil {
 		close(o.Done)
 		return o
@@ -134,7 +137,8 @@ func (e *Engines) leaveWith(ctx context.Context, o *Opening) {
 	})
 }
 
-// Wait waits until an engine is open or could not be opened. The engine stays open until ctx ends.
+// Wait waits until an engine is open or could not be opened. If newer settings cancel the opening, it
+// waits for theirs. The engine stays open until ctx ends.
 func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 	for {
 		o, next := e.look(ctx)
@@ -143,8 +147,16 @@ func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		if o != nil && e.isCurrent(o) {
+		if o == nil || !e.isCurrent(o) {
+			continue
+		}
+		if !errors.Is(o.Err, context.Canceled) {
 			return o, nil
+		}
+		select {
+		case <-o.replaced:
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
 	}
 }
