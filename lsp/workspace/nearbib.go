@@ -19,7 +19,7 @@ func (w *Workspace) NearBib(ctx context.Context, d *Document) string {
 		return ""
 	}
 	keys := w.citedElsewhere(ctx, d)
-	best, most := "", max(1, len(keys)/2)
+	best, most := "", max(1, (len(keys)+1)/2)
 	for _, path := range w.nearBibs(ctx, d) {
 		b := w.disk.read(ctx, path, nil)
 		n := 0
