@@ -52,15 +52,15 @@ const worthScale = 3
 // maxUnexplained is the maximum number of unexplained names that are counted.
 const maxUnexplained = 4
 
-// A judge knows what the reader of a draft has read.
-type judge struct {
+// An appraiser computes the worth of drafts for one request.
+type appraiser struct {
 	title map[string]bool // terms of the paper's title
 	known string          // title and context
-	asked bool            // keywords say which of the paper's topics the author means
+	asked bool            // whether keywords give the topic
 }
 
-func newJudge(req Request) judge {
-	return judge{text.TermSet(req.Paper.Title), strings.Join(req.Context, " ") + " " + req.Paper.Title,
+func newAppraiser(req Request) appraiser {
+	return appraiser{text.TermSet(req.Paper.Title), strings.Join(req.Context, " ") + " " + req.Paper.Title,
 		len(req.Keywords) > 0}
 }
 
@@ -68,16 +68,16 @@ func newJudge(req Request) judge {
 const titleShare = 0.3
 
 // worth returns the weighted sum of a draft's traits.
-func (j judge) worth(d scoredDraft) (sum float64) {
-	for i, value := range j.traitsOf(d) {
+func (a appraiser) worth(d scoredDraft) (sum float64) {
+	for i, value := range a.traitsOf(d) {
 		sum += worths[i] * value
 	}
 	return worthScale * sum
 }
 
-func (j judge) traitsOf(d scoredDraft) (t [traits]float64) {
+func (a appraiser) traitsOf(d scoredDraft) (t [traits]float64) {
 	t[citable], t[chosen] = d.weight, d.fit
-	t[onTitle] = text.Overlap(j.title, text.TermSet(d.Text))
+	t[onTitle] = text.Overlap(a.title, text.TermSet(d.Text))
 	switch d.Evidence.Section {
 	case highlight.AbstractSection, titleSection:
 	default:
@@ -87,7 +87,7 @@ func (j judge) traitsOf(d scoredDraft) (t [traits]float64) {
 		t[isProduct] = oneIf(strings.HasPrefix(d.Text, Mark+" present"))
 		t[isTopic] = 1 - t[isProduct]
 	}
-	if j.asked {
+	if a.asked {
 		t[onTitle], t[isTopic] = t[onTitle]*titleShare, t[isTopic]*titleShare
 	}
 	if kind := kindTraits[d.kind]; kind > 0 {
@@ -100,7 +100,7 @@ func (j judge) traitsOf(d scoredDraft) (t [traits]float64) {
 	}
 	t[possessive] = oneIf(strings.Contains(d.Text, " their ") || strings.Contains(d.Text, " they "))
 	t[isPromise] = oneIf(promises(d.Text))
-	t[unexplained] = float64(j.unexplained(d.Text))
+	t[unexplained] = float64(a.unexplained(d.Text))
 	return t
 }
 
@@ -137,9 +137,9 @@ var (
 
 // unexplained counts abbreviations and codes, such as "EM204", that neither the context nor the title
 // has, and that the sentence does not explain in brackets.
-func (j judge) unexplained(s string) (n int) {
+func (a appraiser) unexplained(s string) (n int) {
 	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if isCode(word) && !strings.Contains(j.known, word) && !strings.Contains(s, "("+word) {
+		if isCode(word) && !strings.Contains(a.known, word) && !strings.Contains(s, "("+word) {
 			n++
 		}
 	}

@@ -50,7 +50,7 @@ func TestWorthsPreferTheDraftsThatReadersPrefer(t *testing.T) {
 }
 
 func TestTraitsOfDrafts(t *testing.T) {
-	j := newJudge(Request{Paper: tagger, Context: []string{"Many parsers use HMMs."}})
+	a := newAppraiser(Request{Paper: tagger, Context: []string{"Many parsers use HMMs."}})
 	for text, want := range map[string]map[trait]float64{
 		Mark + " aim to tag old texts.":                                {isAim: 1},
 		Mark + " show that EM204 may help to breed rice with HMMs.":    {isPromise: 1, unexplained: 1},
@@ -58,7 +58,7 @@ func TestTraitsOfDrafts(t *testing.T) {
 		Mark + " provide new insights into the spelling of old texts.": {isPromise: 1},
 		Mark + " show that spelling rules reduce errors.":              {},
 	} {
-		got := j.traitsOf(scoredDraft{Draft: Draft{Text: text, Textual: true}})
+		got := a.traitsOf(scoredDraft{Draft: Draft{Text: text, Textual: true}})
 		for _, i := range []trait{isAim, isPromise, unexplained, opened, possessive} {
 			if got[i] != want[i] {
 				t.Errorf("%q: trait %d is %v, want %v", text, i, got[i], want[i])
