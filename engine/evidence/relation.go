@@ -102,13 +102,16 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	}
 	e.Sentence = compared.Source()
 	e.Attributed = judge.Attributed(e.Sentence.Text)
+	e.grade(compared, least, hasContent(statement))
+	if e.Relation != Supports && e.Relation != Related || !hasContent(statement) {
+		return e, nil
+	}
 	read, sentence, err := f.read(ctx, statement, found)
 	if err != nil {
 		return Evidence{}, err
 	}
-	e.grade(compared, read, least, hasContent(statement))
-	if e.Relation == Refutes && compared.Contradiction == "" {
-		e.Sentence = sentence
+	if read.Contradict >= contradictedFrom {
+		e.Relation, e.Reason, e.Sentence = Refutes, "its closest sentence probably says the contrary", sentence
 	}
 	return e, nil
 }
@@ -150,9 +153,9 @@ func beyondTitle(ctx context.Context, p *engine.Paper, statement string) (draft.
 // titleSource is the index of the title among the sources of a draft.Comparison.
 const titleSource = 0
 
-// grade sets the relation and its reason. least is the minimum score of a paper that is on the claim's
-// topic.
-func (e *Evidence) grade(compared draft.Comparison, read judge.Reading, least float64, enough bool) {
+// grade sets the relation that the rules find, and its reason. least is the minimum score of a paper that
+// is on the claim's topic.
+func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) {
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
 		e.Support = compared.Probability()
 	}
@@ -163,8 +166,6 @@ func (e *Evidence) grade(compared draft.Comparison, read judge.Reading, least fl
 		e.Relation, e.Reason = NotFound, "only its title is known"
 	case about && enough && compared.Contradiction != "":
 		e.Relation, e.Reason = Refutes, compared.Contradiction
-	case about && enough && read.Contradict >= contradictedFrom:
-		e.Relation, e.Reason = Refutes, "its closest sentence probably says the contrary"
 	case shown && e.Attributed != "":
 		e.Relation, e.Reason = Related, "the paper attributes this to others: “"+e.Attributed+"”"
 	case shown:

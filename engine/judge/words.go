@@ -59,7 +59,7 @@ func wordsOf(s string, limit int) (words []word) {
 		if len(words) >= limit {
 			break
 		}
-		tree := syntax.Parse(s[span.Start:span.End])
+		tree := syntax.ParseRecent(s[span.Start:span.End])
 		scopes := scopesOf(&tree)
 		for i, t := range tree.Tokens {
 			if len(words) < limit && strings.ContainsFunc(t.Norm, isWordRune) {

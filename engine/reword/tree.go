@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
@@ -36,30 +35,11 @@ func newTree(sentence string) tree {
 		}
 	}
 	t := tree{text: sentence, authors: syntax.None}
-	t.Tree = parsed(before + stand + strings.ReplaceAll(after, Mark, "   "))
+	t.Tree = syntax.ParseRecent(before + stand + strings.ReplaceAll(after, Mark, "   "))
 	if stand[0] != ' ' {
 		t.authors = t.TokenAt(len(before))
 	}
 	for t.end = len(t.Tokens) - 1; t.end > 0 && t.isPunctuation(t.end); t.end-- {
-	}
-	return t
-}
-
-// recent caches the trees of recent sentences. A draft is parsed to resolve its antecedents, to edit it
-// and to check the result, and other drafts about the paper need the same sentences of its abstract.
-var recent, _ = lru.New[string, syntax.Tree](256)
-
-// maxCached is the maximum length of a sentence whose tree is cached, in bytes.
-const maxCached = 1 << 10
-
-func parsed(sentence string) syntax.Tree {
-	if len(sentence) > maxCached {
-		return syntax.Parse(sentence)
-	}
-	t, ok := recent.Get(sentence)
-	if !ok {
-		t = syntax.Parse(sentence)
-		recent.Add(sentence, t)
 	}
 	return t
 }
