@@ -69,11 +69,11 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 		return nil, err
 	}
 	tense := documentTense(req.Context)
-	appraiser := newAppraiser(req)
+	a := newAppraiser(req)
 	var all []scoredDraft
 	for i, s := range statements {
 		for _, d := range withAct(draftsOf(s, scores[i], req.Paper, tense), s, site.words) {
-			d.score += appraiser.worth(d) + intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
+			d.score += a.worth(d) + intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
 		}
 		if site.several && len(req.Paper.Authors) > 0 && !s.IsFact() {

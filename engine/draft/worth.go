@@ -23,17 +23,17 @@ const (
 	onTitle                 // share of the title's terms that it has
 	fromBody                // its evidence is from the full text
 	isTopic                 // it names a topic without a claim
-	isProduct               // it is made of a title that names what the authors made
+	isProduct               // it is derived from a title that names a product, such as a corpus
 	isProposal              // kinds of statements
 	isFinding
 	isStudy
 	isFact
 	isAction
-	isAim       // it states what the authors wanted
+	isAim       // it states an aim
 	opened      // a phrase precedes the authors
 	possessive  // "their model", "they"
-	isPromise   // it says what may come of the work, as in "may help to breed wheat"
-	unexplained // abbreviations and names of codes that the reader cannot know
+	isPromise   // it states a possible benefit, as in "may help to breed wheat"
+	unexplained // number of abbreviations and codes that are not explained
 	traits      // the number of traits
 )
 
@@ -110,7 +110,7 @@ var kindTraits = map[compose.Kind]trait{compose.Proposal: isProposal, compose.Fi
 
 var aimVerbs = english.Set("verbs of aims")
 
-// promises reports whether a sentence is about the use of what was found, not about what was found.
+// promises reports whether a sentence states a possible benefit of the work rather than a finding.
 func promises(s string) bool {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })
 	for i, word := range words {

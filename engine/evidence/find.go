@@ -18,7 +18,7 @@ type Finder struct {
 	Weights  *Weights // weights to use; if nil, the embedded ones
 }
 
-// A Judge reads what sentences of a paper say about a claim, see judge.Model.
+// A Judge judges a claim by the closest of a paper's sentences; see judge.Model.
 type Judge interface {
 	Read(ctx context.Context, claim string, sentences []string) (judge.Reading, error)
 }

@@ -116,7 +116,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	return e, nil
 }
 
-// read has the sentences of the closest passages judged, and returns the closest of them.
+// read judges the sentences of the closest passages. It returns the judgement and the closest sentence.
 func (f Finder) read(ctx context.Context, statement string, found *comparison) (
 	read judge.Reading, closest engine.Highlight, err error,
 ) {

@@ -44,7 +44,7 @@ type place = int
 
 const nowhere place = -1
 
-// A link tells what the other text has for a word.
+// A link holds the counterparts of a word in the other text.
 type link struct {
 	same     place // the same stem
 	contrary place // an opposite
@@ -116,7 +116,7 @@ func inner(a, b []float32) float32 {
 // numCompared is the number of values of compared.
 const numCompared = 9
 
-// compared returns what the network reads of a word beside the other text.
+// compared returns the inputs of the network that compare a word with the other text.
 func compared(w word, l link, other []word) [numCompared]float32 {
 	truth := func(b bool) float32 {
 		if b {

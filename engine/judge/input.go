@@ -28,7 +28,7 @@ type InputWord struct {
 // numFlags is the length of InputWord.Flags.
 const numFlags = numProperties + numCompared
 
-// A reader turns texts into words with vectors, each word and each text once.
+// A reader parses texts into words with vectors. It caches both.
 type reader struct {
 	vectors Vectors
 	known   map[string][]float32
@@ -70,7 +70,7 @@ func (r *reader) read(ctx context.Context, s string, limit int) ([]word, error) 
 	return words, nil
 }
 
-// A compared pair.
+// A read is a pair with the links between its words and the features of the pair.
 type read struct {
 	premise, hypothesis []word
 	back, there         []link // of the premise in the hypothesis, and of the hypothesis in the premise
