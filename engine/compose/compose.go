@@ -53,6 +53,7 @@ type Statement struct {
 	lead       string  // phrase before the authors
 	topic      string  // the topic of a title, or ""
 	predicate  string  // verb phrase that agrees with "we"; "" if the authors are not the subject
+	product    string  // what the authors made, if it is the subject of predicate, or ""
 	fact       string  // the sentence without its authors, or ""
 	at         int     // index of the source sentence in the abstract
 	unlabelled bool    // whether its part of the abstract has no label
@@ -151,7 +152,11 @@ func (p *parser) statements(l labelledSource) []Statement {
 // sentences.
 func (p *parser) finish(l labelledSource, s Statement) []Statement {
 	s.Source = l.Source
-	if s.predicate != "" && !p.finishPredicate(&s) {
+	if s.product != "" {
+		if !p.finishProduct(&s) {
+			return nil
+		}
+	} else if s.predicate != "" && !p.finishPredicate(&s) {
 		s.predicate = ""
 	}
 	if s.fact != "" && !p.finishFact(&s) {
@@ -228,6 +233,9 @@ func (s Statement) Textual(single bool, tense Tense) (sentence string, ok bool) 
 	if s.predicate == "" {
 		return "", false
 	}
+	if s.product != "" {
+		return s.ofProduct(true), true
+	}
 	predicate := thirdPerson(conjugate(s.predicate, single, tense), authors)
 	if s.lead == "" {
 		return Mark + " " + predicate + ".", true
@@ -239,6 +247,9 @@ func (s Statement) Textual(single bool, tense Tense) (sentence string, ok bool) 
 func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 	if s.fact != "" {
 		return s.fact + " " + Mark + ".", true
+	}
+	if s.product != "" {
+		return s.ofProduct(false), true
 	}
 	predicate := thirdPerson(conjugate(s.predicate, true, tense), work)
 	if s.lead == "" {

@@ -14,7 +14,7 @@ type matcher func(r *parser, l labelledSource, s string) (Statement, bool)
 // matchers lists the matchers in the order in which they are tried. The first one that succeeds
 // determines the statement.
 var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchConducted, matchFinding, matchShown,
-	matchFirst, matchPassive, matchFact}
+	matchFirst, matchProduct, matchPassive, matchFact}
 
 // matchAim parses "The aim of this study was to examine X".
 func matchAim(_ *parser, _ labelledSource, s string) (Statement, bool) {

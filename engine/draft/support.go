@@ -88,7 +88,7 @@ func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comp
 	if err := ctx.Err(); err != nil {
 		return Comparison{}, err
 	}
-	sentence = withoutQuotes.Replace(text.Cut(sentence, maxSentence))
+	sentence = withoutQuotes.Replace(strings.Replace(text.Cut(sentence, maxSentence), " of "+Mark+" ", " ", 1))
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}

@@ -28,6 +28,8 @@ func TestWhatAPaperSupports(t *testing.T) {
 		flaw           string // part of it
 	}{
 		{"its own words", "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags.", true, "We view chunking", ""},
+		{"what the authors made does", "The method of \uFFFC does not need a grammar.", true, "The method does not", ""},
+		{"what the authors made does not", "The method of \uFFFC needs a grammar.", false, "The method does not", "the paper negates"},
 		{"its number", "\uFFFC achieved recall and precision rates of 92% for baseNP chunks on Treebank-derived data.", true, "In tests using", ""},
 		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank-derived data.", false, "In tests using", "does not contain the number 97"},
 		{"what it denies", "\uFFFC note that their method needs a grammar.", false, "The method does not", "the paper negates"},

@@ -24,11 +24,14 @@ type tree struct {
 }
 
 // newTree parses a sentence with a Mark. For the parser, it replaces a citation in subject position with
-// a pronoun, and any other citation with spaces. Both replacements have the length of Mark.
+// a pronoun, one after "of" with a name, and any other citation with spaces. All replacements have the
+// length of Mark.
 func newTree(sentence string) tree {
 	before, after, _ := strings.Cut(sentence, Mark)
 	stand := "   "
-	if verb, _, _ := strings.Cut(strings.TrimSpace(after), " "); len(verb) > 2 && strings.HasPrefix(after, " ") {
+	if strings.HasSuffix(before, " of ") {
+		stand = "Lee"
+	} else if verb, _, _ := strings.Cut(strings.TrimSpace(after), " "); len(verb) > 2 && strings.HasPrefix(after, " ") {
 		stand = "We "
 		if strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss") {
 			stand = "It "
@@ -36,7 +39,7 @@ func newTree(sentence string) tree {
 	}
 	t := tree{text: sentence, authors: syntax.None}
 	t.Tree = syntax.ParseRecent(before + stand + strings.ReplaceAll(after, Mark, "   "))
-	if stand[0] != ' ' {
+	if stand == "We " || stand == "It " {
 		t.authors = t.TokenAt(len(before))
 	}
 	for t.end = len(t.Tokens) - 1; t.end > 0 && t.isPunctuation(t.end); t.end-- {
