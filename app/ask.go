@@ -108,7 +108,7 @@ func (a *asker) open(ctx context.Context, q wire.AskRequest) (*pendingAnswer, er
 	if err != nil {
 		return nil, err
 	}
-	o.Answerer = answer.Answerer{Engine: view, Embedder: onnx.Static()}
+	o.Answerer = answer.Answerer{Engine: view, Embedder: onnx.Static(), Judge: used.Judge()}
 	if len(q.Papers) > 0 {
 		o.question.Papers, err = asked(ctx, used, q.Papers)
 		return o, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/display"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -18,19 +19,26 @@ import (
 // ErrNoClaim is returned if no sentence is given.
 var ErrNoClaim = errors.New("the request has no claim to compare with the paper: add a sentence")
 
-// Finder returns the finder of evidence with the built-in models. Its Judge also reports probable
-// contradictions. The check of support does without one, because a contradiction fails the check.
-func Finder() evidence.Finder {
-	return evidence.Finder{Embedder: onnx.Static(), Judge: judge.Model{Vectors: onnx.Static()}}
+// Finder returns the finder of evidence with the built-in models and a network that judges claims. If
+// network is nil, rules alone judge them.
+func Finder(network judge.Network) evidence.Finder {
+	f := evidence.Finder{Embedder: onnx.Static()}
+	if network != nil {
+		f.Judge = judge.Model{Network: network}
+	}
+	return f
 }
 
-// Explain compares a claim with a paper's record.
-func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {
+// Explain compares a claim with a paper's record. See Finder for network.
+func Explain(ctx context.Context, network judge.Network, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {
 	claim := c.Plain()
 	if claim == "" {
 		return wire.Explanation{}, ErrNoClaim
 	}
-	found, err := Finder().Find(ctx, c, p)
+	found, err := Finder(network).Find(ctx, c, p)
+	if err != nil && network != nil && ctx.Err() == nil { // a damaged network must not prevent an explanation
+		found, err = Finder(nil).Find(ctx, c, p)
+	}
 	if err != nil {
 		return wire.Explanation{}, err
 	}
@@ -100,7 +108,11 @@ func (s *Service) Explain(ctx context.Context, q wire.ExplainRequest) (wire.Expl
 	if err != nil {
 		return wire.Explanation{}, err
 	}
+	used, err := s.Get(ctx)
+	if err != nil {
+		return wire.Explanation{}, backend.Unavailable(err)
+	}
 	last := len(sentences) - 1
 	title := text.Cut(q.Title, maxTitle)
-	return Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: title}, p)
+	return Explain(ctx, used.Judge(), evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: title}, p)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
@@ -22,6 +23,8 @@ type Parts struct {
 	Citations  *search.CitationGraph // citation graph of the linear reranker; may be nil
 	// Cross rescores the best candidates if Reranker is nil. It may be nil.
 	Cross search.CrossEncoder
+	// Judge reads claims, answers and drafts together with texts of papers. It may be nil.
+	Judge judge.Network
 	// Prefetch is the number of candidates per corpus from each of BM25, the embedding and profiles. If
 	// it is 0, it is 150, or the query's limit if that is higher.
 	Prefetch int
@@ -73,10 +76,11 @@ var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, " +
 	"`scilit-lsp index build --out DIR FILE...` and list its folder in the setting scilit.indexes; " +
 	"or list folders of papers in scilit.library.folders")
 
-// Close closes the retrievers. It also closes the writer and the cross-encoder if they implement io.Closer.
+// Close closes the retrievers. It also closes the writer, the cross-encoder and the judge if they implement
+// io.Closer.
 // It does not close the embedder, which other engines may share. Call it after the last request.
 func (e *Engine) Close() (err error) {
-	for _, part := range []any{e.parts.Writer, e.parts.Cross} {
+	for _, part := range []any{e.parts.Writer, e.parts.Cross, e.parts.Judge} {
 		if open, ok := part.(io.Closer); ok {
 			err = errors.Join(err, open.Close())
 		}
@@ -94,6 +98,9 @@ func (e *Engine) EmbedderID() string {
 	}
 	return e.parts.Embedder.ID()
 }
+
+// Judge returns the network that judges claims, or nil.
+func (e *Engine) Judge() judge.Network { return e.parts.Judge }
 
 // Infos describes the corpora in the order of the settings. If a corpus fails, it is omitted, and err
 // contains its error.

@@ -116,7 +116,7 @@ func citedFor(ctx context.Context, work cite.CitedWork, claim string) askWork {
 	}
 	cited.ID, cited.Corpus = work.Paper.ID, work.Paper.Corpus
 	cited.Title, cited.Byline = text.OneLine(work.Paper.Title), display.Byline(work.Paper)
-	if x, err := app.Explain(ctx, evidence.Claim{Text: claim}, work.Paper); err == nil {
+	if x, err := app.Explain(ctx, nil, evidence.Claim{Text: claim}, work.Paper); err == nil {
 		cited.Passages = x.Passages
 	}
 	return cited

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
@@ -44,7 +45,11 @@ func (s *suggestions) explain(ctx context.Context, p explainParams) (wire.Explan
 	if err != nil {
 		return wire.Explanation{}, err
 	}
-	return app.Explain(ctx, claim, paper)
+	used, err := s.engines.Get(ctx)
+	if err != nil {
+		return wire.Explanation{}, backend.Unavailable(err)
+	}
+	return app.Explain(ctx, used.Judge(), claim, paper)
 }
 
 // claimAt returns the claim to check: the given or selected text, or else the sentence that

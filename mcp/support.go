@@ -49,7 +49,7 @@ func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out S
 		e, outcomes)}
 	claim := evidence.Claim{Text: in.Sentence, Context: app.LastSentences(in.Before), Title: in.Title}
 	for _, p := range papers {
-		x, err := app.Explain(ctx, claim, p)
+		x, err := app.Explain(ctx, e.Judge(), claim, p)
 		if err != nil {
 			return out, err
 		}

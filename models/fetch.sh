@@ -11,7 +11,7 @@
 set -eu
 
 # engine/onnx names the same models
-models='citation-minilm citation-ranker'
+models='citation-minilm citation-ranker claim-judge'
 version=1.24.3 # of onnxruntime; engine/onnx names the same
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -70,9 +70,11 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 	parts.Citations, notice = citationsFor(s)
 	notices = appendSome(notices, notice)
 	if s.Engine != enginePlain {
+		var judgeless *wire.Notice
 		parts.Cross, notice = crossEncoderFor(s)
+		parts.Judge, judgeless = judgeFor(s)
 		if _, neural := embedder.(*onnx.Embedder); neural {
-			notices = appendSome(notices, notice)
+			notices = appendSome(appendSome(notices, notice), judgeless)
 		}
 	}
 	return parts, notices, err

@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
@@ -165,6 +166,22 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 	return nil, &wire.Notice{
 		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
 		Text: "papers are ranked without the cross-encoder: " + err.Error(),
+	}
+}
+
+// judgeFor returns the judge of claims. It returns a notice instead if the judge cannot be opened.
+func judgeFor(s config.Settings) (judge.Network, *wire.Notice) {
+	found, err := Locate(s, onnx.DefaultJudge)
+	if err == nil {
+		network, failed := onnx.OpenJudge(found)
+		if failed == nil {
+			return network, nil
+		}
+		err = failed
+	}
+	return nil, &wire.Notice{
+		Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,
+		Text: "claims and answers are judged by rules alone: " + err.Error(),
 	}
 }
 

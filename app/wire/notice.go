@@ -2,6 +2,7 @@ package wire
 
 import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
 
 // A Notice reports a part of a request that was ignored or simplified, and the reason.
@@ -15,14 +16,15 @@ const (
 	NoticeNoEngine = "no_engine" // the engine could not be opened
 	// the workspace file in the subject contains settings that it may not change
 	NoticeRefused      = "refused"
-	NoticeUnknown      = "unknown_setting" // the subject is not the name of a setting
-	NoticeSetting      = "setting"         // the setting in the subject has an invalid value
-	NoticeIndex        = "index"           // the index in the subject could not be opened
-	NoticeNoEmbedder   = "no_embedder"     // no index has vectors from an available embedder
-	NoticePlain        = "plain_engine"    // the neural engine is not available
-	NoticeWriter       = "writer"          // the user's language model cannot be opened
-	NoticeCitations    = "citations"       // the citation graph could not be read
-	NoticeCrossEncoder = "cross_encoder"   // the cross-encoder is not available
+	NoticeUnknown      = "unknown_setting"  // the subject is not the name of a setting
+	NoticeSetting      = "setting"          // the setting in the subject has an invalid value
+	NoticeIndex        = "index"            // the index in the subject could not be opened
+	NoticeNoEmbedder   = "no_embedder"      // no index has vectors from an available embedder
+	NoticePlain        = "plain_engine"     // the neural engine is not available
+	NoticeWriter       = "writer"           // the user's language model cannot be opened
+	NoticeCitations    = "citations"        // the citation graph could not be read
+	NoticeCrossEncoder = "cross_encoder"    // the cross-encoder is not available
+	NoticeJudge        = answer.NoticeJudge // the network that judges claims is not available
 )
 
 // The codes of notices about online searches.

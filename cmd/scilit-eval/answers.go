@@ -60,7 +60,7 @@ func (c answersCmd) options() answer.Question {
 }
 
 func (c answersCmd) answerer(std cli.Streams, e *engine.Engine) (a *answer.Answerer, err error) {
-	a = &answer.Answerer{Engine: e, Embedder: onnx.Static()}
+	a = &answer.Answerer{Engine: e, Embedder: onnx.Static(), Judge: e.Judge()}
 	if c.LLM {
 		a.Model, err = cli.OpenLLM(std, nil)
 	}

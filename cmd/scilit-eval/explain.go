@@ -15,6 +15,7 @@ import (
 )
 
 type explainCmd struct {
+	cli.EngineFlags
 	Papers   []string `arg:"" optional:"" type:"existingfile" help:"Files of the cited papers, in any format that index build reads."`
 	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not."`
 	Pairs    string   `type:"existingfile" placeholder:"FILE" help:"Instead report the relations of true and false statements to their papers (a file of faithfulness --write)."`
@@ -40,7 +41,11 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	finder := app.Finder()
+	network, err := openJudge(c.EngineFlags)
+	if err != nil {
+		return err
+	}
+	finder := app.Finder(network)
 	bar := cli.Progress(std.Err, "pairs")
 	defer func() { _ = bar.Finish() }()
 	if c.Write != "" {
@@ -70,8 +75,12 @@ func (c explainCmd) relations(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
+	network, err := openJudge(c.EngineFlags)
+	if err != nil {
+		return err
+	}
 	bar := cli.Progress(std.Err, "statements")
-	kinds, err := eval.RelationsByKind(ctx, app.Finder(), claims, func() { _ = bar.Add(1) })
+	kinds, err := eval.RelationsByKind(ctx, app.Finder(network), claims, func() { _ = bar.Add(1) })
 	_ = bar.Finish()
 	switch {
 	case err != nil:

@@ -16,7 +16,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	highlights "github.com/scilit-lsp/scilit-lsp/engine/highlight"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
@@ -130,8 +129,8 @@ func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engin
 }
 
 type examplesCmd struct {
-	Kind   string   `arg:"" enum:"terms,pairs,gains,judge,frequencies" help:"Network to train, or frequencies of words: ${enum}."`
-	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text, or of pairs for the judge."`
+	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Network to train, or frequencies of words: ${enum}."`
+	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
 	weightsFlag
 }
 
@@ -139,8 +138,6 @@ func (c examplesCmd) Run(ctx context.Context, std cli.Streams) error {
 	switch c.Kind {
 	case "frequencies":
 		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.Raw)
-	case "judge":
-		return eval.WriteJudgeExamples(ctx, onnx.Static(), pairsIn(c.Papers), std.Raw)
 	}
 	x, err := c.extractor()
 	if err != nil {

@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
@@ -17,9 +16,10 @@ import (
 )
 
 type judgeCmd struct {
+	cli.EngineFlags
 	Claims string `arg:"" type:"existingfile" help:"Claims about papers with labels of people, JSON lines."`
 	Papers string `arg:"" type:"existingfile" help:"The papers with title and abstract, JSON lines."`
-	Pairs  bool   `help:"Write the sentence that the judge reads for each claim as JSON lines, for training."`
+	Read   bool   `help:"Write the probabilities that the network gives each claim, before calibration, as JSON lines, for models/train/judge_fit.py."`
 	Wrong  bool   `help:"Print the claims whose label is not found."`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
@@ -33,10 +33,15 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Pairs {
-		return eval.WriteJudgePairs(ctx, onnx.Static(), claims, papers, std.Out)
+	network, err := openJudge(c.EngineFlags)
+	if err != nil {
+		return err
 	}
-	report, err := eval.MeasureJudge(ctx, app.Finder(), claims, papers)
+	finder := app.Finder(network)
+	if c.Read {
+		return eval.WriteReadings(ctx, finder, claims, papers, std.Out)
+	}
+	report, err := eval.MeasureJudge(ctx, finder, claims, papers)
 	switch {
 	case err != nil:
 		return err
@@ -45,6 +50,18 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	printJudge(std.Out, report, c.Wrong)
 	return nil
+}
+
+// openJudge opens the network that judges claims. It returns nil with --engine plain.
+func openJudge(f cli.EngineFlags) (judge.Network, error) {
+	if f.Engine == "plain" {
+		return nil, nil
+	}
+	found, err := backend.Locate(f.Settings(), onnx.DefaultJudge)
+	if err != nil {
+		return nil, err
+	}
+	return onnx.OpenJudge(found)
 }
 
 func printJudge(w io.Writer, r eval.JudgeReport, wrong bool) {
@@ -77,23 +94,4 @@ func printTally(w io.Writer, name string, t *eval.JudgeTally) {
 		"taken for support %.3f\n", name, t.Claims(), t.Accuracy(), t.Share(eval.LabelSupport, eval.LabelSupport),
 		t.Share(eval.LabelContradict, eval.LabelContradict), t.Precision(eval.LabelContradict),
 		t.Share(eval.LabelContradict, eval.LabelSupport))
-}
-
-// pairsIn yields the pairs in files of JSON lines.
-func pairsIn(files []string) iter.Seq2[judge.Pair, error] {
-	return func(yield func(judge.Pair, error) bool) {
-		for _, path := range files {
-			file, err := os.Open(path)
-			if err != nil {
-				yield(judge.Pair{}, err)
-				return
-			}
-			defer file.Close()
-			for p, err := range eval.ReadPairs(file) {
-				if !yield(p, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
 }

@@ -29,6 +29,8 @@ func (k *checkup) models() {
 	k.printModel("embedder", embedder, err)
 	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	k.printModel("reranker", reranker, failed)
+	reader, failed := tryModel(k.flags, onnx.DefaultJudge, onnx.OpenJudge)
+	k.printModel("judge", reader, failed)
 	if unable := onnx.CanRun(); unable != nil {
 		err = unable // if this machine cannot run models, a missing file does not matter
 	}

@@ -47,7 +47,8 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 		}
 	}
 	last := len(sentences) - 1
-	answer, err := app.Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: c.Title}, p)
+	claim := evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: c.Title}
+	answer, err := app.Explain(ctx, e.Judge(), claim, p)
 	if err != nil {
 		return err
 	}

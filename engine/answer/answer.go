@@ -9,6 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 )
 
@@ -17,6 +18,7 @@ type Answerer struct {
 	Engine   *engine.Engine    // searches for papers if a question names none; may be nil otherwise
 	Embedder evidence.Embedder // may be nil
 	Model    *llm.Client       // writes the answers; if nil, answers consist of quotes
+	Judge    judge.Network     // reads the best sentences with the question; may be nil
 }
 
 // DefaultTopK is the default number of passages for an answer.
@@ -48,8 +50,11 @@ type Steps struct {
 	Sentence func(Sentence)
 }
 
-// NoticeModel is the code of the notice about a failed model.
-const NoticeModel = "model"
+// Codes of notices about a failed language model and a failed judge.
+const (
+	NoticeModel = "model"
+	NoticeJudge = "judge"
+)
 
 // Passages returns the passages that reach the question's minimum score, best first.
 func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, engine.Coverage, error) {
@@ -64,6 +69,7 @@ type ScoredSentence struct {
 	Text     string
 	Paper    string // its ID
 	Features []float64
+	Judged   *float64 // logit of Judge that the sentence answers the question; nil if it was not read
 }
 
 // ScoreSentences returns the sentences of the best passages with their features, which are used to
@@ -72,7 +78,7 @@ func (a *Answerer) ScoreSentences(ctx context.Context, q Question) (compared []S
 	in := read(q)
 	found, err := a.find(ctx, &in, q)
 	for _, s := range found.sentences {
-		compared = append(compared, ScoredSentence{s.text, s.of.Paper.ID, s.features})
+		compared = append(compared, ScoredSentence{s.text, s.of.Paper.ID, s.features, s.answers})
 	}
 	return compared, err
 }
@@ -149,6 +155,17 @@ func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (found fin
 	all, err := a.score(ctx, in, papers, searched)
 	if err != nil {
 		return found, err
+	}
+	if err := a.judge(ctx, in, all); err != nil {
+		if ctx.Err() != nil {
+			return found, err
+		}
+		found.search.Notices = append(found.search.Notices, engine.Notice{
+			Code: NoticeJudge, Text: "no network read the passages together with the question: " + err.Error(),
+		})
+	}
+	for _, s := range all {
+		s.of.Score = max(s.of.Score, s.score)
 	}
 	number := make(map[*candidate]int)
 	for _, c := range distinct(all, len(papers) > 1) {

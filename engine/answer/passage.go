@@ -35,9 +35,10 @@ type sentence struct {
 	relative float64 // relative position in the abstract, from 0 to 1
 	features []float64
 	logit    float64
-	score    float64 // probability that it answers the question
-	quotable bool    // whether the sentence is complete and short enough to be quoted
-	passage  int     // number of the passage in the answer, from 1; 0 if it is not shown
+	answers  *float64 // the network's logit that it answers the question; nil if it was not read
+	score    float64  // probability that it answers the question
+	quotable bool     // whether the sentence is complete and short enough to be quoted
+	passage  int      // number of the passage in the answer, from 1; 0 if it is not shown
 }
 
 // sentences returns the sentences of passages.

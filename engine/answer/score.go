@@ -51,16 +51,18 @@ const duplicateFrom = 0.8
 //go:embed weights.json
 var weightsData []byte
 
-// weights holds two models. Sentence orders the sentences. Answers computes the probability that
-// the best sentence answers the question, from its logit and its features.
+// weights holds three models. Sentence orders the sentences. Answers computes the probability that
+// the best sentence answers the question, from its logit and its features. Judged computes it for the
+// first sentences if there is a network, from the logit of Sentence and that of the network.
 type weights struct {
 	Format   int               `json:"format"`
 	Sentence evidence.Logistic `json:"sentence"`
 	Answers  evidence.Logistic `json:"answers"`
+	Judged   evidence.Logistic `json:"judged"`
 	MinScore float64           `json:"min_score"`
 }
 
-const weightsFormat = 2
+const weightsFormat = 3
 
 func readWeights(data []byte) (w weights, err error) {
 	if err := json.Unmarshal(data, &w); err != nil {
@@ -69,7 +71,8 @@ func readWeights(data []byte) (w weights, err error) {
 	if w.Format != weightsFormat {
 		return w, fmt.Errorf("format %d, this program reads format %d", w.Format, weightsFormat)
 	}
-	return w, errors.Join(w.Sentence.Fits(Features), w.Answers.Fits(append([]string{"logit"}, Features...)))
+	return w, errors.Join(w.Sentence.Fits(Features), w.Answers.Fits(append([]string{"logit"}, Features...)),
+		w.Judged.Fits([]string{"logit", "answers"}))
 }
 
 var fitted = sync.OnceValue(func() weights {
@@ -126,8 +129,7 @@ func (in *inquiry) scoreBM25(all []*candidate) {
 	}
 }
 
-// score returns the sentences of the passages with the best BM25 scores, best first. It also sets
-// the scores of these passages.
+// score returns the sentences of the passages with the best BM25 scores, best first.
 func (a *Answerer) score(
 	ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool,
 ) ([]*sentence, error) {
@@ -143,12 +145,15 @@ func (a *Answerer) score(
 	for _, s := range all {
 		s.logit = fitted().Sentence.Logit(s.features)
 		s.score = fitted().Answers.Probability(append([]float64{s.logit}, s.features...))
-		s.of.Score = max(s.of.Score, s.score)
 	}
+	sortByLogit(all)
+	return all, nil
+}
+
+func sortByLogit(all []*sentence) {
 	slices.SortStableFunc(all, func(x, y *sentence) int {
 		return cmp.Or(cmp.Compare(y.logit, x.logit), cmp.Compare(x.of.order, y.of.order), cmp.Compare(x.place, y.place))
 	})
-	return all, nil
 }
 
 // A head holds the counts for a paper's title and abstract.

@@ -8,7 +8,8 @@
 // were fitted with models/train/evidence.py and evaluated with internal/eval.
 //
 // Scores only measure topical similarity, and being on the same topic is not enough to support a claim.
-// Package engine/check compares statements and decides on support and contradiction.
+// Package engine/check compares statements and proves support and contradiction by rules. Where the rules
+// prove nothing, a Judge, if there is one, reads the claim together with the closest passages.
 //
 // Texts of papers are untrusted. All functions run in linear time on bounded input and are safe for
 // concurrent use.

@@ -14,13 +14,13 @@ const Shown = 3
 // A Finder finds evidence. The zero value compares words but no embeddings.
 type Finder struct {
 	Embedder Embedder // compares embeddings; may be nil
-	Judge    Judge    // finds contradictions that no rule proves; may be nil
+	Judge    Judge    // decides what no rule proves; may be nil
 	Weights  *Weights // weights to use; if nil, the embedded ones
 }
 
-// A Judge judges a claim by the closest of a paper's sentences; see judge.Model.
+// A Judge judges a claim by the sentences of a paper; see judge.Model.
 type Judge interface {
-	Read(ctx context.Context, claim string, sentences []string) (judge.Reading, error)
+	Read(ctx context.Context, claim string, p judge.Paper) (judge.Reading, error)
 }
 
 // A Match is a passage with its similarity to a claim.

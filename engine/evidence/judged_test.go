@@ -9,25 +9,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
-// sure is a judge that gives every claim the same probability of a contradiction.
+// sure is a network that is as sure of a contradiction of the sentence about max-attention as its value.
 type sure float64
 
-func (s sure) Read(_ context.Context, _ string, sentences []string) (judge.Reading, error) {
+func (s sure) Judge(_ context.Context, pairs []judge.Pair) ([]judge.Logits, error) {
 	if s < 0 {
-		return judge.Reading{}, errors.New("no judge")
+		return nil, errors.New("no network")
 	}
-	for i, x := range sentences {
-		if strings.Contains(x, "max-attention") {
-			return judge.Reading{Sentence: i, Contradict: float64(s)}, nil
+	logits := make([]judge.Logits, len(pairs))
+	for i, p := range pairs {
+		if strings.Contains(p.Premise, "max-attention") {
+			logits[i].Contradict = float64(s)
 		}
 	}
-	return judge.Reading{Sentence: -1}, nil
+	return logits, nil
 }
 
 func TestAProbableContradictionRefutes(t *testing.T) {
 	const claim = "None of the common pooling techniques in recurrent neural architectures is examined, nor is any variant proposed " + mark + "."
-	for judged, want := range map[sure]Relation{contradictedFrom: Refutes, contradictedFrom - 0.01: Related} {
-		e, err := Finder{Judge: judged}.Find(t.Context(), Claim{Text: claim}, pooling)
+	for judged, want := range map[sure]Relation{10: Refutes, 0: Related} {
+		e, err := Finder{Judge: judge.Model{Network: judged}}.Find(t.Context(), Claim{Text: claim}, pooling)
 		if err != nil || e.Relation != want {
 			t.Errorf("%.2f: %s, %s, %v", judged, e.Relation, e.Reason, err)
 		}
@@ -35,10 +36,11 @@ func TestAProbableContradictionRefutes(t *testing.T) {
 			t.Errorf("the sentence is %q", e.Sentence.Text)
 		}
 	}
-	if e, err := (Finder{Judge: sure(1)}).Find(t.Context(), Claim{Text: "Pooling " + mark + "."}, pooling); err != nil || e.Relation != Related {
+	short := Finder{Judge: judge.Model{Network: sure(10)}}
+	if e, err := short.Find(t.Context(), Claim{Text: "Pooling " + mark + "."}, pooling); err != nil || e.Relation != Related {
 		t.Errorf("one word: %s, %v", e.Relation, err)
 	}
-	if _, err := (Finder{Judge: sure(-1)}).Find(t.Context(), Claim{Text: claim}, pooling); err == nil {
-		t.Error("the judge's error is lost")
+	if _, err := (Finder{Judge: judge.Model{Network: sure(-1)}}).Find(t.Context(), Claim{Text: claim}, pooling); err == nil {
+		t.Error("the network's error is lost")
 	}
 }

@@ -14,6 +14,7 @@ import (
 const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
+	DefaultJudge    = "claim-judge"
 )
 
 // Settings name the model and the folders to search.

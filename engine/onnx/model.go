@@ -25,7 +25,7 @@ const (
 // A Model is the content of model.json.
 type Model struct {
 	Name      string
-	Kind      string // "embedder" or "reranker"
+	Kind      string // "embedder", "reranker" or "judge"
 	MaxTokens int    `json:"max_tokens"` // longer texts are truncated
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
@@ -75,8 +75,10 @@ func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
 		return errors.New("name or max_tokens is missing")
-	case m.Kind != "embedder" && m.Kind != "reranker":
-		return fmt.Errorf("kind is %q instead of embedder or reranker", m.Kind)
+	case m.Kind != "embedder" && m.Kind != "reranker" && m.Kind != "judge":
+		return fmt.Errorf("kind is %q instead of embedder, reranker or judge", m.Kind)
+	case m.Kind == "judge" && m.MaxTokens <= maxSecond+3:
+		return errors.New("max_tokens leaves no room for the first text of a pair")
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":

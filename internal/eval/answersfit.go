@@ -18,6 +18,7 @@ type AnswerRow struct {
 	Own      []bool      `json:"own"`     // whether each sentence is from the paper that the question is about
 	Gold     []bool      `json:"gold"`    // whether each sentence answers the question
 	Features [][]float64 `json:"features"`
+	Judged   []*float64  `json:"judged"` // logits of the network; null without one
 }
 
 // WriteAnswerRows writes one AnswerRow per question as JSON, one per line.
@@ -40,9 +41,13 @@ func WriteAnswerRows(ctx context.Context, w io.Writer, a *answer.Answerer, quest
 		said[q.ID] = found.Exchange(q.Question)
 		row := AnswerRow{ID: q.ID, Kind: q.Kind, Half: HalfOfPaper(q.Paper), Answers: q.Answerable}
 		for _, c := range compared {
+			if a.Judge != nil && c.Judged == nil {
+				continue
+			}
 			row.Own = append(row.Own, c.Paper == q.Paper)
 			row.Gold = append(row.Gold, AskedAnswer{ReaderQuestion: q}.isGold(c.Text))
 			row.Features = append(row.Features, c.Features)
+			row.Judged = append(row.Judged, c.Judged)
 		}
 		if err := out.Encode(row); err != nil {
 			return err

@@ -188,3 +188,34 @@ func MeasureJudge(ctx context.Context, f evidence.Finder, claims []JudgedClaim, 
 	r.Calibration, r.Bins = supports.error(), supports.bins()
 	return r, nil
 }
+
+// A reading is what the network gives a claim, before calibration.
+type reading struct {
+	Label      string  `json:"label"`
+	Paper      string  `json:"paper"`
+	Source     string  `json:"source"` // collection from which the paper comes
+	Support    float64 `json:"support"`
+	Contradict float64 `json:"contradict"`
+}
+
+// WriteReadings writes one reading per claim as JSON lines.
+func WriteReadings(
+	ctx context.Context, f evidence.Finder, claims []JudgedClaim, papers []JudgedPaper, out io.Writer,
+) error {
+	lines := json.NewEncoder(out)
+	for _, c := range claims {
+		p, err := judgedPaper(c, papers)
+		if err != nil {
+			return err
+		}
+		e, err := f.Find(ctx, evidence.Claim{Text: c.Claim}, p.paper())
+		if err != nil {
+			return err
+		}
+		r := reading{c.Label, c.ID, p.Source, e.Read.Raw.Support, e.Read.Raw.Contradict}
+		if err := lines.Encode(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -39,7 +39,11 @@ func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citat
 	if !ok {
 		return nil
 	}
-	x, err := app.Explain(ctx, claim, paper)
+	used, err := w.Engines.Get(ctx)
+	if err != nil {
+		return nil
+	}
+	x, err := app.Explain(ctx, used.Judge(), claim, paper)
 	if err != nil {
 		return nil
 	}

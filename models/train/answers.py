@@ -5,7 +5,9 @@
 ROWS is written by `scilit-eval answers --asked FILE --write ROWS`. With --half only the questions of
 that half of the papers are fitted, and the other half is reported. The first model orders the
 sentences of the question's paper by a softmax; the second is a logistic regression on the best
-sentence of each question. To the questions as asked it adds each of those that name no paper, asked
+sentence of each question. If ROWS has the logits of claim-judge (a run with --models), a third model is fitted
+instead: the probability that a sentence answers, from the first model's logit and the network's; --out then
+keeps the other two. To the questions as asked it adds each of those that name no paper, asked
 of its paper alone, and asked without its paper, when nothing answers. The least score is set so that
 the share --refused of the latter is refused.
 """
@@ -25,7 +27,7 @@ SIGNS = {"words paper": 1, "like paper": 1, "missing in paper": -1, "names missi
          "logit": 1}
 # of the second model: not how long a question is or how it was asked, which tell the sets apart
 USED = ("logit", "like paper", "missing in paper", "names missing", "kind", "counts", "finding")
-FORMAT = 2
+FORMAT = 3
 
 
 def bounds(names):
@@ -94,6 +96,37 @@ def answers_model(x, y, ridge=0.05, steps=3000, rate=0.2):
     return w / scale, b - (w / scale * mean).sum()
 
 
+def judged_inputs(r, first):
+    x = np.array(r["features"]) @ first[0] + first[1]
+    return np.column_stack([x, np.array(r["judged"], float)])
+
+
+def judged_model(rows, first, ridge=0.01, steps=4000, rate=0.05):
+    """The probability that a sentence answers, over all sentences that the network read."""
+    x, y = np.vstack([judged_inputs(r, first) for r in rows]), np.concatenate([np.array(r["gold"], float) for r in rows])
+    mean, scale = x.mean(0), x.std(0)
+    z, w, b = (x - mean) / scale, np.zeros(2), 0.0
+    for _ in range(steps):
+        e = 1 / (1 + np.exp(-(z @ w + b))) - y
+        w = np.maximum(w - rate * (z.T @ e / len(y) * 10 + ridge * w), 0)
+        b -= rate * e.mean() * 10
+    return w / scale, b - (w / scale * mean).sum()
+
+
+def report_judged(name, rows, first, third, at):
+    print(name)
+    for kind in ("words", "named", "followup", "words, no answer", "nearmiss"):
+        n = top = said = right = 0
+        for r in rows:
+            if kind != (r["kind"] if r["answers"] or r["kind"] == "nearmiss" else r["kind"] + ", no answer"):
+                continue
+            p = judged_inputs(r, first) @ third[0] + third[1]
+            n, top, said = n + 1, top + r["gold"][int(p.argmax())], said + (p.max() >= at)
+            right += p.max() >= at and r["gold"][int(p.argmax())]
+        if n:
+            print(f"  {kind:18} n {n:3}  gold first {top / n:.2f}  answered {said / n:.2f}  rightly {right / n:.2f}")
+
+
 def report(name, rows, first, second, at):
     x = best(rows, first)
     p = 1 / (1 + np.exp(-(x @ second[0] + second[1])))
@@ -111,6 +144,19 @@ def report(name, rows, first, second, at):
             print(f"  {kind:18} n {n:3}  paper found {right / n:.2f}  gold first {top / n:.2f}  of three {hit / n:.2f}  answered {said / n:.2f}")
 
 
+def fit_judged(rows, fit, options):
+    made = json.loads(options.out.read_text())
+    first = np.array(made["sentence"]["weights"]), made["sentence"]["bias"]
+    third = judged_model(fit, first)
+    best_of = sorted(float((judged_inputs(r, first) @ third[0] + third[1]).max()) for r in fit if not r["answers"])
+    report_judged("fitted", fit, first, third, 0)
+    report_judged("the other half", [r for r in rows if r["half"] != options.half], first, third, 0)
+    print("best of questions without an answer", [round(x, 2) for x in best_of])
+    weights, bias = [round(float(v), 4) for v in third[0]], round(float(third[1]), 4)
+    made["judged"] = {"features": ["logit", "answers"], "weights": weights, "bias": bias}
+    options.out.write_text(json.dumps(made) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", type=Path)
@@ -120,6 +166,9 @@ def main():
     options = parser.parse_args()
     rows = [r for r in map(json.loads, options.rows.open()) if r["features"]]
     fit = [r for r in rows if r["half"] == options.half]
+    if rows[0].get("judged") and rows[0]["judged"][0] is not None:
+        fit_judged(rows, fit, options)
+        return
     first = sentence_model(fit)
     alone, without = forms(fit)
     asked = fit + alone + without
@@ -134,7 +183,7 @@ def main():
         def rounded(model, names):
             return {"features": names, "weights": [round(float(v), 4) for v in model[0]], "bias": round(float(model[1]), 4)}
 
-        made = {"format": FORMAT, "sentence": rounded(first, FEATURES), "answers": rounded(second, ["logit", *FEATURES]), "min_score": 0.5}
+        made = {"format": FORMAT, "sentence": rounded(first, FEATURES), "answers": rounded(second, ["logit", *FEATURES]), "judged": json.loads(options.out.read_text())["judged"], "min_score": 0.5}
         options.out.write_text(json.dumps(made) + "\n")
 
 

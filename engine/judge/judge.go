@@ -1,0 +1,123 @@
+package judge
+
+import (
+	"context"
+	"math"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Pair is a text of a paper with a claim or a question about it. The premise of [Logits.Serves] is the
+// end of a manuscript's text, and its hypothesis is a sentence of a paper.
+type Pair struct{ Premise, Hypothesis string }
+
+// Logits are a network's outputs for a pair. The first three compete, each of the others is the logit
+// of a probability.
+type Logits struct {
+	Support    float64 // the premise entails the hypothesis
+	Contradict float64 // the premise contradicts the hypothesis
+	Neither    float64
+	Answers    float64 // the premise answers the hypothesis, a question
+	Serves     float64 // the hypothesis reports something that an author would cite after the premise
+}
+
+// A Network reads pairs of texts. It returns as many Logits as there are pairs.
+type Network interface {
+	Judge(ctx context.Context, pairs []Pair) ([]Logits, error)
+}
+
+// A Model judges claims and answers with a network.
+type Model struct{ Network Network }
+
+// A Paper is the part of a paper's text that a claim is compared with.
+type Paper struct {
+	Title     string
+	Sentences []string // in document order
+}
+
+// Probabilities are the probabilities that a paper supports and contradicts a claim. The rest is that of
+// neither.
+type Probabilities struct{ Support, Contradict float64 }
+
+// A Reading is the judgement of a paper's sentences on a claim.
+type Reading struct {
+	Probabilities               // calibrated
+	Raw           Probabilities // the network's
+	// Sentence is the index of the sentence that supports or contradicts the claim most, or -1 if there
+	// are no sentences.
+	Sentence int
+}
+
+// Sizes of premises. The network was trained on premises of these sizes.
+const (
+	few         = 3       // number of sentences that are closest to the claim
+	maxWhole    = 1200    // bytes of the closest sentences that fit in one premise
+	maxSentence = 1 << 10 // bytes of a sentence that are read
+	maxClaim    = 1 << 10
+)
+
+// Read judges a claim by the sentences of a paper. It reads the closest sentences together, as many as
+// fit, and each of the closest alone.
+func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error) {
+	claim = text.OneLine(text.Cut(claim, maxClaim))
+	order := closest(claim, p.Sentences)
+	if len(order) == 0 || claim == "" {
+		return Reading{Sentence: -1}, ctx.Err()
+	}
+	alone := order[:min(few, len(order))]
+	pairs := []Pair{{p.premise(fitting(order, p.Sentences)), claim}, {p.premise(alone), claim}}
+	for _, i := range alone {
+		pairs = append(pairs, Pair{p.premise([]int{i}), claim})
+	}
+	logits, err := m.Network.Judge(ctx, pairs)
+	if err != nil {
+		return Reading{Sentence: -1}, err
+	}
+	whole, near := logits[0].relation(), logits[1].relation()
+	r := Reading{Sentence: -1}
+	r.Raw = Probabilities{(whole[0] + near[0]) / 2, (whole[1] + near[1]) / 2}
+	r.Probabilities = r.Raw.calibrated()
+	best, label := -1.0, 0
+	if r.Contradict > r.Support {
+		label = 1
+	}
+	for k, i := range alone {
+		if one := logits[2+k].relation()[label]; one > best {
+			best, r.Sentence = one, i
+		}
+	}
+	return r, nil
+}
+
+// relation returns the probabilities of support, contradiction and neither.
+func (l Logits) relation() [3]float64 {
+	top := max(l.Support, l.Contradict, l.Neither)
+	p := [3]float64{math.Exp(l.Support - top), math.Exp(l.Contradict - top), math.Exp(l.Neither - top)}
+	sum := p[0] + p[1] + p[2]
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
+}
+
+// Logistic returns the probability of a logit.
+func Logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// calibration maps the network's probabilities to calibrated ones. It is fitted by
+// models/train/judge_fit.py.
+var calibration = struct{ Support, Contradict line }{line{0.759, -0.405}, line{0.682, 0.058}}
+
+// A line maps a logit to a logit.
+type line struct{ Weight, Bias float64 }
+
+func (l line) of(p float64) float64 {
+	p = max(leastProbability, min(1-leastProbability, p))
+	return Logistic(l.Weight*math.Log(p/(1-p)) + l.Bias)
+}
+
+// leastProbability bounds the logit of a probability.
+const leastProbability = 1e-4
+
+func (p Probabilities) calibrated() Probabilities {
+	return Probabilities{calibration.Support.of(p.Support), calibration.Contradict.of(p.Contradict)}
+}

@@ -1,0 +1,99 @@
+package onnx
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
+)
+
+// A Judge reads pairs of a text and a claim, a question or a sentence. The network receives both texts
+// of a pair at once. It is loaded for the first pair and closed when idle. A Judge is safe for
+// concurrent use and runs one pair per core.
+type Judge struct {
+	model  *Model
+	reader *resident[*pairReader]
+	cores  cores
+}
+
+var _ judge.Network = (*Judge)(nil)
+
+// OpenJudge returns a Judge for the result of Locate. Like Open, it loads nothing.
+func OpenJudge(f Location) (*Judge, error) {
+	if err := f.runnable(); err != nil {
+		return nil, err
+	}
+	return &Judge{f.Model, newResident(f, newPairReader), newCores()}, nil
+}
+
+// ID returns the model's name and the first eight digits of its network's SHA-256.
+func (j *Judge) ID() string { return j.model.id() }
+
+// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
+func (j *Judge) Load() error { return j.reader.load() }
+
+// Close frees the network once its last user is done.
+func (j *Judge) Close() error { j.reader.retire(); return nil }
+
+// Judge implements judge.Network. It checks ctx between pairs.
+func (j *Judge) Judge(ctx context.Context, pairs []judge.Pair) ([]judge.Logits, error) {
+	logits := make([]judge.Logits, len(pairs))
+	err := j.reader.use(func(r *pairReader) error {
+		return j.cores.forEach(ctx, len(pairs), func(i int) (err error) {
+			logits[i], err = r.read(pairs[i])
+			return err
+		})
+	})
+	return logits, err
+}
+
+// A pairReader is a loaded judge network.
+type pairReader struct {
+	limit   int // tokens of a pair
+	tokens  *Tokenizer
+	network *network
+}
+
+func newPairReader(m *Model, library string) (*pairReader, error) {
+	tokens, network, err := m.load(library, "logits")
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", m.Name, err)
+	}
+	return &pairReader{m.MaxTokens, tokens, network}, nil
+}
+
+func (r *pairReader) close() { r.network.close() }
+
+func (r *pairReader) read(p judge.Pair) (judge.Logits, error) {
+	ids, segments := r.tokens.encodeTexts(p.Premise, p.Hypothesis, r.limit)
+	var out [5]float32
+	if err := r.network.run(ids, segments, out[:], int64(len(out))); err != nil {
+		return judge.Logits{}, err
+	}
+	return judge.Logits{
+		Support: float64(out[0]), Contradict: float64(out[1]), Neither: float64(out[2]),
+		Answers: float64(out[3]), Serves: float64(out[4]),
+	}, nil
+}
+
+// maxSecond is the maximum number of tokens of the second text of a pair, as in training
+// (models/train/judge.py).
+const maxSecond = 96
+
+// encodeTexts returns the ids of [CLS] first [SEP] second [SEP] and their segments. It truncates the
+// first text so that there are at most limit ids. Special tokens that the texts contain are ordinary
+// text, because a paper must not be able to end its own text.
+func (t *Tokenizer) encodeTexts(first, second string, limit int) (ids, segments []int64) {
+	cut := func(dst []int64, text string, end int) []int64 {
+		dst = t.appendPlain(dst, text, end)
+		return dst[:min(len(dst), end)]
+	}
+	after := cut(nil, second, min(maxSecond, limit-3))
+	ids = append(cut([]int64{t.first}, first, limit-2-len(after)), t.last)
+	segments = make([]int64, len(ids))
+	ids = append(append(ids, after...), t.last)
+	for len(segments) < len(ids) {
+		segments = append(segments, 1)
+	}
+	return ids, segments
+}

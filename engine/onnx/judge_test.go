@@ -1,0 +1,107 @@
+package onnx
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
+)
+
+func TestTextsAreEncodedAsInTraining(t *testing.T) {
+	tokens, err := LoadTokenizer("../../models/claim-judge/tokenizer.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		first, second string
+		limit         int
+		want          []int64
+		segment       int // number of ids of the first text
+	}{
+		"short":   {"We show it.", "A survey.", 20, []int64{101, 2057, 2265, 2009, 1012, 102, 1037, 5002, 1012, 102}, 6},
+		"nothing": {"", "", 20, []int64{101, 102, 102}, 2},
+		"a long first text": {
+			strings.Repeat("d ", 200), "A survey.", 12, []int64{101, 1040, 1040, 1040, 1040, 1040, 1040, 102, 1037, 5002, 1012, 102}, 8,
+		},
+		"both are long": {
+			strings.Repeat("d ", 200), strings.Repeat("w ", 200), 110,
+			slices.Concat([]int64{101}, slices.Repeat([]int64{1040}, 11), []int64{102}, slices.Repeat([]int64{1059}, 96), []int64{102}), 13,
+		},
+		"special tokens": {"We [SEP] it.", "[CLS]", 30, []int64{101, 2057, 1031, 19802, 1033, 2009, 1012, 102, 1031, 18856, 2015, 1033, 102}, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ids, segments := tokens.encodeTexts(c.first, c.second, c.limit)
+			if diff := cmp.Diff(c.want, ids); diff != "" {
+				t.Errorf("ids, want - got +:\n%s", diff)
+			}
+			want := append(make([]int64, c.segment), slices.Repeat([]int64{1}, len(ids)-c.segment)...)
+			if diff := cmp.Diff(want, segments); diff != "" {
+				t.Errorf("segments, want - got +:\n%s", diff)
+			}
+		})
+	}
+}
+
+// installedJudge returns the judge that `make models` installs. It skips the test if it is missing.
+func installedJudge(t testing.TB) *Judge {
+	t.Helper()
+	if !canRun {
+		t.Skip(errNoCgo)
+	}
+	f, err := Locate(Settings{Model: DefaultJudge})
+	if err != nil {
+		t.Skip(err)
+	}
+	j, err := OpenJudge(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	return j
+}
+
+func TestTheJudgeTellsSupportFromContradiction(t *testing.T) {
+	const premise = "The extract lowered blood glucose in diabetic rats, whereas the body weight of the rats did not change."
+	logits, err := installedJudge(t).Judge(t.Context(), []judge.Pair{
+		{Premise: premise, Hypothesis: "Diabetic rats had less glucose in their blood after they were given the extract."},
+		{Premise: premise, Hypothesis: "The extract raised the blood glucose of diabetic rats."},
+		{Premise: premise, Hypothesis: "Transformers translate long sentences into Turkish."},
+		{Premise: premise, Hypothesis: "Did the extract change the weight of the rats?"},
+		{Premise: premise, Hypothesis: "How many sentences were translated into Turkish?"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	top := func(l judge.Logits) string {
+		switch max(l.Support, l.Contradict, l.Neither) {
+		case l.Support:
+			return "support"
+		case l.Contradict:
+			return "contradict"
+		}
+		return "neither"
+	}
+	for i, want := range []string{"support", "contradict", "neither"} {
+		if got := top(logits[i]); got != want {
+			t.Errorf("pair %d: %s instead of %s: %+v", i, got, want, logits[i])
+		}
+	}
+	if logits[3].Answers <= logits[4].Answers {
+		t.Errorf("answers: %.2f, not an answer: %.2f", logits[3].Answers, logits[4].Answers)
+	}
+}
+
+func BenchmarkJudge(b *testing.B) {
+	j := installedJudge(b)
+	pair := judge.Pair{
+		Premise:    strings.Repeat("CD4 T cells of old mice were unable to suppress the growth of the tumour. ", 4),
+		Hypothesis: "CD4 T cells of old mice stopped the tumour from growing.",
+	}
+	for b.Loop() {
+		if _, err := j.Judge(b.Context(), []judge.Pair{pair}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
