@@ -79,7 +79,8 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 
 // fill drafts the sentences and wakes up the waiting callers. It does not cache failures.
 func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req engine.DraftRequest) {
-	d.err = errors.New("internal error while drafting a sentence") // remains set only if drafting panics
+	// remains set only if drafting panics
+	d.err = errors.New("internal error while drafting a sentence: please report it with the log")
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()

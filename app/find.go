@@ -114,7 +114,7 @@ var ErrNotFound = errors.New("not found in your indexes or your library")
 
 // NotFound returns an error for a name that wraps ErrNotFound.
 func NotFound(named string) error {
-	const advice = "search for its authors or title, or add its file with `scilit-lsp index add`"
+	const advice = "search for its authors or title, or add its file with `scilit-lsp index add DIR FILE`"
 	return fmt.Errorf("%s: %w: %s", named, ErrNotFound, advice)
 }
 

@@ -21,7 +21,7 @@ var tables = []Table{
 		"after you run `scilit-lsp llm allow`, which shows the text to be sent."},
 	{"remote", "Access to the servers listed in `indexes`, by address."},
 	{"network", "Hosts that may be contacted."},
-	{"server", "The files of `scilit-lsp serve`."},
+	{"server", "Files that `scilit-lsp serve` reads."},
 }
 
 var all = []Setting{
@@ -98,7 +98,7 @@ var all = []Setting{
 			return nil
 		},
 		Help: "LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the " +
-			"document already uses.",
+			"document already uses is inserted.",
 	},
 	{
 		Name: "referenceStyle", Type: Text, Default: reference.DefaultStyle, By: AnyWorkspace, Choices: styleChoices(),
@@ -112,8 +112,8 @@ var all = []Setting{
 			}
 			return bib.CheckPattern(s.KeyPattern)
 		},
-		Help: "Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, the pattern " +
-			"of the file's existing keys.",
+		Help: "Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, new " +
+			"keys follow the pattern of the file's existing keys.",
 	},
 	{
 		Name: "bibFile", Type: Text, By: TrustedWorkspace,
@@ -226,7 +226,7 @@ var all = []Setting{
 			s.Library.Path = absoluteOne(folder, s.Library.Path)
 			return nil
 		},
-		Help: "Folder of the library's index. If empty, a folder in your cache folder.",
+		Help: "Folder of the library's index. If empty, a folder in your cache folder is used.",
 	},
 	{
 		Name: "library.every", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 24 * 60,
@@ -305,8 +305,8 @@ var all = []Setting{
 	{
 		Name: "remote.tokenEnv", Type: TextTable, By: UserOnly,
 		check: func(s *Settings) error { return s.Remote.check() },
-		Help: "Names of the environment variables that contain the tokens of servers. The token itself cannot " +
-			"be a setting.",
+		Help: "Names of the environment variables that contain the tokens of servers. The tokens themselves " +
+			"cannot be settings.",
 	},
 	{
 		Name: "remote.tokenCommand", Type: TextsTable, By: UserOnly,

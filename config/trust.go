@@ -160,8 +160,8 @@ func (t *Trust) change(edit func(*record)) error {
 	}
 	err := t.write(r)
 	if err != nil {
-		err = fmt.Errorf("your answer was not saved and applies only until the program ends: cannot write %s: %w: "+
-			"check who owns its folder", t.path, err)
+		err = fmt.Errorf("your answer could not be saved in %s, so it applies only until the program ends: %w: "+
+			"correct this, and answer again", t.path, err)
 		t.path = ""
 	}
 	return err
@@ -188,7 +188,7 @@ func readPrivate(path string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > maxTrust:
-		return nil, errors.New("not a regular file of at most 1 MB")
+		return nil, errors.New("it is not a regular file of at most 1 MB")
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0:
 		return nil, errNotPrivate
 	}

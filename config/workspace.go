@@ -23,14 +23,14 @@ type Refusal struct {
 
 // String returns the ignored keys and how to make them take effect.
 func (r Refusal) String() string {
-	does := "is"
+	does, them := "is", "it"
 	if len(r.Keys) > 1 {
-		does = "are"
+		does, them = "are", "them"
 	}
-	text := fmt.Sprintf("%s: %s %s ignored: a workspace may not set this unless you trust it", r.File,
-		strings.Join(r.Keys, ", "), does)
+	text := fmt.Sprintf("%s: %s %s ignored: a workspace may not set %s unless you trust the file", r.File,
+		strings.Join(r.Keys, ", "), does, them)
 	if r.ByEditor {
-		return text + ": set it in your own configuration"
+		return text + ": set " + them + " in your own configuration"
 	}
 	return text + ": read the file, then run `scilit-lsp trust " + r.File + "`"
 }

@@ -149,7 +149,7 @@ func TestACorpusWithoutVectorsIsNamed(t *testing.T) {
 		if err != nil || len(found.Notices) != 1 {
 			t.Fatal(found.Notices, err)
 		}
-		if n := found.Notices[0]; n.Code != engine.NoticeNoVectors || !strings.Contains(n.Text, " in "+want+", ") {
+		if n := found.Notices[0]; n.Code != engine.NoticeNoVectors || !strings.Contains(n.Text, "the papers in "+want+" were found") {
 			t.Errorf("%s: %+v", want, n)
 		}
 	}

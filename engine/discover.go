@@ -212,9 +212,9 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	if req.Vector != nil && len(lexical) > 0 {
 		name := EmbedderName(req.Embedder)
 		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf(
-			"no vectors by %s in %s, whose papers were found by their words alone: run `scilit-lsp doctor` for "+
-				"a remedy",
-			name, namesOf(lexical, len(answers)))})
+			"the papers in %s were found by their words alone, because they have no vectors computed by %s: "+
+				"run `scilit-lsp doctor` for a remedy",
+			namesOf(lexical, len(answers)), name)})
 	}
 	return all
 }

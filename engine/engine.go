@@ -132,7 +132,7 @@ func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
 // Drafts writes between one and n alternative sentences that cite a paper, in the order of Writer.
 func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	if req.Paper == nil {
-		return nil, errors.New("no paper to cite")
+		return nil, errors.New("the request names no paper to cite")
 	}
 	return e.parts.Writer.Write(ctx, req, n)
 }

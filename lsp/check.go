@@ -31,7 +31,7 @@ func (s *diagnostics) entriesOf(
 	ctx context.Context, p *protocol.ExecuteCommandParams,
 ) (asked entriesParams, d *workspace.Document, err error) {
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return asked, nil, fmt.Errorf("%s expects one object with textDocument", p.Command)
+		return asked, nil, fmt.Errorf("%s expects one argument: an object with the field textDocument", p.Command)
 	}
 	d, err = s.files.Document(asked.TextDocument.URI)
 	if err == nil && d.Markup == nil && !d.IsBib() {

@@ -26,7 +26,7 @@ type directiveParams struct {
 func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams) error {
 	var asked directiveParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return fmt.Errorf("%s expects one object with uri and text", p.Command)
+		return fmt.Errorf("%s expects one argument: an object with the fields uri and text", p.Command)
 	}
 	releaseOrder(ctx)
 	return s.removeDirective(ctx, asked)

@@ -90,7 +90,8 @@ func (s *growth) bibliographies(ctx context.Context, d *workspace.Document) (pat
 func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	var asked growParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return nil, fmt.Errorf("%s expects one object with the uri of a manuscript or .bib", p.Command)
+		return nil, fmt.Errorf("%s expects one argument: an object with the uri of a manuscript or .bib "+
+			"file", p.Command)
 	}
 	d, err := s.files.Document(uri.URI(asked.URI))
 	if err != nil {
@@ -123,7 +124,7 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 	return nil, nil
 }
 
-var errNoReferences = errors.New("the document has no references to start from: add some to its .bib")
+var errNoReferences = errors.New("the document has no references to start from: add some to its .bib file")
 
 // plan plans a corpus from the references of a document, with the latest settings.
 func (s *growth) plan(ctx context.Context, d *workspace.Document) (c backend.Growth, p wire.GrowthPlan, err error) {
@@ -206,7 +207,8 @@ func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 	case s.ctx.Err() != nil:
 		return
 	case cancelled:
-		s.inform(s.ctx, "building the corpus was interrupted: run the same command to continue; all received papers are kept")
+		s.inform(s.ctx, "building the corpus was interrupted, and all received papers are kept: run the command "+
+			"again to continue")
 		return
 	case err != nil:
 		s.warn(s.ctx, "the corpus was not finished: "+files.Explain(err))

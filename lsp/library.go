@@ -61,6 +61,6 @@ func (v libraryView) Failed(ctx context.Context, err error) {
 
 // Problem implements backend.LibraryView.
 func (v libraryView) Problem(ctx context.Context, problem engine.LibraryProblem) {
-	v.s.opts.Log.Warn("of the library", "problem", text.Clean(problem.String()))
-	v.s.logLine(ctx, "of your library: "+text.Clean(problem.String()))
+	v.s.opts.Log.Warn("a problem with the library", "problem", text.Clean(problem.String()))
+	v.s.logLine(ctx, "problem with your library: "+text.Clean(problem.String()))
 }

@@ -156,7 +156,7 @@ func (s *online) resolve(ctx context.Context, p onlineSearchParams) (*wire.Onlin
 
 const (
 	titleSearching = "Searching online"
-	titleResolving = "Looking a paper up online"
+	titleResolving = "Looking up a paper online"
 )
 
 // reply sends an inquiry. It asks the user first if the editor has not shown the proposal.
@@ -214,7 +214,7 @@ func (s *online) fill(ctx context.Context, p onlineFillParams) (*onlineFillResul
 		return nil, err
 	}
 	if !d.IsBib() {
-		return nil, errors.New("fields can only be filled in a .bib file: open the file with the entry")
+		return nil, errors.New("fields can only be filled in a .bib file: open the .bib file that contains the entry")
 	}
 	releaseOrder(ctx)
 	return s.fillFields(ctx, d, p.Key, nil)
@@ -228,7 +228,7 @@ func (s *online) fillFields(
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.Send(ctx, s.request(d.URI, "Looking the entry up online", work, nil))
+	found, err := q.Send(ctx, s.request(d.URI, "Looking up the entry online", work, nil))
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ type relatedParams struct {
 func (s *relatedWork) run(ctx context.Context, p *protocol.ExecuteCommandParams) error {
 	var asked relatedParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return fmt.Errorf("%s expects one object with textDocument and range", p.Command)
+		return fmt.Errorf("%s expects one argument: an object with the fields textDocument and range", p.Command)
 	}
 	d, selected, err := s.selectionOf(ctx, asked)
 	if err != nil {

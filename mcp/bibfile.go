@@ -27,8 +27,8 @@ type bibFile struct {
 
 // bibFile opens the .bib named in a call, together with its folder.
 func (s *Server) bibFile(path string) (*bibFile, error) {
-	refused := failed(NotAllowed, cut(path, 200)+": not a .bib file in the folders of --workspace: "+
-		"name one of those, or pass its text")
+	refused := failed(NotAllowed, cut(path, 200)+" is not a .bib file in a folder of --workspace: "+
+		"name such a file, or pass the text of the file")
 	if len(s.opts.Workspace) == 0 || !confine.OnThisMachine(path) {
 		return nil, refused
 	}
@@ -102,7 +102,8 @@ func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error))
 			return err == nil, err
 		}
 	}
-	return false, failed(NotAllowed, f.path+": another program keeps changing it, so nothing was written: try again")
+	return false, failed(NotAllowed, f.path+": another program keeps changing this file, so nothing was "+
+		"written: try again")
 }
 
 // errChanged is returned if the file has changed after it was read for an edit.

@@ -19,11 +19,11 @@ import (
 
 // ReferenceInput contains the parameters of verify_reference.
 type ReferenceInput struct {
-	Entry   string            `json:"entry,omitempty" max:"50000" jsonschema:"one BibTeX or BibLaTeX entry"`
-	Title   string            `json:"title,omitempty" jsonschema:"instead of entry: the title"`
-	Authors []string          `json:"authors,omitempty" max:"200" jsonschema:"instead of entry: the authors, each as Given Family or Family, Given"`
-	Year    int               `json:"year,omitempty" max:"3000" jsonschema:"instead of entry: the year"`
-	Fields  map[string]string `json:"fields,omitempty" jsonschema:"instead of entry: other BibTeX fields, such as doi or journal"`
+	Entry   string            `json:"entry,omitempty" max:"50000" jsonschema:"the reference as one BibTeX or BibLaTeX entry"`
+	Title   string            `json:"title,omitempty" jsonschema:"the title, if entry is not given"`
+	Authors []string          `json:"authors,omitempty" max:"200" jsonschema:"the authors, if entry is not given, each as Given Family or Family, Given"`
+	Year    int               `json:"year,omitempty" max:"3000" jsonschema:"the year, if entry is not given"`
+	Fields  map[string]string `json:"fields,omitempty" jsonschema:"other BibTeX fields, such as doi or journal, if entry is not given"`
 	Online  bool              `json:"online,omitempty" jsonschema:"also query online sources, if the user allows it"`
 }
 
@@ -36,7 +36,7 @@ type ReferenceOutput struct {
 // CheckDetails contains the fields that both checks return.
 type CheckDetails struct {
 	Notes  []string     `json:"notes" jsonschema:"sources that failed, and other remarks"`
-	Online *OnlineCheck `json:"online,omitempty" jsonschema:"the online look-up, or its proposal"`
+	Online *OnlineCheck `json:"online,omitempty" jsonschema:"the online look-up, or the proposal for one if nothing was sent"`
 	Scope
 }
 
@@ -59,7 +59,8 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	}
 	if !audit.IsWork(&file.Entries[0]) {
 		kind := cut(file.Entries[0].Type, maxName)
-		return out, failed(InvalidArgument, "entries of the type "+kind+" cannot be checked: corpora have no such works")
+		return out, failed(InvalidArgument, "entries of the type "+kind+" cannot be checked, because corpora do "+
+			"not contain such works")
 	}
 	references, details, err := s.compare(ctx, audit.File{Path: "entry", Bib: file, Source: source}, in.Online)
 	if err != nil {
@@ -132,18 +133,18 @@ func (s *Server) compare(ctx context.Context, file audit.File, online bool) (
 
 // BibliographyInput contains the parameters of check_bibliography.
 type BibliographyInput struct {
-	Path   string `json:"path,omitempty" jsonschema:"a .bib file in a folder of --workspace"`
-	Text   string `json:"text,omitempty" max:"2000000" jsonschema:"instead of path: the text of a .bib"`
+	Path   string `json:"path,omitempty" jsonschema:"path of a .bib file in a folder of --workspace"`
+	Text   string `json:"text,omitempty" max:"2000000" jsonschema:"the text of a .bib file, if path is not given"`
 	All    bool   `json:"all,omitempty" jsonschema:"also list entries without findings"`
 	Offset int    `json:"offset,omitempty" max:"1000000" jsonschema:"number of listed entries to skip"`
-	Limit  int    `json:"limit,omitempty" max:"200" jsonschema:"number of entries; default 50"`
+	Limit  int    `json:"limit,omitempty" max:"200" jsonschema:"maximum number of entries to list; default 50"`
 	Online bool   `json:"online,omitempty" jsonschema:"also query online sources, if the user allows it"`
 }
 
 // BibliographyOutput is the result of check_bibliography.
 type BibliographyOutput struct {
 	Summary    report.Summary     `json:"summary" jsonschema:"number of entries per verdict"`
-	References []report.Reference `json:"references" jsonschema:"in the order of the file"`
+	References []report.Reference `json:"references" jsonschema:"the listed entries, in the order of the file"`
 	Total      int                `json:"total" jsonschema:"number of entries that can be listed"`
 	CheckDetails
 }

@@ -14,10 +14,10 @@ import (
 // CiteInput contains the parameters of cite.
 type CiteInput struct {
 	PaperParams
-	Bib     string `json:"bib,omitempty" jsonschema:"a .bib in a folder of --workspace, whose keys are kept and whose style is followed"`
-	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"instead of bib: the text of a .bib"`
-	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to bib; needs a server with --write"`
-	Online  bool   `json:"online,omitempty" jsonschema:"if no corpus has the paper, query online sources, if the user allows it"`
+	Bib     string `json:"bib,omitempty" jsonschema:"path of a .bib file in a folder of --workspace; its keys are kept, and new keys follow their style"`
+	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"the text of a .bib file, if bib is not given"`
+	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to the file bib; requires a server started with --write"`
+	Online  bool   `json:"online,omitempty" jsonschema:"query online sources if no corpus has the paper and the user allows it"`
 }
 
 // entry is an alias of wire.Entry for embedding in CiteOutput. Embedded under its own name, the
@@ -27,7 +27,7 @@ type entry = wire.Entry
 // CiteOutput is the result of cite.
 type CiteOutput struct {
 	entry
-	Paper   wire.ListedPaper `json:"paper" jsonschema:"the work that is cited: compare it with the one you mean"`
+	Paper   wire.ListedPaper `json:"paper" jsonschema:"the work that is cited; check that it is the one you mean"`
 	Written bool             `json:"written" jsonschema:"whether the entry was added to the file by this call"`
 	Notices []string         `json:"notices" jsonschema:"remarks for the author, such as a retraction"`
 	Scope
@@ -76,7 +76,8 @@ func (s *Server) checkCite(in CiteInput) error {
 	case in.Bib != "" && in.BibText != "":
 		return failed(InvalidArgument, "give bib or bib_text, not both")
 	case in.Write && in.Bib == "":
-		return failed(InvalidArgument, "write needs bib, the name of the .bib that gets the entry")
+		return failed(InvalidArgument, "write requires bib: give the path of the .bib file to which the entry "+
+			"is added")
 	case in.Write && !s.opts.Write:
 		return failed(NotAllowed, "this server writes no files: call cite without write and use the returned key and entry, "+
 			"or ask the user to start the server with --write")

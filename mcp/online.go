@@ -17,11 +17,11 @@ import (
 // An OnlineSearch is the outcome of an online search, or a proposal that was not sent.
 type OnlineSearch struct {
 	Sent     bool                 `json:"sent" jsonschema:"whether anything was sent"`
-	Proposal *wire.OnlineProposal `json:"proposal,omitempty" jsonschema:"the words that are sent, and the hosts"`
+	Proposal *wire.OnlineProposal `json:"proposal,omitempty" jsonschema:"the words that would be sent, and the hosts"`
 	Failure  *Failure             `json:"failure,omitempty" jsonschema:"the reason that no source could be queried"`
 	Todo     string               `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
-	Steps    []wire.OnlineStep    `json:"steps" jsonschema:"the outcome per source; one that failed may have the paper"`
-	Papers   []wire.OnlinePaper   `json:"papers" jsonschema:"best first; those that are not confirmed cannot be cited"`
+	Steps    []wire.OnlineStep    `json:"steps" jsonschema:"the outcome for each source; a source that failed may still have the paper"`
+	Papers   []wire.OnlinePaper   `json:"papers" jsonschema:"the papers found, best first; unconfirmed papers cannot be cited"`
 	Notices  []wire.Notice        `json:"notices"`
 }
 
@@ -114,7 +114,7 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	}
 	papers, err := l.Papers(ctx, []wire.PaperRef{ref})
 	if err == nil && papers[0] == nil {
-		err = failed(Internal, named+": found, but its record could not be stored: try again")
+		err = failed(Internal, named+" was found, but its record could not be stored: try again")
 	}
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		return ref, failed(NotFound,
 			fmt.Sprintf("%s: a source lists it, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
 	}
-	return ref, failed(NotFound, named+": not in the corpora here and not at the online sources; "+
+	return ref, failed(NotFound, named+": neither the corpora here nor the online sources have it; "+
 		"it may exist nevertheless")
 }
 
@@ -155,7 +155,8 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 			continue
 		}
 		f := failed(SourceFailed,
-			fmt.Sprintf("%s: not found, but it may be at %s, which failed: %s", named, step.Source, step.Text))
+			fmt.Sprintf("%s was not found, but %s, which could not be queried, may have it: "+
+				"%s", named, step.Source, step.Text))
 		if step.Busy {
 			f.Code, f.RetryAfterSeconds = RateLimited, step.RetryAfter
 		}
@@ -167,9 +168,9 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 // An OnlineCheck lists the data of entries that has been sent or would be sent.
 type OnlineCheck struct {
 	Sent        bool     `json:"sent" jsonschema:"whether anything was sent"`
-	Hosts       []string `json:"hosts" jsonschema:"the hosts"`
+	Hosts       []string `json:"hosts" jsonschema:"the hosts that are queried"`
 	Identifiers int      `json:"identifiers" jsonschema:"number of DOIs, arXiv identifiers and ISBNs that are sent"`
-	Titles      []string `json:"titles" jsonschema:"sent with the first author for entries without identifier"`
+	Titles      []string `json:"titles" jsonschema:"titles that are sent, with the first author, for entries without an identifier"`
 	Todo        string   `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
 }
 

@@ -13,15 +13,15 @@ import (
 
 // PaperParams identifies a paper in the parameters of several tools.
 type PaperParams struct {
-	Paper  string `json:"paper" jsonschema:"an ID from another tool, a DOI, arXiv or PubMed ID, URL, citation key or title"`
-	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus of an ID"`
+	Paper  string `json:"paper" jsonschema:"the paper, given by an ID from another tool, a DOI, an arXiv or PubMed identifier, a URL, a citation key or a title"`
+	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus that contains the paper, if given by an ID"`
 }
 
 // PaperInput contains the parameters of get_paper.
 type PaperInput struct {
 	PaperParams
-	About  string `json:"about,omitempty" jsonschema:"prefer highlights about this"`
-	Online bool   `json:"online,omitempty" jsonschema:"if no corpus has the paper, query online sources, if the user allows it"`
+	About  string `json:"about,omitempty" jsonschema:"topic that the highlights should be about"`
+	Online bool   `json:"online,omitempty" jsonschema:"query online sources if no corpus has the paper and the user allows it"`
 }
 
 // PaperOutput is the result of get_paper.

@@ -9,15 +9,15 @@ import (
 
 // PassagesInput contains the parameters of find_passages.
 type PassagesInput struct {
-	Question string        `json:"question" max:"4000" jsonschema:"a question in terms that papers use"`
-	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers to search; default all"`
-	Corpora  []string      `json:"corpora,omitempty" max:"200" jsonschema:"names of corpora; default all"`
-	Limit    int           `json:"limit,omitempty" max:"20" jsonschema:"number of passages"`
+	Question string        `json:"question" max:"4000" jsonschema:"the question, in words that papers use"`
+	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers to search; by default all"`
+	Corpora  []string      `json:"corpora,omitempty" max:"200" jsonschema:"names of the corpora to search; by default all"`
+	Limit    int           `json:"limit,omitempty" max:"20" jsonschema:"maximum number of passages"`
 }
 
 // PassagesOutput is the result of find_passages.
 type PassagesOutput struct {
-	Passages []wire.AskedPassage `json:"passages" jsonschema:"best first, each with the probability that it answers"`
+	Passages []wire.AskedPassage `json:"passages" jsonschema:"the passages, best first, each with the probability that it answers the question"`
 	Scope
 }
 
@@ -43,7 +43,8 @@ func (s *Server) findPassages(ctx context.Context, in PassagesInput) (out Passag
 	}
 	out = PassagesOutput{wire.OrEmpty(passages), scopeOf(ctx, e, coverage)}
 	if len(question.Papers) > 0 {
-		out.Text, out.Searched = "Only the named papers were searched, as far as their texts are known.", []wire.Corpus{}
+		out.Text, out.Searched = "Only the named papers were searched, as far as their texts are "+
+			"available.", []wire.Corpus{}
 	}
 	return out, nil
 }

@@ -16,11 +16,11 @@ import (
 // SearchInput contains the parameters of search_papers.
 type SearchInput struct {
 	Text     string `json:"text,omitempty" max:"8000" jsonschema:"plain text of the manuscript before the citation, whose last sentence matters most; never sent online"`
-	Keywords string `json:"keywords,omitempty" jsonschema:"topics: a; b | c; 2010..2022; -survey; author: Knuth"`
-	Title    string `json:"title,omitempty" jsonschema:"the title of the manuscript, which is not suggested itself"`
-	From     int    `json:"from,omitempty" max:"3000" jsonschema:"the first year"`
-	To       int    `json:"to,omitempty" max:"3000" jsonschema:"the last year"`
-	Limit    int    `json:"limit,omitempty" max:"25" jsonschema:"number of papers; default 8"`
+	Keywords string `json:"keywords,omitempty" jsonschema:"topics separated by semicolons, synonyms by |, such as: parsing | grammar; 2010..2022; -survey; author: Knuth"`
+	Title    string `json:"title,omitempty" jsonschema:"the title of the manuscript, so that the manuscript itself is not suggested"`
+	From     int    `json:"from,omitempty" max:"3000" jsonschema:"earliest year of publication"`
+	To       int    `json:"to,omitempty" max:"3000" jsonschema:"latest year of publication"`
+	Limit    int    `json:"limit,omitempty" max:"25" jsonschema:"maximum number of papers; default 8"`
 	Online   bool   `json:"online,omitempty" jsonschema:"also query online sources by keywords, if the user allows it"`
 }
 
@@ -28,7 +28,7 @@ type SearchInput struct {
 type SearchOutput struct {
 	wire.PaperPage
 	Scope
-	Online *OnlineSearch `json:"online,omitempty" jsonschema:"the online search, or its proposal"`
+	Online *OnlineSearch `json:"online,omitempty" jsonschema:"the online search, or the proposal for one if nothing was sent"`
 }
 
 // defaultPapers is the number of papers that a search returns by default.

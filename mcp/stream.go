@@ -97,7 +97,7 @@ func checkMessage(line []byte) *jsonrpc.Error {
 		return invalid("the message is not one JSON-RPC object; batches are not supported")
 	}
 	if _, err := jsonrpc.DecodeMessage(line); err != nil { // the SDK would end the session because of this message
-		return invalid("not a message of JSON-RPC 2.0: " + cut(text.OneLine(err.Error()), maxComplaint))
+		return invalid("the message is not valid JSON-RPC 2.0: " + cut(text.OneLine(err.Error()), maxComplaint))
 	}
 	return nil
 }

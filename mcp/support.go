@@ -15,16 +15,16 @@ import (
 
 // SupportInput contains the parameters of support_for_sentence.
 type SupportInput struct {
-	Sentence string        `json:"sentence" max:"4000" jsonschema:"one sentence with or without citation, plain text"`
-	Before   string        `json:"before,omitempty" max:"8000" jsonschema:"the sentences before it"`
+	Sentence string        `json:"sentence" max:"4000" jsonschema:"one sentence of plain text, with or without its citation"`
+	Before   string        `json:"before,omitempty" max:"8000" jsonschema:"the text before the sentence"`
 	Title    string        `json:"title,omitempty" jsonschema:"the title of the manuscript"`
-	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers that the sentence cites; default: the best papers found by a search"`
+	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers that the sentence cites; by default the best papers found by a search"`
 	Limit    int           `json:"limit,omitempty" max:"10" jsonschema:"number of papers to search for if papers is empty; default 3"`
 }
 
 // SupportOutput is the result of support_for_sentence.
 type SupportOutput struct {
-	Explanations []wire.Explanation `json:"explanations" jsonschema:"one per paper, supporting ones first"`
+	Explanations []wire.Explanation `json:"explanations" jsonschema:"one explanation per paper, supporting papers first"`
 	Unknown      []Failure          `json:"unknown" jsonschema:"named papers that could not be compared, with reasons"`
 	Scope
 }

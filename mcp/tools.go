@@ -11,7 +11,8 @@ const checkPatience = 10 * time.Minute
 func (s *Server) addTools() {
 	add(s, tool[SearchInput, SearchOutput]{
 		name: "search_papers", title: "Search papers worth citing", online: true, run: s.searchPapers,
-		description: "Finds papers worth citing for a text, about keywords, or both, in the user's own corpora and " +
+		description: "Finds papers worth citing for a text, for keywords, or for both, in the user's own " +
+			"corpora and " +
 			"library, each with its highlights. Lists the corpora that were searched; other papers may exist elsewhere." + asData,
 	})
 	add(s, tool[PaperInput, PaperOutput]{
@@ -26,8 +27,10 @@ func (s *Server) addTools() {
 	})
 	add(s, tool[CiteInput, CiteOutput]{
 		name: "cite", title: "Cite a paper", writes: s.opts.Write, online: true, run: s.cite,
-		description: "Returns the citation key and the BibTeX entry of a paper, or those of the .bib if it has them. Keys " +
-			"and entries come from records alone: make none up. Adds the entry to the .bib only if write is set and " +
+		description: "Returns the citation key and the BibTeX entry of a paper, or those in the .bib file if it " +
+			"already has the paper. Keys " +
+			"and entries come from records alone: make none up. Adds the entry to the .bib file only if write " +
+			"is set and " +
 			"the user allows it." + asData,
 	})
 	add(s, tool[ReferenceInput, ReferenceOutput]{
@@ -39,7 +42,8 @@ func (s *Server) addTools() {
 	add(s, tool[BibliographyInput, BibliographyOutput]{
 		name: "check_bibliography", title: "Check a bibliography", online: true, patience: checkPatience,
 		run: s.checkBibliography,
-		description: "Compares all entries of a .bib, given by its path or as text, with the records of the user's " +
+		description: "Compares all entries of a .bib file, given by its path or as text, with the records of " +
+			"the user's " +
 			"corpora, and finds duplicates. Lists the entries with findings." + asData,
 	})
 	add(s, tool[SupportInput, SupportOutput]{

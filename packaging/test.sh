@@ -29,7 +29,7 @@ try_program() { # folder of the program
 	printf '@misc{a, title = {On Pooling}, author = {Ito, Ida}}' >"$work/refs.bib"
 	as_new_user "$1" scilit-lsp index build --out "$work/index" "$work/refs.bib" >"$work/build" 2>&1 || { cat "$work/build"; fail "index build"; }
 	as_new_user "$1" scilit-lsp doctor --index "$work/index" >"$work/doctor"
-	grep -q '^active: BM25 and citation-minilm' "$work/doctor" || { cat "$work/doctor"; fail "the neural engine is not active"; }
+	grep -q '^active: searches use BM25 and citation-minilm' "$work/doctor" || { cat "$work/doctor"; fail "the neural engine is not active"; }
 }
 
 step "the same bytes twice"

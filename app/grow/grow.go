@@ -219,7 +219,8 @@ func (g *Grower) begin(s start) error {
 }
 
 func errOtherSource(source string) error {
-	return fmt.Errorf("the corpus in this folder was built differently, from %s: choose another folder", source)
+	return fmt.Errorf("the corpus in this folder comes from %s and cannot be extended with these options: use the "+
+		"options with which it was built, or choose another folder", source)
 }
 
 func (g *Grower) want(id online.ID) {

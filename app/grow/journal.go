@@ -118,7 +118,8 @@ func readJournal(file io.Reader, name string, replay func(entry, int64) error) (
 			err = replay(e, size)
 		}
 		if err != nil {
-			return size, fmt.Errorf("%s: line %d is damaged: %w: remove the folder of the corpus, or restore the file",
+			return size, fmt.Errorf("%s: line %d is damaged: %w: restore the file from a backup, or remove the "+
+				"folder of the corpus and build it again",
 				name, n, err)
 		}
 		size += int64(len(line)) + 1

@@ -35,7 +35,7 @@ func (p Plan) Write(w io.Writer, goals Goals, some int) {
 	fmt.Fprintf(w, "Sent after that: the source's own identifiers for works listed in its replies. Nothing else is "+
 		"sent.\n")
 	if len(p.Unusable) > 0 {
-		fmt.Fprintf(w, "Left out: %s\n", text.Count(len(p.Unusable), "reference"))
+		fmt.Fprintf(w, "Cannot be looked up: %s\n", text.Count(len(p.Unusable), "reference"))
 		WriteSome(w, p.Unusable, some)
 	}
 	p.writeRequests(w)

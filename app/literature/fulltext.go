@@ -16,8 +16,8 @@ func (l *Literature) NamingText(p *engine.Paper) (wire.OnlineProposal, error) {
 	shown := l.shown.PreviewText(recordWithIDs(p))
 	if len(shown) == 0 {
 		return wire.OnlineProposal{},
-			fmt.Errorf("no enabled source has the full text of this paper: arxiv has the texts of its preprints, and " +
-				"europepmc those of open-access articles in the life sciences")
+			fmt.Errorf("no enabled source has the full text of this paper: enable arxiv if the paper is on " +
+				"arXiv, or europepmc if it is an open-access article in the life sciences")
 	}
 	return wire.OnlineProposal{
 		Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: []string{},

@@ -134,7 +134,7 @@ func (l *Literature) searchable(names []string) error {
 		case !slices.Contains(l.settings.Sources, name):
 			return &online.Error{Source: name, Kind: online.Off}
 		case !sources.CanSearch(name):
-			return fmt.Errorf("%s does not support keyword search", name)
+			return fmt.Errorf("%s does not support keyword search: choose another source", name)
 		}
 	}
 	return nil

@@ -14,7 +14,8 @@ import (
 const patience = 20 * time.Second
 
 // errNotShown is returned for a search that differs from the preview that the user saw.
-var errNotShown = errors.New("the search has changed since it was shown to you, so nothing was sent: show it again")
+var errNotShown = errors.New("the search has changed since it was shown to you, so nothing was sent: start the " +
+	"search again")
 
 // Search implements backend.Literature.
 func (l *Literature) Search(ctx context.Context, claim wire.OnlineClaim, p wire.OnlineProposal,

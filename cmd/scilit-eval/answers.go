@@ -19,21 +19,21 @@ import (
 
 type answersCmd struct {
 	cli.EngineFlags
-	Questions string   `type:"existingfile" placeholder:"FILE" help:"Questions as JSON lines: id, question, papers (to search), sources (papers that answer it), answers (words, one of which a correct answer contains)."`
-	Asked     string   `type:"existingfile" placeholder:"FILE" help:"Questions of readers as JSON lines: id, kind, paper, question, after, answerable, gold (the sentence that answers)."`
-	Half      int      `default:"-1" help:"With --asked: only the questions of half the papers, 0 or 1."`
+	Questions string   `type:"existingfile" placeholder:"FILE" help:"File of questions as JSON lines, with the fields id, question, papers (to search), sources (papers that answer it) and answers (words, at least one of which a correct answer contains)."`
+	Asked     string   `type:"existingfile" placeholder:"FILE" help:"File of readers' questions as JSON lines, with the fields id, kind, paper, question, after, answerable and gold (the sentence that answers it)."`
+	Half      int      `default:"-1" help:"With --asked: use only the questions about one half of the papers, 0 or 1."`
 	PubMedQA  string   `name:"pubmedqa" type:"existingfile" placeholder:"FILE" help:"PubMedQA's labelled set, ori_pqal.json."`
-	Test      string   `type:"existingfile" placeholder:"FILE" help:"With --pubmedqa: ask the questions of its test_ground_truth.json."`
-	Rest      bool     `help:"With --test: ask the other questions, for tuning."`
-	SciQ      string   `name:"sciq" type:"existingfile" placeholder:"FILE" help:"SciQ's test.json. The papers of --index are searched."`
+	Test      string   `type:"existingfile" placeholder:"FILE" help:"With --pubmedqa: ask only the questions in this file, PubMedQA's test_ground_truth.json."`
+	Rest      bool     `help:"With --test: ask only the questions that are not in that file, for tuning."`
+	SciQ      string   `name:"sciq" type:"existingfile" placeholder:"FILE" help:"SciQ's test.json. Its questions are answered from the papers in --index."`
 	Swap      bool     `help:"With --questions or --pubmedqa: search only the closest paper that does not answer the question."`
 	Own       bool     `help:"With --questions: search only the papers that answer the question."`
-	LLM       bool     `name:"llm" help:"Let the language model of your settings answer, with and without passages."`
-	TopK      int      `name:"top-k" default:"6" help:"Greatest number of passages (default ${default})."`
-	MinScore  *float64 `placeholder:"X" help:"Least score of a passage; by default the fitted one."`
-	Limit     int      `help:"Greatest number of questions."`
-	Sheet     string   `placeholder:"FILE" help:"Write answers with their passages to a file for readers."`
-	Write     string   `placeholder:"FILE" help:"With --asked: write the features of sentences to a file for models/train/answers.py instead."`
+	LLM       bool     `name:"llm" help:"Let the language model in your settings answer each question, with and without passages."`
+	TopK      int      `name:"top-k" default:"6" help:"Maximum number of passages (default ${default})."`
+	MinScore  *float64 `placeholder:"X" help:"Minimum score of a passage; by default the fitted threshold."`
+	Limit     int      `help:"Maximum number of questions."`
+	Sheet     string   `placeholder:"FILE" help:"Write the answers with their passages to this file, for people to judge."`
+	Write     string   `placeholder:"FILE" help:"With --asked: write the features of the sentences to this file, for models/train/answers.py, instead of measuring."`
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
 
@@ -48,7 +48,7 @@ func (c answersCmd) Run(ctx context.Context, std cli.Streams) error {
 	case c.Questions != "":
 		return c.questions(ctx, std)
 	}
-	return fmt.Errorf("%w: give --questions, --asked, --pubmedqa or --sciq with a file", cli.ErrUsage)
+	return fmt.Errorf("%w: name a file of questions with --questions, --asked, --pubmedqa or --sciq", cli.ErrUsage)
 }
 
 func (c answersCmd) options() answer.Question {

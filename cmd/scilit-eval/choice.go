@@ -15,12 +15,12 @@ import (
 
 type choiceCmd struct {
 	Contexts []string `required:"" type:"existingfile" help:"Files of citation contexts or citing sentences."`
-	Papers   []string `arg:"" type:"existingfile" help:"Files of papers, among them the cited ones."`
+	Papers   []string `arg:"" type:"existingfile" help:"Files of papers, including the cited ones."`
 	Weights  string   `type:"existingfile" placeholder:"FILE" help:"Weights of the model, instead of the built-in ones."`
 	Body     bool     `help:"Also choose among sentences of the full text."`
 	Composer bool     `help:"Also measure the statements of the composer's drafts."`
 	Examples bool     `help:"Write features and labels as JSON lines, for training."`
-	Read     int      `placeholder:"N" help:"Print N choices with the authors' sentences, for reading."`
+	Read     int      `placeholder:"N" help:"Print N chosen statements next to the authors' own sentences, for people to read."`
 	Seed     uint64   `default:"1" help:"Seed of --read (default ${default})."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 }

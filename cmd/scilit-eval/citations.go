@@ -13,8 +13,8 @@ import (
 type citationsCmd struct {
 	contextFlags
 	NoKeywords bool `help:"Do not pass keywords to the writer."`
-	YearFilter bool `help:"Only papers not newer than the citing one."`
-	BestOf     int  `default:"10" placeholder:"N" help:"Also write about the best N papers found; 0 for the cited paper only (default ${default})."`
+	YearFilter bool `help:"Search only papers that are no newer than the citing paper."`
+	BestOf     int  `default:"10" placeholder:"N" help:"Also write sentences about the best N papers found; 0 writes only about the cited paper (default ${default})."`
 	JSON       bool `name:"json" help:"Print JSON."`
 }
 

@@ -12,7 +12,7 @@ import (
 
 type copiedCmd struct {
 	Papers   []string `arg:"" type:"existingfile" help:"Files of papers. Their full texts are checked against the works in these files that they cite."`
-	Contexts string   `type:"existingfile" placeholder:"FILE" help:"Citation contexts to check, too."`
+	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, which are checked too."`
 	Planted  int      `default:"100" help:"Number of copies to plant (default ${default})."`
 	Sample   int      `default:"30" help:"Number of flagged passages to print (default ${default})."`
 	Seed     uint64   `default:"1" help:"Seed of the sample and of the planted copies (default ${default})."`
@@ -37,7 +37,7 @@ func (c copiedCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	r := eval.MeasureCopied(all, o)
 	if r.Papers == 0 {
-		return errors.New("no full text cites a work of these files: give the files of the cited works, too")
+		return errors.New("no full text cites a work in these files: also give the files of the cited works")
 	}
 	if c.JSON {
 		return cli.PrintJSON(std.Out, r)

@@ -18,10 +18,10 @@ type explainCmd struct {
 	cli.EngineFlags
 	Papers   []string `arg:"" optional:"" type:"existingfile" help:"Files of the cited papers, in any format that index build reads."`
 	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not."`
-	Pairs    string   `type:"existingfile" placeholder:"FILE" help:"Instead report the relations of true and false statements to their papers (a file of faithfulness --write)."`
-	Limit    int      `help:"Greatest number of contexts."`
-	Others   int      `default:"4" help:"Number of papers of the same field swapped for the cited one in each context (default ${default})."`
-	Write    string   `placeholder:"FILE" help:"Write the features to a file for models/train/evidence.py instead."`
+	Pairs    string   `type:"existingfile" placeholder:"FILE" help:"File of true and false statements, written by faithfulness --write. Reports how each relates to its paper, instead of reading contexts."`
+	Limit    int      `help:"Maximum number of contexts."`
+	Others   int      `default:"4" help:"Number of other papers of the field that replace the cited one in each context (default ${default})."`
+	Write    string   `placeholder:"FILE" help:"Write the features to this file, for models/train/evidence.py, instead of measuring."`
 	Wrong    bool     `help:"Print claims that a swapped paper supports or the cited one refutes."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 }

@@ -19,14 +19,14 @@ import (
 type faithfulnessCmd struct {
 	cli.EngineFlags
 	Papers    []string `arg:"" optional:"" type:"existingfile" help:"Files of papers to make statements about; by default the papers with full text in the indexes."`
-	Pairs     string   `type:"existingfile" placeholder:"FILE" help:"Check these statements instead: JSON lines with kind, sentence, title and abstract (a file of --write)."`
-	Citations string   `type:"existingfile" placeholder:"FILE" help:"Also use real citing sentences, citances or contexts, whose words agree with the abstract of the cited paper."`
+	Pairs     string   `type:"existingfile" placeholder:"FILE" help:"Check the statements in this file instead: JSON lines with kind, sentence, title and abstract, as written by --write."`
+	Citations string   `type:"existingfile" placeholder:"FILE" help:"File of citances or citation contexts. Citing sentences that agree with the abstract of the cited paper are also used."`
 	Split     string   `enum:"train,dev,test" default:"dev" help:"Split of the papers, by a hash of their IDs (${enum})."`
 	Seed      uint64   `default:"1" help:"Seed of the sample and the edits (default ${default})."`
-	Limit     int      `default:"300" help:"Greatest number of papers per field; 0 for all (default ${default})."`
-	Random    bool     `help:"Swap a paper with any of its field instead of the most similar one."`
-	Write     string   `placeholder:"FILE" help:"Write the statements to a file."`
-	Examples  string   `placeholder:"FILE" help:"Write the training examples of the verifier to a file and do not measure."`
+	Limit     int      `default:"300" help:"Maximum number of papers per field; 0 uses all (default ${default})."`
+	Random    bool     `help:"Swap each paper with a random one of its field instead of the most similar one."`
+	Write     string   `placeholder:"FILE" help:"Write the statements to this file."`
+	Examples  string   `placeholder:"FILE" help:"Write training examples for the verifier to this file, instead of measuring."`
 	Wrong     bool     `help:"Print the misjudged statements."`
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
@@ -69,7 +69,8 @@ func (c faithfulnessCmd) claims(ctx context.Context, std cli.Streams) ([]eval.Cl
 	}
 	claims, err := eval.Claims(papers, opts)
 	if err == nil && len(claims) == 0 {
-		err = errors.New("no statement could be made of these papers: they need abstracts, and some of the split " + c.Split)
+		err = errors.New("no statement can be made from these papers: give papers with abstracts, some of them " +
+			"in the split " + c.Split)
 	}
 	return claims, err
 }

@@ -38,9 +38,9 @@ func (c retrievalCmd) compare(ctx context.Context, std cli.Streams, contexts []e
 
 type fieldSetsCmd struct {
 	Out      string            `required:"" type:"path" help:"Folder to write to."`
-	Titled   []string          `required:"" type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts with the title of the cited work, of the splits to write."`
-	Held     []string          `type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts whose citing papers are held out: these papers are not used."`
-	Articles map[string]string `placeholder:"FIELD=FILE" help:"Full texts with reference lists, whose citations become a field of their own."`
+	Titled   []string          `required:"" type:"existingfile" sep:"none" placeholder:"FILE" help:"Files of contexts in the splits to write, with the titles of the cited works."`
+	Held     []string          `type:"existingfile" sep:"none" placeholder:"FILE" help:"Files of contexts whose citing papers are held out. These papers are not used."`
+	Articles map[string]string `placeholder:"FIELD=FILE" help:"Full texts with reference lists. Their citations become a separate field with this name."`
 	Papers   []string          `arg:"" type:"existingfile" help:"Files of papers, including the citing ones with full text."`
 }
 
@@ -65,7 +65,7 @@ func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
 		sources.Titled = append(sources.Titled, titled...)
 	}
 	if len(sources.Titled) == 0 {
-		return errors.New("the files of --titled hold no contexts")
+		return errors.New("the files given with --titled contain no contexts")
 	}
 	for _, field := range slices.Sorted(maps.Keys(c.Articles)) {
 		papers := everyPaper(ctx, []string{c.Articles[field]})

@@ -13,17 +13,17 @@ import (
 )
 
 type growCmd struct {
-	Works     int      `default:"200000" placeholder:"N" help:"Works of the made-up literature (default ${default})."`
-	Topics    int      `default:"50" placeholder:"N" help:"Its topics, five in a field (default ${default})."`
-	Seed      uint64   `default:"1" placeholder:"N" help:"Seed of the made-up literature (default ${default})."`
-	Seeds     int      `default:"60" placeholder:"N" help:"Seeds, all of one topic (default ${default})."`
-	Papers    []int    `default:"5000,20000" placeholder:"N" help:"Sizes of the corpora (default ${default})."`
-	Citations []string `placeholder:"FILE" help:"Files of contexts or citances, whose citations are a real graph."`
-	From      int      `default:"50" placeholder:"N" help:"Papers of the real graph, those with most references (default ${default})."`
-	Contexts  string   `type:"existingfile" placeholder:"FILE" help:"Measure suggestions at these contexts in corpora grown from half of the references. Needs --citations and --records."`
-	Records   []string `type:"existingfile" placeholder:"FILE" help:"Files of all records, in any format that index build reads."`
-	Goals     []int    `default:"500,5000" placeholder:"N" help:"Sizes of the corpora for --contexts (default ${default})."`
-	Published bool     `help:"Measure only at which sentences of --citations the new papers among --records are placed, for --from citing papers."`
+	Works     int      `default:"200000" placeholder:"N" help:"Number of works in the synthetic literature (default ${default})."`
+	Topics    int      `default:"50" placeholder:"N" help:"Number of topics in the synthetic literature, five per field (default ${default})."`
+	Seed      uint64   `default:"1" placeholder:"N" help:"Random seed of the synthetic literature (default ${default})."`
+	Seeds     int      `default:"60" placeholder:"N" help:"Number of seed papers, all of one topic (default ${default})."`
+	Papers    []int    `default:"5000,20000" placeholder:"N" help:"Numbers of papers in the grown corpora (default ${default})."`
+	Citations []string `placeholder:"FILE" help:"Files of contexts or citances. Their citations form a real citation graph."`
+	From      int      `default:"50" placeholder:"N" help:"Number of papers in the real graph to start from: those with the most references (default ${default})."`
+	Contexts  string   `type:"existingfile" placeholder:"FILE" help:"Measure suggestions for these contexts, from corpora grown from half of the references. Requires --citations and --records."`
+	Records   []string `type:"existingfile" placeholder:"FILE" help:"Files with the records of all papers, in any format that index build reads."`
+	Goals     []int    `default:"500,5000" placeholder:"N" help:"Numbers of papers in the corpora for --contexts (default ${default})."`
+	Published bool     `help:"Measure only whether the new papers among --records are listed at the right sentences of --citations, for --from citing papers."`
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
 
@@ -65,7 +65,8 @@ func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 		case err != nil:
 			return err
 		case r.True == 0:
-			return fmt.Errorf("%w: no sentence of --citations cites an older work and one of the last two years", cli.ErrUsage)
+			return fmt.Errorf("%w: no sentence in --citations cites both an older work and one of the last two "+
+				"years", cli.ErrUsage)
 		case c.JSON:
 			return cli.PrintJSON(std.Out, r)
 		}
@@ -73,7 +74,8 @@ func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 		return nil
 	}
 	if c.Topics <= evalTopic || c.Works < 100*c.Topics || c.Seeds < 1 {
-		return fmt.Errorf("%w: give at least %d topics, 100 works per topic, and a seed", cli.ErrUsage, evalTopic+1)
+		return fmt.Errorf("%w: give at least %d topics, 100 works per topic, and one seed "+
+			"paper", cli.ErrUsage, evalTopic+1)
 	}
 	world := literature.New(literature.Options{Seed: c.Seed, Works: c.Works, Topics: c.Topics, Fields: max(1, c.Topics/5)})
 	for _, papers := range c.Papers {

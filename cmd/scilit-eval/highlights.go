@@ -21,11 +21,11 @@ import (
 
 type highlightsCmd struct {
 	cli.EngineFlags
-	Papers   []string `arg:"" optional:"" type:"existingfile" help:"Files of papers with full text, in any format that index build reads; by default the indexes. Each file is a corpus of the report."`
+	Papers   []string `arg:"" optional:"" type:"existingfile" help:"Files of papers with full text, in any format that index build reads; by default the papers in the indexes. Each file is reported as one corpus."`
 	Split    string   `enum:"test,dev" default:"test" help:"Papers to measure: held out (test), or those that settings were tuned on (dev)."`
-	Contexts string   `type:"existingfile" placeholder:"FILE" help:"Citation contexts. Measure highlights extracted for the site of the citation instead."`
+	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts. Measures the highlights extracted for each citation instead."`
 	weightsFlag
-	Limit int  `help:"Greatest number of papers per corpus, or of contexts."`
+	Limit int  `help:"Maximum number of papers per corpus, or of contexts."`
 	JSON  bool `name:"json" help:"Print JSON."`
 }
 
@@ -129,7 +129,7 @@ func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engin
 }
 
 type examplesCmd struct {
-	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Network to train, or frequencies of words: ${enum}."`
+	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Training examples to write: for one of the networks, or word frequencies. One of ${enum}."`
 	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
 	weightsFlag
 }

@@ -20,17 +20,17 @@ import (
 type integrityCmd struct {
 	Entries string   `xor:"entries" required:"" type:"existingfile" help:"File of labelled entries: JSON lines of HALLMARK, compressed or not."`
 	Pool    string   `type:"existingfile" help:"With --entries, the file of true entries, used as the only records."`
-	Falsify string   `xor:"entries" required:"" type:"existingfile" help:"Instead, make true and falsified entries of the records of this file, of 12 of HALLMARK's 14 kinds."`
-	Year    int      `help:"Current year for the check of dates in the future; by default this year."`
-	Fail    []string `placeholder:"CODE" help:"Also flag entries with this code of the verdict check; may be repeated."`
+	Falsify string   `xor:"entries" required:"" type:"existingfile" help:"File of records. True and falsified entries are made from them, of 12 of HALLMARK's 14 kinds, instead of reading --entries."`
+	Year    int      `help:"Entries dated after this year are in the future; by default the current year."`
+	Fail    []string `placeholder:"CODE" help:"Also count findings with this code as flagged, although their verdict is only check; may be repeated."`
 	Wrong   bool     `help:"Also print the entries with a wrong verdict."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 }
 
 func (integrityCmd) Help() string {
-	return `A closed world: the pool is all that exists, so that what is not found counts as detected. The figures
-are an upper bound of what a check with real sources does. False alarms are counted over the valid entries
-whose title the pool has.`
+	return `The check knows only the records in the pool, so an entry that is not found there counts as detected.
+The figures are therefore an upper bound for checks with real sources. False alarms are counted over the
+valid entries whose title is in the pool.`
 }
 
 func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -74,7 +74,7 @@ func (c integrityCmd) read(ctx context.Context) (entries, pool []integrity.Label
 		return integrity.Falsify(corpus.File(ctx, c.Falsify), falsifySeed)
 	}
 	if c.Pool == "" {
-		return nil, nil, fmt.Errorf("%w: --entries needs --pool", cli.ErrUsage)
+		return nil, nil, fmt.Errorf("%w: --entries requires --pool: name the file of true entries", cli.ErrUsage)
 	}
 	if entries, err = integrity.ReadLabelledEntries(c.Entries); err != nil {
 		return nil, nil, err
@@ -108,7 +108,7 @@ func poolIndex(ctx context.Context, dir string, pool []integrity.LabelledEntry) 
 }
 
 func printIntegrity(std cli.Streams, r integrity.Report) {
-	fmt.Fprintln(std.Out, "closed world of the pool: an upper bound")
+	fmt.Fprintln(std.Out, "only records in the pool are known, so these figures are an upper bound")
 	printPart(std, "all", r.Part)
 	for _, name := range slices.Sorted(maps.Keys(r.Halves)) {
 		printPart(std, name, r.Halves[name])

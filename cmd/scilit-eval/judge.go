@@ -17,10 +17,10 @@ import (
 
 type judgeCmd struct {
 	cli.EngineFlags
-	Claims string `arg:"" type:"existingfile" help:"Claims about papers with labels of people, JSON lines."`
-	Papers string `arg:"" type:"existingfile" help:"The papers with title and abstract, JSON lines."`
-	Read   bool   `help:"Write the probabilities that the network gives each claim, before calibration, as JSON lines, for models/train/judge_fit.py."`
-	Wrong  bool   `help:"Print the claims whose label is not found."`
+	Claims string `arg:"" type:"existingfile" help:"File of claims about papers, labelled by people, as JSON lines."`
+	Papers string `arg:"" type:"existingfile" help:"File of the papers, with title and abstract, as JSON lines."`
+	Read   bool   `help:"Print, as JSON lines, the network's probabilities for each claim before calibration, for models/train/judge_fit.py."`
+	Wrong  bool   `help:"Print the claims whose predicted relation differs from the label."`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 

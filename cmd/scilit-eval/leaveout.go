@@ -12,12 +12,12 @@ import (
 
 type fieldsCmd struct {
 	cli.EngineFlags
-	Form       []string `enum:"context,last,claim,paragraph" default:"context,last,claim,paragraph" help:"Sentences of the queries (${enum})."`
+	Form       []string `enum:"context,last,claim,paragraph" default:"context,last,claim,paragraph" help:"Sentences that form the query: ${enum}."`
 	Keywords   bool     `help:"Use keywords in the queries."`
-	YearFilter bool     `help:"Only papers not newer than the citing one."`
+	YearFilter bool     `help:"Search only papers that are no newer than the citing paper."`
 	Manuscript bool     `help:"Include the other citations of the citing paper in the query."`
-	Limit      int      `default:"100" help:"Greatest number of contexts of a field."`
-	JSON       bool     `name:"json" help:"Print JSON, with weights that are fitted on all fields."`
+	Limit      int      `default:"100" help:"Maximum number of contexts per field."`
+	JSON       bool     `name:"json" help:"Print JSON, including weights fitted on all fields."`
 	Fields     []string `arg:"" placeholder:"NAME=CONTEXTS=DIR[,DIR]" help:"Fields: a name, a file of contexts, and the indexes to search, which may include full texts that cite works of the field."`
 }
 
@@ -60,7 +60,7 @@ func (c fieldsCmd) Run(ctx context.Context, std cli.Streams) error {
 func (c fieldsCmd) field(ctx context.Context, std cli.Streams, given string) (f eval.Field, err error) {
 	parts := strings.SplitN(given, "=", 3)
 	if len(parts) < 3 {
-		return f, fmt.Errorf("%s: write NAME=CONTEXTS=DIR[,DIR]", given)
+		return f, fmt.Errorf("%s is not a field: write NAME=CONTEXTS=DIR[,DIR]", given)
 	}
 	f.Name = parts[0]
 	contexts, err := eval.ReadContexts(parts[1], 0)

@@ -19,27 +19,27 @@ type commands struct {
 	Retrieval    retrievalCmd    `cmd:"" help:"Measure recall, MRR and nDCG of cited papers."`
 	Relevance    relevanceCmd    `cmd:"" help:"Measure the calibration of the displayed relevance."`
 	Highlights   highlightsCmd   `cmd:"" help:"Measure ROUGE of highlights against abstracts."`
-	Citations    citationsCmd    `cmd:"" help:"Measure ROUGE of citing sentences against the real ones, and their support by the paper."`
+	Citations    citationsCmd    `cmd:"" help:"Measure the ROUGE of citing sentences against the authors' own, and their support by the paper."`
 	Faithfulness faithfulnessCmd `cmd:"" help:"Measure how well the check detects unsupported sentences."`
-	Read         readCmd         `cmd:"" help:"Write a sheet of citing sentences for two readers to label, or count the labels."`
-	Statements   statementsCmd   `cmd:"" help:"Write a sheet of references for statements for readers to label, or compute validity, precision and usability from the labels."`
+	Read         readCmd         `cmd:"" help:"Write a sheet of citing sentences for two people to label, or count their labels."`
+	Statements   statementsCmd   `cmd:"" help:"Write a sheet of statements with references for people to label, or compute validity, precision and usability from the labels."`
 	Candidates   candidatesCmd   `cmd:"" help:"Write the candidates of the first stage as JSON lines, for training rerankers."`
-	Fields       fieldsCmd       `cmd:"" help:"Measure the stages of the ranking on several fields, each by weights that are fitted on the others."`
+	Fields       fieldsCmd       `cmd:"" help:"Measure the ranking stages on several fields, each with weights fitted on the other fields."`
 	FieldSets    fieldSetsCmd    `cmd:"" help:"Write contexts and corpora of several fields, for the command fields."`
 	Answers      answersCmd      `cmd:"" help:"Measure answers to questions: sources, support by passages, and silence on unanswerable questions."`
-	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement that an author would use is chosen among those of a paper."`
-	Copied       copiedCmd       `cmd:"" help:"Measure the check for copied passages: published papers that it flags, and planted copies that it finds."`
+	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement that an author used is chosen from those of the cited paper."`
+	Copied       copiedCmd       `cmd:"" help:"Measure the check for copied passages: how many published papers it flags, and how many planted copies it finds."`
 	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`
-	Sources      sourcesCmd      `cmd:"" help:"Count the true references that are accused when the records are of another source."`
+	Sources      sourcesCmd      `cmd:"" help:"Count the true references that are flagged if the records come from another source."`
 	Examples     examplesCmd     `cmd:"" help:"Write the features of papers as rows of float32, for training extractors."`
 	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`
 	Syntax       syntaxCmd       `cmd:"" help:"Measure tags and dependency trees against a treebank."`
 	Routing      routingCmd      `cmd:"" help:"Measure the routing of statements to repositories by discipline."`
 	Queries      queriesCmd      `cmd:"" help:"Compare queries made of sentences, of their keywords, and of keywords chosen with the context."`
 	Explain      explainCmd      `cmd:"" help:"Measure the detection of swapped citations by the closest passages."`
-	Judge        judgeCmd        `cmd:"" help:"Measure the relation of claims to papers against labels of people: what is supported, contradicted, and neither."`
-	Swaps        swapsCmd        `cmd:"" help:"Measure how well the check of support finds swapped keys of a manuscript."`
-	Grow         growCmd         `cmd:"" help:"Measure the choice of works for a corpus grown from seeds, against plain neighbors."`
+	Judge        judgeCmd        `cmd:"" help:"Compare the verdicts on claims about papers (supported, contradicted, neither) with labels by people."`
+	Swaps        swapsCmd        `cmd:"" help:"Measure how well the support check finds swapped citation keys in a manuscript."`
+	Grow         growCmd         `cmd:"" help:"Compare the works chosen for a corpus grown from seed papers with plain neighbors in the citation graph."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }

@@ -20,8 +20,8 @@ type readCmd struct {
 	N          int      `name:"n" default:"100" help:"Number of contexts to sample; 0 for all (default ${default})."`
 	Seed       uint64   `default:"1" help:"Seed of the sample (default ${default})."`
 	NoKeywords bool     `help:"Do not pass keywords to the writer."`
-	Reader     uint64   `default:"1" enum:"1,2" help:"Number of the reader, 1 or 2: the places of the second sheet are in another order (default ${default})."`
-	Key        string   `placeholder:"FILE" help:"Write to this file which context each place of the sheet is."`
+	Reader     uint64   `default:"1" enum:"1,2" help:"Number of the reader, 1 or 2; the second reader's sheet has the same places in another order (default ${default})."`
+	Key        string   `placeholder:"FILE" help:"Write the context of each place in the sheet to this file."`
 	Compare    []string `type:"existingfile" placeholder:"SHEET" help:"Compare the labels in two filled sheets instead of writing one; give the flag twice."`
 	JSON       bool     `name:"json" help:"Print the comparison as JSON."`
 }
@@ -31,8 +31,8 @@ func (c readCmd) Run(ctx context.Context, std cli.Streams) error {
 		return c.compare(std)
 	}
 	if c.Contexts == "" {
-		return errors.New("give the places to write at with --contexts FILE, " +
-			"or two filled sheets with --compare SHEET --compare SHEET")
+		return errors.New("give citation contexts with --contexts FILE, or two filled sheets with --compare " +
+			"SHEET --compare SHEET")
 	}
 	contexts, err := eval.ReadContexts(c.Contexts, 0)
 	if err != nil {

@@ -17,11 +17,11 @@ type relevanceCmd struct {
 	cli.EngineFlags
 	queryFlags
 	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not."`
-	Limit    int      `help:"Greatest number of contexts."`
+	Limit    int      `help:"Maximum number of contexts."`
 	Shown    int      `default:"5" help:"Number of displayed papers per query (default ${default})."`
-	Field    string   `placeholder:"NAME" help:"Field of all contexts, instead of the source of each."`
+	Field    string   `placeholder:"NAME" help:"Name of one field for all contexts, instead of the source of each."`
 	Write    string   `placeholder:"FILE" help:"Write the scores of each query to a file, for --fit."`
-	Fit      []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Fit the calibration on such files instead, and report the error on each field left out of the fit."`
+	Fit      []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Fit the calibration on files written by --write instead, and report the error on each field left out of the fit."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 }
 

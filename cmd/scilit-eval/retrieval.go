@@ -16,7 +16,7 @@ import (
 type contextFlags struct {
 	cli.EngineFlags
 	Contexts string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, compressed or not."`
-	Limit    int    `help:"Greatest number of contexts."`
+	Limit    int    `help:"Maximum number of contexts."`
 }
 
 // corpusTimeout is the time limit for searching one corpus. It is long enough that results do not
@@ -43,7 +43,7 @@ type queryFlags struct {
 	NoKeywords bool   `help:"Do not use keywords in the query."`
 	NoTitle    bool   `help:"Do not use the title of the citing paper in the query."`
 	Form       string `enum:"context,last,claim,paragraph" default:"context" help:"Sentences of the query: those before the citing one (context), the last of them, the citing one (claim), or all (paragraph)."`
-	YearFilter bool   `help:"Only papers not newer than the citing one."`
+	YearFilter bool   `help:"Search only papers that are no newer than the citing paper."`
 	Manuscript bool   `help:"Include the other citations of the citing paper in the query."`
 }
 
@@ -57,10 +57,10 @@ func (f queryFlags) options(train map[string]bool, progress func(int)) eval.Retr
 type retrievalCmd struct {
 	contextFlags
 	queryFlags
-	Train    string `type:"existingfile" placeholder:"FILE" help:"Training contexts. Report the papers that they cite separately."`
-	Pipeline string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"What ranks (${enum}). paper: SciLit's cascade of keyword filter, 100 nearest papers of each corpus and cross-encoder (the order by cosine where there is none); the paper has word vectors of its own corpus (Sent2Vec; here those of the index, see index build --embedder static) and SciBERT as cross-encoder."`
-	Depth    int    `help:"Number of candidates that the cross-encoder reads; 0 as in the editor."`
-	Compare  bool   `help:"Compare the rankings of all stages with 95 % intervals by paired bootstrap, instead of --pipeline."`
+	Train    string `type:"existingfile" placeholder:"FILE" help:"File of training contexts. The papers that they cite are reported separately."`
+	Pipeline string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"Ranking method: ${enum}. The method paper is SciLit's cascade of a keyword filter, the 100 nearest papers of each corpus, and a cross-encoder (or the order by cosine if there is none). SciLit used Sent2Vec vectors of its own corpus and SciBERT; here the vectors of the index are used (see index build --embedder static)."`
+	Depth    int    `help:"Number of candidates that the cross-encoder reads; 0 reads as many as in the editor."`
+	Compare  bool   `help:"Compare the rankings of all stages, with 95 % intervals from a paired bootstrap, instead of measuring one --pipeline."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
 

@@ -18,8 +18,8 @@ import (
 )
 
 type sourcesCmd struct {
-	Year  int      `help:"Current year for the check of dates in the future; by default this year."`
-	Wrong bool     `help:"Also print the accused entries."`
+	Year  int      `help:"Entries dated after this year are in the future; by default the current year."`
+	Wrong bool     `help:"Also print the flagged entries."`
 	JSON  bool     `name:"json" help:"Print JSON."`
 	Pairs []string `arg:"" name:"file" type:"existingfile" help:"Pairs of files: true entries (.bib), then records of the same works by another source, in any paper format."`
 }

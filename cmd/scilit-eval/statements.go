@@ -31,7 +31,7 @@ func (c statementsCmd) Run(ctx context.Context, std cli.Streams) error {
 	case c.Contexts == "":
 		return fmt.Errorf("%w: give statements with --contexts FILE, or a labelled sheet with --count SHEET", cli.ErrUsage)
 	case c.N < 1 || c.Top < 1:
-		return fmt.Errorf("%w: --n and --top are at least 1", cli.ErrUsage)
+		return fmt.Errorf("%w: --n and --top must be at least 1", cli.ErrUsage)
 	}
 	contexts, parts, err := contextFlags{EngineFlags: c.EngineFlags, Contexts: c.Contexts}.read(ctx, std)
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 
 type swapsCmd struct {
 	Index string `required:"" type:"existingdir" placeholder:"DIR" help:"Index with the texts of the cited works."`
-	Runs  int    `default:"5" help:"Number of runs, each with other swaps (default ${default})."`
-	Swaps int    `default:"20" help:"Number of keys swapped in a run (default ${default})."`
+	Runs  int    `default:"5" help:"Number of runs, each with different swaps (default ${default})."`
+	Swaps int    `default:"20" help:"Number of keys swapped per run (default ${default})."`
 	Seed  uint64 `help:"Seed of the random numbers (default 0)."`
-	Write bool   `help:"Also print each citation with its grade, unswapped."`
+	Write bool   `help:"Also print each citation of the unchanged manuscript with its grade."`
 	JSON  bool   `name:"json" help:"Print JSON."`
-	File  string `arg:"" type:"existingfile" help:"Manuscript; the files that it includes are read, too."`
+	File  string `arg:"" type:"existingfile" help:"The manuscript. Files that it includes are also read."`
 }
 
 func (swapsCmd) Help() string {

@@ -26,7 +26,7 @@ func (c syntaxCmd) Run(std cli.Streams) error {
 		return printTrees(std.In, std.Out)
 	}
 	if c.Treebank == "" {
-		return errors.New("no treebank: name a .conllu file, or use --trees and standard input")
+		return errors.New("no treebank was given: name a .conllu file, or use --trees and standard input")
 	}
 	bank, err := treebank.Open(c.Treebank)
 	if err != nil {
@@ -35,7 +35,7 @@ func (c syntaxCmd) Run(std cli.Streams) error {
 	begun := time.Now()
 	report := eval.MeasureSyntax(bank)
 	if report.Sentences == 0 {
-		return fmt.Errorf("%s: no sentences", c.Treebank)
+		return fmt.Errorf("%s contains no sentences: give a treebank in the CoNLL-U format", c.Treebank)
 	}
 	if c.JSON {
 		return cli.PrintJSON(std.Out, report)

@@ -153,7 +153,7 @@ func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine,
 	for _, err := range failed {
 		// without a configured index, the user's library is enough
 		if !errors.Is(err, engine.ErrNoIndex) {
-			fmt.Fprintf(std.Err, "scilit-lsp: note: not searched: %s\n", files.Explain(err))
+			fmt.Fprintf(std.Err, "scilit-lsp: note: an index was not searched: %s\n", files.Explain(err))
 		}
 	}
 	return e, nil

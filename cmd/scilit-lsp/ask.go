@@ -104,7 +104,7 @@ func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire
 	for _, key := range c.Key {
 		entry := file.ByKey(key)
 		if entry == nil {
-			return nil, fmt.Errorf("%s has no entry %q", c.Bib, key)
+			return nil, fmt.Errorf("%s has no entry with the key %q; check its spelling", c.Bib, key)
 		}
 		found, err := e.Papers(ctx, []engine.WorkRef{app.RefOf(entry)})
 		if err != nil {

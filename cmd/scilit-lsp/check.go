@@ -47,9 +47,9 @@ check (look at it), mismatch (a record contradicts the entry) or not found. Not 
 work does not exist. The last line counts the entries that were compared, and the others.
 
 Exit codes: 0 if entries were compared and none fails; 1 if an entry is a mismatch, retracted or malformed, or
---support finds a contradicted sentence (--fail and --warn choose); 2 for a wrong command line; 3 if a source could not be queried; 4 if nothing was
-compared, or nothing of one of the files. Results are cached until an entry or an index changes, so an interrupted check continues where it
-stopped.
+--support finds a contradicted sentence (--fail and --warn change this); 2 for a wrong command line; 3 if a
+source could not be queried; 4 if nothing was compared, or nothing in one of the files. Results are cached until
+an entry or an index changes, so an interrupted check continues where it stopped.
 
 With --online the identifiers of all entries are sent to their registries, which know about retractions
 and about published versions of preprints. Titles and first authors are sent only if the identifiers do

@@ -26,7 +26,7 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	}
 	defer e.Close()
 	for _, reason := range failed {
-		std.Note("note: not compared: %s", reason)
+		std.Note("note: works in this index were not compared: %s", reason)
 	}
 	var all report.Copies
 	var nothing []error
@@ -68,8 +68,8 @@ func (c checkCmd) checkCopiedFlags() error {
 	case c.Format == "html":
 		return fmt.Errorf("%w: --copied does not support --format html", cli.ErrUsage)
 	case c.Online || c.Support || len(c.Sources)+len(c.Fail)+len(c.Warn)+len(c.Ignore) > 0:
-		return fmt.Errorf("%w: --copied does not check references; omit the options that do, and run check a second "+
-			"time with them", cli.ErrUsage)
+		return fmt.Errorf("%w: --copied cannot be combined with options for checking references; run check once with "+
+			"--copied, and once with these options", cli.ErrUsage)
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]aud
 	m.inline(ctx)
 	m.lists(ctx)
 	if !m.named && len(scope.Bibs) > 0 && scope.Bibs[0].Exists {
-		std.Note("note: %s names no bibliography; %s is used", name, relative(scope.Bibs[0].Path))
+		std.Note("note: %s names no bibliography, so %s is used", name, relative(scope.Bibs[0].Path))
 	}
 	m.keys(std)
 	return m.files, m.problems, nil
@@ -190,7 +190,8 @@ func (m *citedLists) keys(std cli.Streams) {
 	}
 	if len(undefined) > 0 {
 		slices.Sort(undefined)
-		std.Note("note: %s: %s without an entry: %s", m.name, counted(len(undefined), "cited key", "cited keys"),
+		std.Note("note: %s: no entry was found for %s: %s", m.name,
+			counted(len(undefined), "cited key", "cited keys"),
 			strings.Join(undefined[:min(len(undefined), maxUndefined)], ", "))
 	}
 }

@@ -34,7 +34,7 @@ func (c checkCmd) checkFixFlags() error {
 	}
 	for _, name := range c.Files {
 		if !strings.EqualFold(filepath.Ext(name), ".bib") {
-			return fmt.Errorf("%w: --fix needs .bib files, not %s", cli.ErrUsage, name)
+			return fmt.Errorf("%w: --fix corrects only .bib files, and %s is not one", cli.ErrUsage, name)
 		}
 	}
 	return nil
@@ -232,7 +232,8 @@ func (q *questions) summarize(std cli.Streams) {
 	case q.asked == 0:
 		std.Note("no correction is certain enough to be offered")
 	case q.in == nil && !q.yes:
-		std.Note("nothing was changed: run it on a terminal, or give --yes to write %s", counted(left, "correction",
+		std.Note("nothing was changed: run the command in a terminal, or use --yes to write "+
+			"%s", counted(left, "correction",
 			"corrections"))
 	default:
 		std.Note("%s written, %d not written", counted(q.written, "correction", "corrections"), left)

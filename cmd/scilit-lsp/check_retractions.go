@@ -29,7 +29,8 @@ func (c checkCmd) retractions(ctx context.Context, std cli.Streams) (*audit.Retr
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", cli.ErrSource, c.Retractions, err)
 	}
-	std.Note("note: %s: %s, the newest from %s", relative(c.Retractions), counted(all.Notices, "notice", "notices"),
+	std.Note("note: %s contains %s, the newest from "+
+		"%s", relative(c.Retractions), counted(all.Notices, "notice", "notices"),
 		all.Newest.Format(time.DateOnly))
 	return all, nil
 }

@@ -11,11 +11,11 @@ import (
 var shells embed.FS
 
 type completionCmd struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"One of ${enum}."`
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"Your shell: ${enum}."`
 }
 
 func (c completionCmd) Help() string {
-	return `If no package has installed the script, put it here:
+	return `If no package has installed the script, install it as follows:
 
   bash   eval "$(scilit-lsp completion bash)" in ~/.bashrc
   zsh    scilit-lsp completion zsh > a folder of $fpath/_scilit-lsp

@@ -47,7 +47,7 @@ type corpusGrowCmd struct {
 }
 
 func (corpusGrowCmd) Help() string {
-	return `Reads your references, shows what it will send to which host, and asks. The source has to be
+	return `Reads your references, shows what it will send to which host, and asks for confirmation. The source has to be
 listed in the setting online.sources. Only identifiers are sent, and for references without one the title, the
 family name of the first author and the year.
 
@@ -159,7 +159,8 @@ func (c corpusGrowCmd) seeds(ctx context.Context, s config.Settings) (seeds grow
 	}
 	seeds, err = grow.ReadSeeds(ctx, corpus.Library{Reader: pdfReader()}, named, more)
 	if err == nil && seeds.Read == 0 {
-		err = fmt.Errorf("%s: these files contain no references", strings.Join(c.Seeds, ", "))
+		err = fmt.Errorf("%s: no references were found; give a .bib file, another reference list, or a "+
+			"manuscript that cites works", strings.Join(c.Seeds, ", "))
 	}
 	return seeds, err
 }

@@ -68,7 +68,7 @@ func (r growth) report(result grow.Result, err error) error {
 		result.Requests)
 	printMissing(std.Err, result.Missing)
 	if result.Unread > 0 {
-		fmt.Fprintf(std.Err, "scilit-lsp: could not be read: %s\n", text.Count(result.Unread, "full text"))
+		fmt.Fprintf(std.Err, "scilit-lsp: %s could not be read\n", text.Count(result.Unread, "full text"))
 	}
 	if online.KindOf(err) != 0 {
 		return fmt.Errorf("%w: %w", cli.ErrSource, err)
@@ -113,7 +113,7 @@ func printMissing(w io.Writer, missing []string) {
 	if len(missing) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "scilit-lsp: not found: %s:\n", text.Count(len(missing), "reference"))
+	fmt.Fprintf(w, "scilit-lsp: %s could not be found:\n", text.Count(len(missing), "reference"))
 	grow.WriteSome(w, missing, maxMissing)
 }
 

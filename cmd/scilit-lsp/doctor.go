@@ -28,8 +28,8 @@ type doctorCmd struct {
 
 func (c doctorCmd) Help() string {
 	return `Uses the same settings as the server: those in your own scilit.toml, and those in the scilit.toml of this
-folder, of which some need your trust. Flags override both. Settings in your editor are not read. Problems are
-printed first, each with a remedy. The exit code is 0 if an editor would have papers to search.`
+folder, some of which apply only after you trust it. Flags override both. Settings in your editor are not read.
+Problems are printed first, each with a remedy. The exit code is 0 if an editor would have papers to search.`
 }
 
 // A checkup inspects the parts of an installation one by one and collects the problems.

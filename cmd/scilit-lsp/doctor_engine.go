@@ -81,19 +81,19 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	if err != nil {
 		return err
 	}
-	active, embedder := "BM25 alone", ""
+	active, embedder := "searches use BM25 alone", ""
 	if parts.Embedder != nil {
 		embedder = parts.Embedder.ID()
-		active = "BM25 and " + engine.EmbedderName(embedder)
+		active = "searches use BM25 and " + engine.EmbedderName(embedder)
 	}
 	if parts.Citations != nil {
-		active += fmt.Sprintf(", a citation graph of %d cited works", parts.Citations.Works())
+		active += fmt.Sprintf(", and a citation graph of %d cited works", parts.Citations.Works())
 	}
-	sentences := "composed citing sentences"
+	sentences := "composed from the papers' own statements"
 	if k.flags.Writer == config.WriterLLM && k.loaded.Settings.LLM.URL != "" {
-		sentences = "citing sentences by your language model"
+		sentences = "written by your language model"
 	}
-	k.printf("active: %s, learned highlights, %s", active, sentences)
+	k.printf("active: %s; citing sentences are %s", active, sentences)
 	for _, n := range notices {
 		k.printf("note: %s", n.Text)
 	}

@@ -25,7 +25,8 @@ type explainCmd struct {
 
 func (explainCmd) Help() string {
 	return `Prints the three passages of a paper that are closest to a claim, each with a score from 0 to 1 and a
-reason, and reports whether the paper supports the claim, refutes it, is only related to it, or does not mention it in its known text. The last sentence is the claim; the sentences before it are its context.`
+reason, and reports whether the paper supports the claim, refutes it, is only related to it, or does not mention
+it in the available text. The last sentence is the claim; the sentences before it are its context.`
 }
 
 func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -77,8 +78,8 @@ func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper)
 // relations maps each relation to the label that users see.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim",
-	wire.ClaimRelated:  "only related to the claim",
-	wire.ClaimNotFound: "does not mention the claim in its known text",
+	wire.ClaimRelated:  "is only related to the claim",
+	wire.ClaimNotFound: "does not mention the claim in the available text",
 }
 
 func printExplanation(w io.Writer, x wire.Explanation) error {

@@ -34,7 +34,7 @@ type indexBuildCmd struct {
 	Out      string   `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete."`
 	Name     string   `help:"Name of the corpus; by default the name of the folder."`
 	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
-	Models   []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
+	Models   []string `sep:"none" placeholder:"DIR" help:"Folders that contain models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
 	Identity bool     `help:"Store only bibliographic fields, searchable by identifier, title, author and venue. This keeps indexes of millions of records small enough to check references against. Implies --embedder=none."`
 	Empty    bool     `name:"allow-empty" help:"If no paper can be read, publish an empty index instead of failing."`
@@ -53,11 +53,11 @@ format in them are skipped. Supported formats:
 
   BibTeX (also BibLaTeX), RIS, CSL JSON, Better BibTeX JSON   exports of reference managers
   PDF                    one paper each, by GROBID (--grobid) or by the text in it
-  LaTeX source           a .tex file, or arXiv's archives of sources
+  LaTeX source           a .tex file, or a source archive from arXiv
   JATS XML               full texts of PubMed Central and of publishers
   PubMed XML             PubMed's baseline and update files
   ACL Anthology XML      the Anthology's data
-  dblp XML               dblp.xml.gz, and the records of a person
+  dblp XML               dblp.xml.gz, or the records of one person
   arXiv metadata         the snapshot, JSON lines
   OpenAlex               works of its API or its snapshot
   Crossref JSON          the public data files, and works of its API
@@ -65,12 +65,12 @@ format in them are skipped. Supported formats:
   Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
   citing sentences       Semantic Scholar's lists of citations and references, each after the
                          record of its paper, and grow/citing.jsonl of a grown corpus
-  GROBID TEI             what GROBID made of PDFs
+  GROBID TEI             GROBID's output for PDFs
   SciLit JSON            the schema of the SciLit paper, JSON or JSON lines
 
-A record that cannot be used is reported with file, line and reason, and the
-rest goes in; --strict fails instead. Where no paper can be read at all, that is
-an error and what is published stays.`
+Records that cannot be used are skipped and reported with file, line and reason;
+with --strict, the command fails instead. If no paper can be read, the command
+fails, and an existing index is kept.`
 
 func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	embedder, err := c.embedder(std)
@@ -91,13 +91,15 @@ func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 		if c.Progress {
 			fmt.Fprintln(std.Err, "notice: "+wire.NoticeNoPapers)
 		}
-		return fmt.Errorf("%w; no usable paper in %s (skipped: %s): give other files, or publish an empty index with "+
+		return fmt.Errorf("%w; no usable paper was found in %s (skipped: %s): give other files, or publish an "+
+			"empty index with "+
 			"--allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
 	}
 	if err != nil {
 		return fmt.Errorf("could not build %s: %w", c.Out, resumable(err))
 	}
-	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d left out\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
+	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d "+
+		"skipped\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
 		read.rejected)
 	read.printFormats()
 	return nil
@@ -241,7 +243,7 @@ func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 		damaged += len(damages)
 	}
 	if damaged > 0 {
-		return fmt.Errorf("damaged indexes: %s; build them again", text.Count(damaged, "place"))
+		return fmt.Errorf("found damage in %s; build the damaged indexes again", text.Count(damaged, "place"))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 )
 
 type indexAddCmd struct {
-	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
+	Models  []string `sep:"none" placeholder:"DIR" help:"Folders that contain models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
 	writeFlags
 	sources
@@ -41,7 +41,7 @@ func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("could not add papers to %s: %w", c.Dir, resumable(err))
 	}
-	fmt.Fprintf(std.Out, "%s: %s added, %d updated, %d unchanged, %d left out\n", c.Dir,
+	fmt.Fprintf(std.Out, "%s: %s added, %d updated, %d unchanged, %d skipped\n", c.Dir,
 		text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
 	read.printFormats()
 	if change == (index.Change{}) && read.rejected > 0 {
@@ -77,7 +77,7 @@ func (c indexRemoveCmd) Run(ctx context.Context, std cli.Streams) error {
 		return fmt.Errorf("could not remove papers from %s: %w", c.Dir, err)
 	}
 	for _, id := range unknown {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: %s has no paper %s\n", c.Dir, id)
+		fmt.Fprintf(std.Err, "scilit-lsp: note: %s has no paper with the ID %s\n", c.Dir, id)
 	}
 	fmt.Fprintf(std.Out, "%s: %s removed, %d not found\n", c.Dir, text.Count(removed, "paper"), len(unknown))
 	return nil
@@ -137,7 +137,7 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	case err != nil:
 		return fmt.Errorf("could not rebuild %s: %w", c.Dir, err)
 	case !done.Rebuilt:
-		fmt.Fprintf(std.Out, "%s: already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
+		fmt.Fprintf(std.Out, "%s is already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:
 		fmt.Fprintf(std.Out, "%s: indexed the citing sentences in the full texts of %d papers\n", c.Dir, done.Papers)
 	default:

@@ -203,7 +203,7 @@ func (c indexImportCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("could not import into %s: %w", c.Out, err)
 	}
-	fmt.Fprintf(std.Out, "%s: %s of %s; segments: %d new, %d already there; %.1f MB copied\n", c.Out,
+	fmt.Fprintf(std.Out, "%s: %s of %s; segments: %d new, %d already present; %.1f MB copied\n", c.Out,
 		text.Count(done.Papers, "paper"), done.Name, done.New, done.Kept, float64(done.Bytes)/1e6)
 	return nil
 }

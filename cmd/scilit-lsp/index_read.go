@@ -22,7 +22,7 @@ import (
 // writeFlags are the flags of commands that change an index.
 type writeFlags struct {
 	Wait     bool `help:"If another process is writing the index, wait instead of failing."`
-	Progress bool `name:"progress-lines" help:"Report progress on standard error, one line each: the number of papers read, and error codes."`
+	Progress bool `name:"progress-lines" help:"Report progress on standard error, one item per line: the number of papers read, and error codes."`
 }
 
 // sources are the flags of commands that read papers from files.
@@ -115,7 +115,7 @@ func (r *intake) report(f corpus.FileReport) {
 func (r *intake) printFormats() {
 	for _, name := range slices.Sorted(maps.Keys(r.formats)) {
 		t := r.formats[name]
-		fmt.Fprintf(r.std.Out, "  %s: %s, %s, %d left out\n", name, text.Count(t.files, "file"),
+		fmt.Fprintf(r.std.Out, "  %s: %s, %s, %d skipped\n", name, text.Count(t.files, "file"),
 			text.Count(t.papers, "paper"), t.rejected)
 	}
 	if r.skipped > 0 {
@@ -129,7 +129,7 @@ func (r *intake) options(dir string, embedder engine.Embedder, wait bool) index.
 		Progress: r.progress,
 		Rejected: func(err error) {
 			r.rejected++
-			fmt.Fprintf(r.std.Err, "scilit-lsp: left out: %v\n", err)
+			fmt.Fprintf(r.std.Err, "scilit-lsp: skipped: %v\n", err)
 		},
 	}
 }

@@ -68,7 +68,7 @@ func reportLibrary(w io.Writer, status engine.LibraryStatus) {
 }
 
 func describedLibrary(status engine.LibraryStatus) string {
-	line := fmt.Sprintf("%s: %s of %s; %s", status.Path, text.Count(status.Papers, "paper"),
+	line := fmt.Sprintf("%s: %s from %s; %s", status.Path, text.Count(status.Papers, "paper"),
 		text.Count(status.Files, "file"), status.State)
 	for _, source := range status.Sources {
 		line += "\n  of " + source
@@ -99,7 +99,7 @@ func (libraryRefreshCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 type libraryForgetCmd struct {
-	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders, as library status lists them; by default all."`
+	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders of indexes, as library status lists them; by default all."`
 	Gone bool     `help:"Remove only indexes whose source files no longer exist."`
 }
 

@@ -18,7 +18,7 @@ import (
 )
 
 type llmCmd struct {
-	Check llmCheckCmd `cmd:"" help:"Send a test question to the language model of your settings."`
+	Check llmCheckCmd `cmd:"" help:"Send a test question to the language model in your settings."`
 	Allow llmAllowCmd `cmd:"" help:"Show what a language model on another machine would receive, and allow it."`
 }
 
@@ -28,7 +28,7 @@ type llmCheckCmd struct {
 
 func (c llmCheckCmd) Help() string {
 	return `Prints a test request, sends it, and prints the answer, the time it took and the models that the host
-offers. A request to another machine is sent only with --send. It contains none of your text.`
+offers. A request to another machine is sent only with --send. The request contains none of your text.`
 }
 
 // testPrompt is a prompt that contains no text of the user.
@@ -46,7 +46,8 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	fmt.Fprintf(std.Out, "%s\n", request)
 	if !model.IsLoopback() && !c.Send {
-		return fmt.Errorf("nothing was sent, because %s is another machine; run `scilit-lsp llm check --send` to send this",
+		return fmt.Errorf("nothing was sent, because %s is another machine; run `scilit-lsp llm check --send` "+
+			"to send the request",
 			model.Host())
 	}
 	begin := time.Now()
@@ -77,7 +78,7 @@ func listModels(ctx context.Context, std cli.Streams, model *llm.Client) error {
 }
 
 type llmAllowCmd struct {
-	Yes    bool `help:"Allow the model to receive such text."`
+	Yes    bool `help:"Allow the model to receive your text."`
 	Revoke bool `help:"Withdraw the permission."`
 }
 
@@ -98,7 +99,7 @@ var example = engine.DraftRequest{
 
 var exampleQuestion = answer.Question{
 	Text: "YOUR QUESTION", Claim: "A SENTENCE OF THE MANUSCRIPT", About: "A SUMMARY OF THE MANUSCRIPT",
-	History: []answer.Exchange{{Question: "YOUR QUESTION BEFORE", Answer: "ITS ANSWER"}},
+	History: []answer.Exchange{{Question: "YOUR PREVIOUS QUESTION", Answer: "ITS ANSWER"}},
 }
 
 func (c llmAllowCmd) Run(std cli.Streams) error {

@@ -27,7 +27,7 @@ type commands struct {
 	Search     searchCmd     `cmd:"" help:"Find papers on the topic of a passage, in your corpora or, with --online, in the repositories you enabled."`
 	Online     onlineCmd     `cmd:"" help:"List, test and reset the online sources."`
 	Highlights highlightsCmd `cmd:"" help:"Show the most important sentences of a paper."`
-	Cite       citeCmd       `cmd:"" help:"Write a sentence that cites a paper, to follow a passage."`
+	Cite       citeCmd       `cmd:"" help:"Write a sentence that cites a paper, to be inserted after a passage."`
 	Explain    explainCmd    `cmd:"" help:"Show the passages of a paper closest to a claim, and whether the paper supports the claim."`
 	Ask        askCmd        `cmd:"" help:"Answer a question from papers, with the passages that support the answer."`
 	Add        addCmd        `cmd:"" help:"Add works to a .bib file by DOI, arXiv or PubMed identifier, web address, or title."`

@@ -18,9 +18,9 @@ type onlineCheckCmd struct {
 }
 
 func (onlineCheckCmd) Help() string {
-	return `Requests a well-known work from each source and searches the source for two words. Nothing of yours is
-sent except the e-mail address and the keys in your settings. The exit code is 3 if a source did not answer or
-there is no network.`
+	return `Requests a well-known work from each source and searches the source for two words. The only data
+of yours that is sent is the e-mail address and the keys in your settings. The exit code is 3 if a source did
+not answer or there is no network.`
 }
 
 func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {

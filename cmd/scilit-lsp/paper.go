@@ -32,7 +32,8 @@ func (f paperFlags) openPaper(ctx context.Context, std cli.Streams) (*engine.Eng
 		return nil, nil, err
 	}
 	if papers[0] == nil {
-		return nil, nil, fmt.Errorf("paper %s was not found in the indexes that were searched", f.Paper)
+		return nil, nil, fmt.Errorf("paper %s was not found in the searched indexes; give its DOI, or its ID as "+
+			"printed by query", f.Paper)
 	}
 	return e, papers[0], nil
 }
@@ -65,7 +66,7 @@ func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
 type citeCmd struct {
 	paperFlags
 	Keywords string   `help:"Keywords that the sentence should contain."`
-	Variants int      `default:"1" placeholder:"N" help:"Write up to N sentences, at most 6: the best, its other forms, and then other statements (default ${default})."`
+	Variants int      `default:"1" placeholder:"N" help:"Write up to N sentences (at most 6): the best one, then its other forms, then other statements (default ${default})."`
 	Text     []string `arg:"" optional:"" help:"The text before the citation; read from standard input if omitted."`
 }
 

@@ -17,7 +17,7 @@ type queryCmd struct {
 	Keywords string   `help:"Keywords, such as \"NLP; machine translation | NMT; 2010..2022\". Topics are separated by semicolons, synonyms by |; a range of years limits the search."`
 	Title    string   `help:"Title of the manuscript. It improves the ranking, and the manuscript itself is not suggested."`
 	Top      int      `default:"10" help:"Number of papers (default ${default})."`
-	YearTo   int      `help:"Newest year of a paper."`
+	YearTo   int      `help:"Latest year of publication."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 	Text     []string `arg:"" optional:"" help:"The text before the citation; read from standard input if omitted."`
 }

@@ -70,7 +70,8 @@ func (c referenceCmd) entries(ctx context.Context, std cli.Streams) ([]*bib.Entr
 	}
 	for i, p := range papers {
 		if p == nil {
-			return nil, fmt.Errorf("paper %s was not found in the indexes that were searched", c.Paper[i])
+			return nil, fmt.Errorf("paper %s was not found in the searched indexes; give its DOI, or its ID as "+
+				"printed by query", c.Paper[i])
 		}
 	}
 	_, file := plan.Entries(papers)
@@ -96,7 +97,7 @@ func (c referenceCmd) entriesOfBib() (entries []*bib.Entry, err error) {
 	for _, key := range c.Key {
 		e := file.ByKey(key)
 		if e == nil {
-			return nil, fmt.Errorf("%s has no entry %q", c.Bib, key)
+			return nil, fmt.Errorf("%s has no entry with the key %q; check its spelling", c.Bib, key)
 		}
 		entries = append(entries, e)
 	}

@@ -24,8 +24,8 @@ type searchCmd struct {
 	Sources  []string `placeholder:"NAME" help:"Query only these enabled sources, separated by commas, instead of those chosen for the text."`
 	Keywords string   `help:"Send these keywords, separated by commas, instead of those chosen from the text."`
 	Title    string   `help:"Title of the manuscript. It helps choose keywords, and is not sent itself."`
-	From     int      `placeholder:"YEAR" help:"Oldest year of a paper."`
-	To       int      `placeholder:"YEAR" help:"Newest year of a paper."`
+	From     int      `placeholder:"YEAR" help:"Earliest year of publication."`
+	To       int      `placeholder:"YEAR" help:"Latest year of publication."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 	Text     []string `arg:"" optional:"" help:"The text; read from standard input if omitted."`
 }

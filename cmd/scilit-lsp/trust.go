@@ -57,7 +57,7 @@ func (c trustCmd) settings(std cli.Streams, trust *config.Trust) error {
 		return err
 	}
 	if len(found.Keys) == 0 {
-		fmt.Fprintf(std.Out, "%s: no setting in it requires trust\n", found.File)
+		fmt.Fprintf(std.Out, "%s: none of its settings requires trust\n", found.File)
 		return nil
 	}
 	if err := trust.Set(found.File, found.Sum, config.IsTrusted); err != nil {

@@ -311,7 +311,7 @@ each with a score from 0 to 1 and its reason."
 
 (defconst scilit--relations
   '(("supports" . "supports the sentence") ("refutes" . "contradicts the sentence")
-    ("related" . "only related to the sentence") ("not_found" . "the sentence was not found in its text"))
+    ("related" . "is only related to the sentence") ("not_found" . "does not mention this in the available text"))
   "The relations of a paper to a sentence, with their descriptions.")
 
 (defun scilit--explained (explained)

@@ -69,7 +69,7 @@ func readWeights(data []byte) (w weights, err error) {
 		return w, err
 	}
 	if w.Format != weightsFormat {
-		return w, fmt.Errorf("format %d, this program reads format %d", w.Format, weightsFormat)
+		return w, fmt.Errorf("the weights have format %d, but this program reads format %d", w.Format, weightsFormat)
 	}
 	return w, errors.Join(w.Sentence.Fits(Features), w.Answers.Fits(append([]string{"logit"}, Features...)),
 		w.Judged.Fits([]string{"logit", "answers"}))

@@ -26,9 +26,9 @@ func TestRulesNameTheFlaw(t *testing.T) {
 		"Smoothing yields gains of 100% BLEU " + mark + ".":                                            "the paper does not contain the number 100; the closest passage has 1",
 		"Smoothing phrasetables helps Moses " + mark + ".":                                             "the paper does not mention Moses",
 		"Smoothing is a worse idea than relative-frequency estimates " + mark + ".":                    "the paper contradicts “worse”",
-		"Smoothing is not a better idea than relative-frequency estimates " + mark + ".":               "the sentence negates “better”, and the paper does not",
-		"Smoothing is far from a better idea than relative-frequency estimates " + mark + ".":          "the sentence negates “better”, and the paper does not",
-		"Smoothing needs 10,000 sentences of Chinese-English text " + mark + ".":                       "the paper negates “need”, and the sentence does not",
+		"Smoothing is not a better idea than relative-frequency estimates " + mark + ".":               "the sentence negates “better”, but the paper does not",
+		"Smoothing is far from a better idea than relative-frequency estimates " + mark + ".":          "the sentence negates “better”, but the paper does not",
+		"Smoothing needs 10,000 sentences of Chinese-English text " + mark + ".":                       "the paper negates “need”, but the sentence does not",
 		"Relative-frequency estimates are better than smoothing " + mark + ".":                         "the paper makes the opposite comparison: “estimates”",
 		"The worst smoothing techniques yield consistent gains according to BLEU " + mark + ".":        "the paper contradicts “worst”",
 		mark + " smooth the phrasetable in statistical MT for paraphrasing.":                           "the paper does not mention “paraphrasing”",
@@ -75,8 +75,8 @@ func TestPassagesAreReadAsTheClaimWrites(t *testing.T) {
 		"Neither straw, ash nor the absence of the Ph1 locus is associated with rust " + mark + ".": "",
 		"Roots of ospin mutants were short " + mark + ".":                                           "",
 		"The levels of IGF-I was reduced " + mark + ".":                                             "",
-		"The absence of the Ph1 locus is associated with rust " + mark + ".":                        "the sentence negates “Ph1”, and the paper does not",
-		"MillNet reads German maps " + mark + ".":                                                   "the paper negates “read”, and the sentence does not",
+		"The absence of the Ph1 locus is associated with rust " + mark + ".":                        "the sentence negates “Ph1”, but the paper does not",
+		"MillNet reads German maps " + mark + ".":                                                   "the paper negates “read”, but the sentence does not",
 	} {
 		if e := Examine(sentence, paper); e.Flaw != want {
 			t.Errorf("%s: %q, want %q", sentence, e.Flaw, want)
@@ -111,15 +111,15 @@ func TestSidesNumbersAndDegrees(t *testing.T) {
 		"Rust occurred in 17% of fields with early sowing " + mark + ".":             "the paper gives the number 17 for something else",
 		"Rust occurred in 17% of fields with late sowing " + mark + ".":              "",
 		"Antibodies fell in all millers " + mark + ".":                               "the paper makes a weaker statement than “all”",
-		"Bran causes rust " + mark + ".":                                             "the paper reports only an association: “causes”",
+		"Bran causes rust " + mark + ".":                                             "the sentence claims a cause (“causes”), but the paper reports only an association",
 		mark + " prove that the bound holds for wide graphs.":                        "the paper leaves this open: “whether the bound holds for wide graphs remains”",
 		mark + " ask whether the bound holds for wide graphs.":                       "",
 		"MillNet outperforms the biaffine parser by at least 2 points " + mark + ".": "",
 		"The rate is at least 4 times that of coal " + mark + ".":                    "the paper gives the opposite bound: “at least 4”",
 		"The rate is up to 4 times that of coal " + mark + ".":                       "",
-		"Yield differed between lines " + mark + ".":                                 "the paper negates “differ”, and the sentence does not",
+		"Yield differed between lines " + mark + ".":                                 "the paper negates “differ”, but the sentence does not",
 		"Early sowing always reduces rust of maize " + mark + ".":                    "the paper makes a weaker statement than “always”",
-		"The catalyst does not lose activity within days " + mark + ".":              "the sentence negates “lose”, and the paper does not",
+		"The catalyst does not lose activity within days " + mark + ".":              "the sentence negates “lose”, but the paper does not",
 	} {
 		if e := Examine(sentence, paper); e.Flaw != want {
 			t.Errorf("%s: %q, want %q", sentence, e.Flaw, want)

@@ -140,9 +140,9 @@ func (f *findings) hardFlaw() string {
 	case len(f.missingNames) > 0:
 		return "the paper does not mention " + f.missingNames[0]
 	case len(f.addedDenials) > 0:
-		return "the sentence negates “" + f.addedDenials[0].word + "”, and the paper does not"
+		return "the sentence negates “" + f.addedDenials[0].word + "”, but the paper does not"
 	case len(f.lostDenials) > 0:
-		return "the paper negates “" + f.lostDenials[0].word + "”, and the sentence does not"
+		return "the paper negates “" + f.lostDenials[0].word + "”, but the sentence does not"
 	case len(f.contrary) > 0:
 		return "the paper contradicts “" + f.contrary[0].word + "”"
 	case f.turnedComparison != "":
@@ -154,7 +154,7 @@ func (f *findings) hardFlaw() string {
 	case f.overstates != "":
 		return "the paper makes a weaker statement than “" + f.overstates + "”"
 	case f.causes != "":
-		return "the paper reports only an association: “" + f.causes + "”"
+		return "the sentence claims a cause (“" + f.causes + "”), but the paper reports only an association"
 	case f.open != "":
 		return "the paper leaves this open: “" + f.open + "”"
 	}
@@ -170,7 +170,7 @@ func (f *findings) softFlaw() string {
 		return "the paper gives the number " + f.elsewhereNumbers[0] + " for something else"
 	}
 	if f.object != "" {
-		return "the paper has a different object after “" + f.object + "”"
+		return "the paper uses “" + f.object + "” with a different object"
 	}
 	if f.covered(inGroup) < coveredFrom {
 		return cmp.Or(NotMentioned("the paper", f.phrases(0)), "no passage of the paper shows this")

@@ -69,10 +69,10 @@ func readForest(r io.Reader) (*forest, error) {
 		return nil, err
 	}
 	if f.head.Format != forestFormat || f.head.Nodes < 0 || f.head.Nodes > maxNodes {
-		return nil, fmt.Errorf("format %d with %d nodes", f.head.Format, f.head.Nodes)
+		return nil, fmt.Errorf("the model has the unexpected format %d, or %d nodes", f.head.Format, f.head.Nodes)
 	}
 	if fmt.Sprint(f.head.Features) != fmt.Sprint(FeatureNames) {
-		return nil, errors.New("it was trained on other features")
+		return nil, errors.New("the model was trained on other features")
 	}
 	f.nodes = make([]node, f.head.Nodes)
 	if err := binary.Read(in, binary.LittleEndian, f.nodes); err != nil {

@@ -61,7 +61,7 @@ func parseModel(data []byte) (*Model, error) {
 	var err, failed error
 	m.statements, err = inOrder(m.Statements, FeatureNames())
 	if len(m.Forms) != len(AllForms) {
-		err = errors.Join(err, fmt.Errorf("%d forms, want %d", len(m.Forms), len(AllForms)))
+		err = errors.Join(err, fmt.Errorf("the model has %d forms instead of %d", len(m.Forms), len(AllForms)))
 	}
 	for _, form := range AllForms {
 		row, failure := inOrder(m.Forms[form], append([]string{bias}, FormFeatureNames()...))
@@ -74,12 +74,12 @@ func parseModel(data []byte) (*Model, error) {
 // those names.
 func inOrder(weights map[string]float64, names []string) (row []float64, err error) {
 	if len(weights) != len(names) {
-		return nil, fmt.Errorf("%d weights for %d features", len(weights), len(names))
+		return nil, fmt.Errorf("there are %d weights for %d features", len(weights), len(names))
 	}
 	for _, name := range names {
 		w, ok := weights[name]
 		if !ok {
-			return nil, fmt.Errorf("no weight of %q among %q", name, slices.Sorted(maps.Keys(weights)))
+			return nil, fmt.Errorf("the weight of %q is missing from %q", name, slices.Sorted(maps.Keys(weights)))
 		}
 		row = append(row, w)
 	}

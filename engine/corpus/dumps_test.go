@@ -31,8 +31,8 @@ func TestHostileDumps(t *testing.T) {
 		"an open comment":               {"<dblp>\n" + a + "<!-- " + b, []string{"A"}, nil},
 		"a home page that stays open":   {"<dblp>" + `<www key="x"><author>X</author>` + a + b, []string{"A", "B"}, nil},
 		"deep elements":                 {"<dblp>\n" + `<article key="x">` + strings.Repeat("<i>", 1000) + "</article>" + b, []string{"B"}, []string{"papers.json:2: incomplete XML: its elements are nested too deeply"}},
-		"a list that ends early":        {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":"10.1/b","title":["B"`, []string{"A"}, []string{"papers.json:2: not a JSON record of a paper"}},
-		"a work of another shape":       {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":{},"title":7,"author":"X","type":[[]]},[3],{"DOI":"10.1/b","title":["B"]}]}`, []string{"A", "B"}, []string{"papers.json:2: not a JSON record of a paper"}},
+		"a list that ends early":        {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":"10.1/b","title":["B"`, []string{"A"}, []string{"papers.json:2: this is not a JSON record of a paper"}},
+		"a work of another shape":       {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":{},"title":7,"author":"X","type":[[]]},[3],{"DOI":"10.1/b","title":["B"]}]}`, []string{"A", "B"}, []string{"papers.json:2: this is not a JSON record of a paper"}},
 		"other data of OpenAlex":        {`{"id":"https://openalex.org/A1","display_name":"Ada","works_count":3}` + "\n", nil, []string{"papers.json: unknown file format"}},
 		"a packed file that breaks off": {whole[:len(whole)-12], slices.Repeat([]string{"A"}, 1000), []string{"papers.json: the rest of the file cannot be read: line "}},
 	} {

@@ -33,7 +33,7 @@ func xmlDecoder(paper func(*node) (*engine.Paper, string)) decoder {
 func jatsPaper(article *node) (*engine.Paper, string) {
 	meta, journal := article.first("front", "article-meta"), article.first("front", "journal-meta")
 	if meta == nil {
-		return nil, "the article has no front/article-meta element, and so no title"
+		return nil, "the article has no front/article-meta element, and therefore no title"
 	}
 	p := &engine.Paper{
 		Title: meta.first("title-group", "article-title").content("xref", "fn"), Abstract: jatsAbstract(meta),

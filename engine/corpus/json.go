@@ -13,7 +13,7 @@ func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 	return func(raw []byte) (*engine.Paper, string) {
 		var record T
 		if err := json.Unmarshal(raw, &record); err != nil {
-			return nil, "not a JSON record of a paper: " + err.Error()
+			return nil, "this is not a JSON record of a paper: " + err.Error()
 		}
 		return paper(record), ""
 	}

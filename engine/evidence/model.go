@@ -25,7 +25,8 @@ type Logistic struct {
 // Fits returns an error unless the model was fitted on the named features.
 func (l Logistic) Fits(names []string) error {
 	if !slices.Equal(l.Features, names) || len(l.Weights) != len(names) {
-		return fmt.Errorf("fitted on the features %q, this program computes %q", l.Features, names)
+		return fmt.Errorf("the weights were fitted on the features %q, but this program computes "+
+			"%q", l.Features, names)
 	}
 	return nil
 }
@@ -66,7 +67,7 @@ func ReadWeights(data []byte) (w Weights, err error) {
 		return w, err
 	}
 	if w.Format != weightsFormat {
-		return w, fmt.Errorf("format %d, this program reads format %d", w.Format, weightsFormat)
+		return w, fmt.Errorf("the weights have format %d, but this program reads format %d", w.Format, weightsFormat)
 	}
 	for _, part := range []struct {
 		Logistic

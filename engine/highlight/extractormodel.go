@@ -38,10 +38,10 @@ func readExtractorModel(r io.Reader) (*extractorModel, error) {
 		err = json.Unmarshal(line, &head)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("first line: %w", err)
+		return nil, fmt.Errorf("the first line cannot be read: %w", err)
 	}
 	if head.Format != extractorFormat || head.Priors != buckets {
-		return nil, fmt.Errorf("format %d with %d priors, this program reads format %d with %d",
+		return nil, fmt.Errorf("the weights have format %d with %d priors, but this program reads format %d with %d",
 			head.Format, head.Priors, extractorFormat, buckets)
 	}
 	m := &extractorModel{priors: make([]float32, buckets)}
@@ -66,12 +66,12 @@ const widestLayer = 1 << 12
 
 func readNetwork(r io.Reader, sizes []int, in, out int) (network, error) {
 	if len(sizes) < 2 || sizes[0] != in || sizes[len(sizes)-1] != out {
-		return nil, fmt.Errorf("layers of %v, want %d inputs and %d outputs", sizes, in, out)
+		return nil, fmt.Errorf("the layers have the sizes %v instead of %d inputs and %d outputs", sizes, in, out)
 	}
 	var n network
 	for i, size := range sizes[1:] {
 		if size < 1 || size > widestLayer {
-			return nil, fmt.Errorf("a layer of %d", size)
+			return nil, fmt.Errorf("a layer has the invalid size %d", size)
 		}
 		l := layer{in: sizes[i], out: size, weights: make([]float32, sizes[i]*size), bias: make([]float32, size)}
 		err := errors.Join(

@@ -145,11 +145,12 @@ func (a *Archive) peek() (err error) {
 		return err
 	}
 	if a.next.Typeflag != tar.TypeReg {
-		return fmt.Errorf("the archive contains %.120q, which is not a regular file", a.next.Name)
+		return fmt.Errorf("the archive contains %.120q, which is not a regular file: get another copy", a.next.Name)
 	}
 	for name := range a.next.PAXRecords {
 		if strings.HasPrefix(name, sparsePrefix) {
-			return fmt.Errorf("the archive contains the sparse file %.120q, which an export never has", a.next.Name)
+			return fmt.Errorf("the archive contains the sparse file %.120q, which an export never has: get "+
+				"another copy", a.next.Name)
 		}
 	}
 	return nil
@@ -160,7 +161,8 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if a.next.Name != name || a.next.Size > limit {
-		return nil, fmt.Errorf("the archive contains %.120q (%d bytes) instead of %s", a.next.Name, a.next.Size, name)
+		return nil, fmt.Errorf("the archive contains %.120q (%d bytes) instead of %s: get another "+
+			"copy", a.next.Name, a.next.Size, name)
 	}
 	a.next = nil
 	return io.ReadAll(io.LimitReader(a.in, limit))
@@ -186,7 +188,7 @@ func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ in
 			continue
 		}
 		if found.Size != f.Size {
-			return nil, fmt.Errorf("%s has %d bytes instead of %d", found.Name, found.Size, f.Size)
+			return nil, fmt.Errorf("%s has %d bytes instead of %d: get another copy", found.Name, found.Size, f.Size)
 		}
 		return io.NopCloser(a.in), nil
 	}

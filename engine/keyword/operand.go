@@ -159,7 +159,7 @@ func (p *parser) phrase(span Span) Expr {
 	words := splitWords(p.text(span))
 	p.hintAtNot(span)
 	if !sayAnything(words) {
-		p.mistake(span, "this phrase has no letters or digits: add words or remove it")
+		p.mistake(span, "this phrase has no letters or digits: add words, or remove it")
 		return nil
 	}
 	if areFiller(words) {

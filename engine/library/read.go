@@ -120,7 +120,7 @@ func (g *fileProgress) problem() string {
 	case 1:
 		return g.first.Error()
 	}
-	return fmt.Sprintf("%v (and %d more records that were left out)", g.first, g.rejected-1)
+	return fmt.Sprintf("%v (and %d more records were skipped)", g.first, g.rejected-1)
 }
 
 // stale returns the papers that the file no longer contains.

@@ -164,7 +164,7 @@ func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, 
 // also accepts an object within prose.
 func (c *Client) JSON(ctx context.Context, p Prompt, into any) error {
 	if p.Schema == nil {
-		return errors.New("an answer in JSON needs a schema")
+		return errors.New("an answer in JSON requires a schema")
 	}
 	answer, err := c.Ask(ctx, p, nil)
 	if err != nil {

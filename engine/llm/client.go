@@ -83,7 +83,8 @@ func BaseOf(address string) (*url.URL, error) {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return nil, errors.New("llm.url is not an address: write one such as http://localhost:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, errors.New("llm.url may have only a host and a path: set the key by llm.keyEnv or llm.keyCommand")
+		return nil, errors.New("llm.url may have only a host and a path: set the key with llm.keyEnv or " +
+			"llm.keyCommand")
 	}
 	if u.Path == "" || u.Path == "/" {
 		u.Path = "/v1"

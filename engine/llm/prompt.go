@@ -63,7 +63,7 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 	room := min((window-p.answer()-overhead)*bytesPerToken, maxPrompt) - len(f.instruction) - len(question)
 	if room < 0 {
 		return f, fmt.Errorf("the question alone needs about %d tokens, but the model "+
-			"reads %d", window-room/bytesPerToken,
+			"reads at most %d: shorten the question", window-room/bytesPerToken,
 			window)
 	}
 	var blocks, notes []string

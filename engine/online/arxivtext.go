@@ -13,7 +13,7 @@ import (
 // FullText reads the TeX source of a preprint. A preprint submitted as PDF has none.
 func (a *arXiv) FullText(ctx context.Context, r *Record) (p *paper.Paper, err error) {
 	if r.ArXiv == "" {
-		return nil, a.fail(NotFound, 0, "no arXiv identifier", nil)
+		return nil, a.fail(NotFound, 0, "the paper has no arXiv identifier", nil)
 	}
 	id := ID{ArXiv, r.ArXiv, 0}
 	if r.Type == Preprint {

@@ -38,8 +38,8 @@ type Harvester interface {
 }
 
 // ErrExpired is returned if the service has discarded a token, so that the harvest must start again.
-var ErrExpired = fmt.Errorf("the service no longer knows how far this download has got: " +
-	"run the same command again later")
+var ErrExpired = fmt.Errorf("the service no longer remembers the position of this download: run the same " +
+	"command again later")
 
 // Harvester returns an enabled source that supports harvesting.
 func (c *Client) Harvester(name string) (Harvester, error) {

@@ -43,9 +43,9 @@ func (q Query) check() (Query, error) {
 		return q, fmt.Errorf("%d keywords are too many for an online search: choose at most %d", len(keywords),
 			MaxKeywords)
 	case q.Title == "" && len(keywords) == 0:
-		return q, fmt.Errorf("a search needs keywords or a title")
+		return q, fmt.Errorf("give keywords or a title to search for")
 	case q.From != 0 && q.To != 0 && q.From > q.To:
-		return q, fmt.Errorf("the years %d and %d are in the wrong order", q.From, q.To)
+		return q, fmt.Errorf("the first year, %d, is after the last, %d: swap them", q.From, q.To)
 	}
 	if q.Limit = min(q.Limit, maxLimit); q.Limit <= 0 {
 		q.Limit = DefaultLimit

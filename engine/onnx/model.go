@@ -84,9 +84,9 @@ func (m *Model) check() error {
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
 		return fmt.Errorf("pooling is %q instead of mean or cls", m.Pooling)
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
-		return errors.New("pair does not leave room for a document in max_tokens")
+		return errors.New("max_tokens leaves no room for a document after the query; see pair")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
-		return errors.New("files lacks the network or the tokenizer, or its sha256")
+		return errors.New("files does not list both the network and the tokenizer with their sha256")
 	}
 	return nil
 }

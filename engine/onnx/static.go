@@ -56,11 +56,11 @@ func parseStatic(id, data string) (*StaticEmbedder, error) {
 		return nil, err
 	}
 	if header.Dim <= 0 || header.Pieces <= 0 {
-		return nil, errors.New("no dim or no pieces")
+		return nil, errors.New("dim or pieces is missing")
 	}
 	lines := strings.SplitN(data, "\n", header.Pieces+1)
 	if len(lines) != header.Pieces+1 || len(lines[header.Pieces]) != header.Pieces*(4+header.Dim) {
-		return nil, fmt.Errorf("want %d pieces of %d dimensions", header.Pieces, header.Dim)
+		return nil, fmt.Errorf("the file does not contain %d pieces of %d dimensions", header.Pieces, header.Dim)
 	}
 	tokens, err := newTokenizer(lines[:header.Pieces])
 	if err != nil {

@@ -60,12 +60,13 @@ func readVocabulary(data []byte) ([]string, error) {
 		return nil, err
 	}
 	if file.Model.Type != "WordPiece" {
-		return nil, fmt.Errorf("tokenizer of type %q, want WordPiece", file.Model.Type)
+		return nil, fmt.Errorf("the tokenizer has type %q instead of WordPiece", file.Model.Type)
 	}
 	pieces := make([]string, len(file.Model.Vocab))
 	for piece, id := range file.Model.Vocab {
 		if id < 0 || id >= len(pieces) {
-			return nil, fmt.Errorf("piece %q has id %d in a vocabulary of %d", piece, id, len(pieces))
+			return nil, fmt.Errorf("the piece %q has the id %d, but the vocabulary has %d "+
+				"pieces", piece, id, len(pieces))
 		}
 		pieces[id] = piece
 	}

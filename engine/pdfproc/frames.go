@@ -54,7 +54,7 @@ func receivePDF(r io.Reader) ([]byte, error) {
 	for {
 		n, err := length(r)
 		if err != nil {
-			return nil, fmt.Errorf("cut short: %v", err)
+			return nil, fmt.Errorf("the PDF is incomplete: %v", err)
 		}
 		if n == 0 {
 			return pdf.Bytes(), nil
@@ -88,7 +88,7 @@ func receiveAnswer(r io.Reader) (a answer, err error) {
 		return a, err
 	}
 	if n > maxAnswer {
-		return a, fmt.Errorf("an answer of %d bytes", n)
+		return a, fmt.Errorf("the answer is too long: %d bytes", n)
 	}
 	raw := make([]byte, n)
 	if _, err := io.ReadFull(r, raw); err != nil {
@@ -112,7 +112,7 @@ func check(found corpus.PDFPaper) error {
 					if c.Start < 0 || c.End < c.Start || c.End > len(sentence.Text) ||
 						c.Reference >= len(found.Paper.References) {
 						return fmt.Errorf(
-							"a citation at %d to %d of a sentence of %d bytes",
+							"a citation at bytes %d to %d is outside its sentence of %d bytes",
 							c.Start,
 							c.End,
 							len(sentence.Text),

@@ -65,12 +65,12 @@ func parseModel(data string) (*Model, error) {
 		return nil, err
 	}
 	if !h.fits() {
-		return nil, errors.New("the header does not fit this program")
+		return nil, errors.New("the header does not match this version of the program")
 	}
 	lines := strings.SplitN(data, "\n", h.Terms+1)
 	width := len(disciplines)
 	if len(lines) != h.Terms+1 || len(lines[h.Terms]) != h.Terms*(4+width) {
-		return nil, fmt.Errorf("want %d terms of %d disciplines", h.Terms, width)
+		return nil, fmt.Errorf("the file does not contain %d terms for %d disciplines", h.Terms, width)
 	}
 	m := &Model{terms: lines[:h.Terms], bias: h.Bias, temperature: h.Temperature, advantage: h.Advantage,
 		ids: make(map[string]int32, h.Terms)}

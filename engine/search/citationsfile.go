@@ -52,10 +52,10 @@ func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 func readHead(in *bufio.Reader, head any) error {
 	line, err := in.ReadBytes('\n')
 	if err != nil {
-		return fmt.Errorf("no first line: %w", err)
+		return fmt.Errorf("the first line cannot be read: %w", err)
 	}
 	if err := json.Unmarshal(line, head); err != nil {
-		return fmt.Errorf("first line: %w", err)
+		return fmt.Errorf("the first line is not valid JSON: %w", err)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
 	}
 	for i, work := range works {
 		if int(work) >= head.Works {
-			return nil, fmt.Errorf("context %d is of work %d, and there are %d", i, work, head.Works)
+			return nil, fmt.Errorf("context %d refers to work %d, but there are only %d works", i, work, head.Works)
 		}
 		c.contexts[work] = append(c.contexts[work], int32(i))
 		row := components[i*head.Dim : (i+1)*head.Dim]

@@ -29,7 +29,7 @@ func readData[T any](data []byte) (value T, err error) {
 		return value, err
 	}
 	if file.Format != dataFormat {
-		return value, fmt.Errorf("format %d, this program reads format %d", file.Format, dataFormat)
+		return value, fmt.Errorf("the file has format %d, but this program reads format %d", file.Format, dataFormat)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()

@@ -38,7 +38,7 @@ func Run(ctx context.Context, opts lsp.Options, settings config.Settings, dir st
 	}
 	directives := workspace.LaTeX.Scan(string(source)).Directives
 	if len(directives) == 0 {
-		return fmt.Errorf("%s: no directive: write a comment `%% scilit: keywords` below a sentence", path)
+		return fmt.Errorf("%s contains no scilit comment: write `%% scilit: keywords` below a sentence", path)
 	}
 	raw, err := json.Marshal(settings)
 	if err != nil {
@@ -64,7 +64,7 @@ func demonstrate(ctx context.Context, p *fakeeditor.Editor, path, source string,
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "Hovering the directive:\n\n%s\n\n", indented(hover))
+	fmt.Fprintf(out, "Hovering over the scilit comment:\n\n%s\n\n", indented(hover))
 	actions, err := p.Actions(ctx, path, offset)
 	if err != nil {
 		return err

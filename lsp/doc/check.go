@@ -8,34 +8,34 @@ func (m *Manuscript) Check(source string) error {
 	end := 0
 	for _, s := range m.Sentences {
 		if s.Start < end || s.End < s.Start || s.End > len(source) {
-			return fmt.Errorf("sentence %v after %d", s, end)
+			return fmt.Errorf("sentence %v overlaps the one that ends at %d, or exceeds the source", s, end)
 		}
 		end = s.End
 	}
 	for i, p := range m.Prose {
 		all := p.Source(Span{0, len(p.Text)})
 		if all.Start < 0 || all.End < all.Start || all.End > len(source) {
-			return fmt.Errorf("text of paragraph %d at %v", i, all)
+			return fmt.Errorf("the text of paragraph %d is at %v, outside the source", i, all)
 		}
 		if within := p.Within(all); within.Start < 0 || within.End < within.Start || within.End > len(p.Text) {
-			return fmt.Errorf("text of paragraph %d within %v", i, within)
+			return fmt.Errorf("the text of paragraph %d maps to %v, outside the paragraph", i, within)
 		}
 	}
 	for _, q := range m.Quoted {
 		if q.Start < 0 || q.End < q.Start || q.End > len(source) {
-			return fmt.Errorf("quotation %v", q)
+			return fmt.Errorf("the quotation %v is outside the source", q)
 		}
 	}
 	for _, c := range m.Citations {
 		for _, k := range c.Keys {
 			if source[k.Start:k.End] != k.Name {
-				return fmt.Errorf("key %q at %v", k.Name, k.Span)
+				return fmt.Errorf("the key %q is not at %v in the source", k.Name, k.Span)
 			}
 		}
 	}
 	for _, d := range m.Directives {
 		if source[d.Keywords.Start:d.Keywords.End] != d.Text {
-			return fmt.Errorf("directive %q at %v", d.Text, d.Keywords)
+			return fmt.Errorf("the directive %q is not at %v in the source", d.Text, d.Keywords)
 		}
 	}
 	return nil

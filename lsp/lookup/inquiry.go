@@ -127,7 +127,7 @@ func ofEntry[T any](ctx context.Context, c *Client, file *bib.File, key string,
 	send func(context.Context, backend.Literature, *bib.Entry) (T, error)) (q Inquiry[T], err error) {
 	entry := file.ByKey(key)
 	if entry == nil {
-		return q, fmt.Errorf("the entry %s no longer exists", key)
+		return q, fmt.Errorf("the entry %s no longer exists: choose another one", key)
 	}
 	id := Identifier(entry)
 	if id == "" {

@@ -60,7 +60,7 @@ func checkDepth(data []byte) error {
 		case inString:
 		case c == '[' || c == '{':
 			if depth++; depth > maxDepth {
-				return fmt.Errorf("values are nested deeper than %d", maxDepth)
+				return fmt.Errorf("values are nested more than %d levels deep", maxDepth)
 			}
 		case c == ']' || c == '}':
 			depth--

@@ -134,7 +134,7 @@ func TestDeepNestingIsRejected(t *testing.T) {
 		t.Error(err)
 	}
 	for _, deep := range [][]byte{nested(maxDepth + 1), nested(1e6), []byte(strings.Repeat(`{"a":`, 1e6))} {
-		if err := Unmarshal(deep, &any); err == nil || !strings.Contains(err.Error(), "deeper than 1000") {
+		if err := Unmarshal(deep, &any); err == nil || !strings.Contains(err.Error(), "more than 1000 levels deep") {
 			t.Errorf("got %v", err)
 		}
 	}

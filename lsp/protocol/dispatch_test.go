@@ -86,11 +86,11 @@ func TestMethodsReachTheirFunctions(t *testing.T) {
 		{lsp.MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"newName":""}`, "-32801: the document has changed since the request: try again"},
 		{lsp.MethodTextDocumentRename, `{"newName":5}`, "-32602: the parameters cannot be read: "},
 		{lsp.MethodTextDocumentRename, `[]`, "-32602: the parameters cannot be read: "},
-		{lsp.MethodTextDocumentRename, deep, "-32602: the parameters cannot be read: values are nested deeper than 1000"},
+		{lsp.MethodTextDocumentRename, deep, "-32602: the parameters cannot be read: values are nested more than 1000 levels deep"},
 		{lsp.MethodTextDocumentCompletion, ``, `null`},
 		{lsp.MethodShutdown, `null`, `null`},
 		{"scilit/own", `{"a":[1]}`, `{"method":"scilit/own","params":{"a":[1]}}`},
-		{"scilit/own", deep, "-32602: values are nested deeper than 1000"},
+		{"scilit/own", deep, "-32602: values are nested more than 1000 levels deep"},
 	} {
 		if got := ask(t, server, test.method, test.params); !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s of %.60s: got %s, want %s", test.method, test.params, got, test.want)

@@ -86,7 +86,8 @@ func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
 // relations maps the relations between a paper and a sentence to their descriptions.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "contradicts this sentence",
-	wire.ClaimRelated: "related to this sentence", wire.ClaimNotFound: "this sentence is not found in its text",
+	wire.ClaimRelated: "is only related to this sentence", wire.ClaimNotFound: "does not mention this in the " +
+		"available text",
 }
 
 // writeExplained writes the passages that are closest to the citing sentence.

@@ -112,7 +112,7 @@ func ChoiceOfPaper(a wire.OnlineAnswer) string {
 		question = "Not all sources could be queried: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
 	}
 	if left := unconfirmed(a); left != "" {
-		question += " Not confirmed, so they cannot be cited: " + left
+		question += " These papers are not confirmed, so they cannot be cited: " + left
 	}
 	return question
 }
@@ -153,8 +153,7 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 	for _, step := range a.Steps {
 		asked = append(asked, step.Source)
 	}
-	return named + " was not found: " + strings.Join(asked, ", ") +
-		" has no such work: check the spelling, or enable other sources, which were not queried"
+	return named + " was not found at " + strings.Join(asked, ", ") + ": check the spelling, or enable other sources"
 }
 
 // FullText returns the message that a full text was stored.

@@ -272,8 +272,8 @@ func (f *onDisk) look(ctx context.Context) (version, error) {
 	return version{info.ModTime().Round(0), info.Size()}, nil
 }
 
-var errOtherFile = errors.New("a symbolic link whose target has another extension, so it is not read: " +
-	"link to a file of the same kind")
+var errOtherFile = errors.New("its target has another extension, so this symbolic link is not read: link to a " +
+	"file of the same kind")
 
 // text reads a regular file of at most limit bytes. If the path is a symbolic link, its target must
 // also have one of the extensions; otherwise a document could expose any of the user's files

@@ -25,7 +25,7 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	}
 	text, err := files.Read(ctx, path, MaxDocument)
 	if err != nil {
-		return nil, []error{fmt.Errorf("%w: name a manuscript, such as a .tex or .md file", err)}
+		return nil, []error{fmt.Errorf("%w: give a manuscript, such as a .tex or .md file", err)}
 	}
 	w := New()
 	w.SetRoots([]string{root})
@@ -33,7 +33,8 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
 	if d.Markup == nil {
 		return nil, []error{
-			fmt.Errorf("%s: not LaTeX, Markdown, Org or Typst: name a manuscript, such as a .tex or .md file", path),
+			fmt.Errorf("%s is not LaTeX, Markdown, Org or Typst: give a manuscript, such as a .tex or .md "+
+				"file", path),
 		}
 	}
 	bibs = w.BibPaths(ctx, d)
@@ -77,7 +78,7 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: names no .bib file, so new entries go to %s next to it: add %s to the document",
+	return fmt.Errorf("%s names no .bib file, so new entries go to %s next to it: add %s to the document",
 		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
 }
 
@@ -111,7 +112,7 @@ func checkWritable(path string) error {
 		}
 		if folder.Mode().Perm()&0o222 == 0 {
 			return fmt.Errorf(
-				"%s: cannot be created, because its folder is read-only: run chmod u+w %s", path, filepath.Dir(path),
+				"%s cannot be created, because its folder is read-only: run chmod u+w %s", path, filepath.Dir(path),
 			)
 		}
 		return nil
@@ -121,7 +122,7 @@ func checkWritable(path string) error {
 		return unread(err)
 	}
 	if err != nil || info.Mode().Perm()&0o222 == 0 {
-		return fmt.Errorf("%s: read-only, so new entries cannot be saved: run chmod u+w %s", path, path)
+		return fmt.Errorf("%s is read-only, so new entries cannot be saved: run chmod u+w %s", path, path)
 	}
 	return nil
 }

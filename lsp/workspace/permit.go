@@ -55,7 +55,7 @@ type OutsideError struct {
 // Error explains how to allow editing the file.
 func (e *OutsideError) Error() string {
 	return fmt.Sprintf(
-		"%s: outside the workspace, so it is not edited: allow it when you are asked, "+
+		"%s is outside the workspace, so it is not edited: allow it when you are asked, "+
 			"name its folder in the setting bibFolders, or run `scilit-lsp trust %s`",
 		e.Path, e.Path,
 	)
@@ -106,7 +106,8 @@ func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) 
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: not a regular file, so it is not edited: name another .bib file in the document", path)
+		return fmt.Errorf("%s is not a regular file, so it is not edited: name another .bib file in the "+
+			"document", path)
 	}
 	rules := w.bibRules()
 	if confine.Inside(path, w.homes(own)...) || confine.Inside(path, rules.Folders...) {

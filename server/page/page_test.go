@@ -198,7 +198,7 @@ func TestPapersAreChosenOnSeveralPagesAndWrittenAbout(t *testing.T) {
 		t.Errorf("the paragraph has not changed: %s", after)
 	}
 	form = related.id(t, "related")
-	related = s.submit(form, form.button(t, "✕Take out: "+want[1]))
+	related = s.submit(form, form.button(t, "✕Remove: "+want[1]))
 	if got := order(related); fmt.Sprint(got) != fmt.Sprint(want[:1]) {
 		t.Errorf("taken out: %q", got)
 	}

@@ -44,7 +44,7 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	in.LazyQuotes, in.FieldsPerRecord, in.ReuseRecord = true, -1, true
 	head, err := in.Read()
 	if err != nil {
-		return nil, fmt.Errorf("no header: %w", err)
+		return nil, fmt.Errorf("the header cannot be read: %w", err)
 	}
 	column := make(map[string]int)
 	for i, name := range head {
@@ -71,7 +71,7 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 			return ""
 		})
 	}
-	return nil, fmt.Errorf("the file has more than %d notices: remove rows", maxNotices)
+	return nil, fmt.Errorf("the file has more than %d notices: remove some rows", maxNotices)
 }
 
 // add adds the notice that a row contains.

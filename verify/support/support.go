@@ -127,7 +127,7 @@ func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (
 		return Result{Citation: c, Grade: NotFound, Reason: "the citation is not part of a sentence", Title: p.Title}, nil
 	case isFragment(c.Claim.Plain()):
 		return Result{Citation: c, Grade: NotFound, Title: p.Title,
-			Reason: "the text beside the citation is too short to be a claim, as in a cell of a table"}, nil
+			Reason: "the text beside the citation is too short to be a claim, as in a table cell"}, nil
 	}
 	found, err := f.Find(ctx, c.Claim, p)
 	return Result{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err

@@ -49,7 +49,7 @@ func (m exactPath) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 		if info, err := os.Stat(path); err != nil {
 			return err
 		} else if info.IsDir() {
-			return fmt.Errorf("%q exists but is a directory", path)
+			return fmt.Errorf("%q is a folder: give a file", path)
 		}
 	}
 	target.SetString(path)

@@ -20,12 +20,12 @@ const composer = "composer"
 type EngineFlags struct {
 	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of the indexes in your settings; may be repeated."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"Engine: neural (ONNX models), plain (pure Go), or auto (the engine in your settings, or else the best available)."`
-	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (from the paper's own statements) or llm (the model of your settings, checked)."`
+	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (rewords the paper's own statements) or llm (the language model in your settings; its sentences are checked against the paper)."`
 	// Prefetch is the number of candidates that each retriever fetches from an index, as in Table 2
 	// of the SciLit paper.
-	Prefetch int `placeholder:"N" help:"Number of candidates that BM25 and the embeddings each take from an index; 150 by default."`
+	Prefetch int `placeholder:"N" help:"Number of papers per index that the keyword search (BM25) and the search by embeddings each pass on to ranking; 150 by default."`
 
-	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
+	Models  []string `sep:"none" placeholder:"DIR" help:"Folders that contain models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
 }
 

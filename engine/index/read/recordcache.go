@@ -56,7 +56,7 @@ func (s *Segment) BlockRecord(doc uint32) ([]byte, error) {
 	}
 	record := format.NthRecord(raw, int(doc-first))
 	if record == nil {
-		return nil, s.damagedRecord(doc, "missing from its block")
+		return nil, s.damagedRecord(doc, "it is missing from its block")
 	}
 	return record, nil
 }

@@ -175,13 +175,15 @@ func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	case m.Format != s.State.Format:
 		return fmt.Errorf("a segment has format %d instead of %d", m.Format, s.State.Format)
 	case wanted.DeletedBodies < 0 || wanted.DeletedBodies > min(m.Bodies, deleted):
-		return fmt.Errorf("a segment lists %d deleted full texts", wanted.DeletedBodies)
+		return fmt.Errorf("a segment lists %d deleted full texts, more than it has", wanted.DeletedBodies)
 	case wanted.DeletedReferencesOnly < 0 || wanted.DeletedReferencesOnly > min(m.ReferencesOnly, wanted.DeletedBodies):
-		return fmt.Errorf("a segment lists %d deleted reference lists", wanted.DeletedReferencesOnly)
+		return fmt.Errorf("a segment lists %d deleted reference lists, more than it "+
+			"has", wanted.DeletedReferencesOnly)
 	case m.Identity != s.State.Identity:
 		return errors.New("segments for identity search are mixed with others")
 	case m.Embedder != s.State.Embedder || m.Dimension != s.State.Dimension:
-		return fmt.Errorf("a segment has other vectors, of %d components by embedder %.40q", m.Dimension, m.Embedder)
+		return fmt.Errorf("a segment has different vectors, with %d components computed by embedder "+
+			"%.40q", m.Dimension, m.Embedder)
 	}
 	p.base = 0
 	if n := len(s.Parts); n > 1 {

@@ -91,7 +91,7 @@ func (b *builder) take(ctx context.Context, p *preparedPaper) error {
 	case p.rejected != nil:
 		b.reject(p.rejected)
 	case !b.works.FirstOf(p.paper.ID):
-		b.reject(fmt.Errorf("%s: duplicate ID; the later record was left out", p.paper.ID))
+		b.reject(fmt.Errorf("%s: duplicate ID; the later record was skipped", p.paper.ID))
 	case p.unchanged:
 		b.unchanged++
 	default:

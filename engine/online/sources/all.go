@@ -32,7 +32,7 @@ var all = []Source{
 		Authority: 6, Example: "10.48550/arxiv.1706.03762",
 	},
 	{
-		Name: "doi", About: "names the registry of a DOI; receives the DOI's prefix only",
+		Name: "doi", About: "the registry that issued a DOI; receives only the DOI's prefix",
 		Host: "doi.org", Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 2}, Agency: true,
 	},
 	{
@@ -81,7 +81,7 @@ var all = []Source{
 		Search: true, TitleOrder: 8, TitleStep: 2, Authority: 8,
 	},
 	{
-		Name: "unpaywall", About: "where a work is free to read; needs an e-mail address",
+		Name: "unpaywall", About: "links to free versions of works; requires an e-mail address",
 		Host: "api.unpaywall.org", Email: NeededEmail, Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 2},
 		Authority: 10, Example: "10.1371/journal.pone.0033693",
 	},

@@ -271,7 +271,7 @@ func (p *Editor) Apply(edit protocol.WorkspaceEdit) error {
 				return err
 			}
 		default:
-			return fmt.Errorf("an edit that no editor was told of: %T", c)
+			return fmt.Errorf("the edit has the unknown type %T", c)
 		}
 	}
 	return nil
@@ -284,7 +284,8 @@ func (p *Editor) edit(file uri.URI, version *int32, edits []protocol.TextDocumen
 		return err
 	}
 	if version != nil && *version != s.Version {
-		return fmt.Errorf("%s: the edit is for version %d, this is %d", filepath.Base(path), *version, s.Version)
+		return fmt.Errorf("%s: the edit is for version %d, but the document has version "+
+			"%d", filepath.Base(path), *version, s.Version)
 	}
 	var changes []doc.Change
 	for _, e := range edits {

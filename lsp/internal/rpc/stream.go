@@ -162,7 +162,7 @@ func lengthOf(line []byte, known int64) (int64, error) {
 	case err != nil || length < 0:
 		return 0, malformed("its Content-Length is not a number of bytes")
 	case known >= 0 && known != length:
-		return 0, malformed("it has two lengths, %d and %d", known, length)
+		return 0, malformed("it has two values of Content-Length, %d and %d", known, length)
 	}
 	return length, nil
 }

@@ -47,7 +47,7 @@ async function withoutJavaScript(page) {
     (await page.locator('.paragraph').textContent()) === paragraph,
     'the address has all of the paragraph',
   );
-  await page.getByRole('button', { name: `Take out: ${second}` }).click();
+  await page.getByRole('button', { name: `Remove: ${second}` }).click();
   check((await order.count()) === 1, 'one paper is left');
   console.log('ok without JavaScript: searched, paged, chosen, related work in both orders');
 }

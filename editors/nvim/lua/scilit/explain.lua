@@ -9,8 +9,8 @@ local M = {}
 local relations = {
   supports = 'supports the sentence',
   refutes = 'contradicts the sentence',
-  related = 'only related to the sentence',
-  not_found = 'the sentence was not found in its text',
+  related = 'is only related to the sentence',
+  not_found = 'does not mention this in the available text',
 }
 
 local function where(passage)

@@ -29,7 +29,7 @@
 ---@field bib? boolean Include the .bib files of the workspace.
 ---@field folders? string[] Folders that contain PDFs, .bib files or exports of reference managers, or single files of these kinds.
 ---@field zotero? boolean Read the library of the Zotero that runs on this machine, through Better BibTeX if it is installed.
----@field path? string Folder of the library's index. If empty, a folder in your cache folder.
+---@field path? string Folder of the library's index. If empty, a folder in your cache folder is used.
 ---@field every? integer Minutes between two scans of the folders and of Zotero; `0` scans only at startup.
 
 --- Literature repositories that may be searched, and the data they receive. None is contacted unless you list it.
@@ -57,7 +57,7 @@
 
 --- Access to the servers listed in `indexes`, by address.
 ---@class scilit.Settings.remote
----@field tokenEnv? table<string, string> Names of the environment variables that contain the tokens of servers. The token itself cannot be a setting.
+---@field tokenEnv? table<string, string> Names of the environment variables that contain the tokens of servers. The tokens themselves cannot be settings.
 ---@field tokenCommand? table<string, string[]> The program, with its arguments, that prints the token of each server. It runs without a shell.
 ---@field manuscript? string[] Servers that may receive the sentences before the cursor. Other servers receive only keywords.
 
@@ -76,9 +76,9 @@
 ---@field prefer? 'sentence'|'mark' The first entry of each menu. The citation alone always comes first if the paper supports even the best citing sentence only weakly.
 ---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
 ---@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after the sentence for it is inserted.
----@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the document already uses.
+---@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the document already uses is inserted.
 ---@field referenceStyle? 'apa'|'ieee'|'chicago-author-date'|'mla'|'vancouver' Style of references in hovers.
----@field keyPattern? string Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, the pattern of the file's existing keys.
+---@field keyPattern? string Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, new keys follow the pattern of the file's existing keys.
 ---@field bibFile? string The .bib file for new entries if the document names none. A workspace may only name a file in its own folder.
 ---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without asking.
 ---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. The LaTeX and BibTeX features that they provide are then left to them.

@@ -77,7 +77,7 @@ const say = (message: string, ...buttons: string[]) =>
 /** Shows the number of indexed papers; the log lists the skipped ones. */
 async function report(output: string): Promise<void> {
   const summary = output.split('\n')[0] ?? '';
-  const whole = / 0 left out$/.test(summary);
+  const whole = / 0 skipped$/.test(summary);
   const choice = await (whole ? say(summary) : say(summary, 'Show Log'));
   if (choice) await vscode.commands.executeCommand('scilit.showLog');
 }

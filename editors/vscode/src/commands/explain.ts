@@ -7,8 +7,8 @@ import { placeOfCursor } from './place';
 const relations: Record<Relation, string> = {
   supports: 'supports the sentence',
   refutes: 'contradicts the sentence',
-  related: 'only related to the sentence',
-  not_found: 'the sentence was not found in its text',
+  related: 'is only related to the sentence',
+  not_found: 'does not mention this in the available text',
 };
 
 /** Escapes icon syntax in text of papers, which is untrusted. */
