@@ -79,13 +79,15 @@ func (f *File) macroProblems() (all []Problem) {
 	for _, m := range f.Strings {
 		all = f.undefined(all, m.Value, defined)
 		if _, known := defined[m.Name]; known {
-			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice; the last definition counts",
+			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice, and the last "+
+				"definition counts; remove one of them",
 				m.Name)})
 		} else {
 			defined[m.Name] = m.Start
 		}
 		if len(f.macros[m.Name]) == maxMacro {
-			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long; it is cut to %d bytes", m.Name,
+			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long and is cut to %d "+
+				"bytes; shorten it", m.Name,
 				maxMacro)})
 		}
 	}

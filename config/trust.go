@@ -202,7 +202,7 @@ func (t *Trust) write(r record) error {
 		return err
 	}
 	if len(raw) > maxTrust {
-		return fmt.Errorf("it would be larger than %d bytes", maxTrust)
+		return fmt.Errorf("the file would be larger than %d bytes", maxTrust)
 	}
 	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
 		return err

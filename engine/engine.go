@@ -74,7 +74,7 @@ func rerankerOf(parts Parts) Reranker {
 var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, " +
 	"which builds one from the papers that come with it; or build your own with " +
 	"`scilit-lsp index build --out DIR FILE...` and list its folder in the setting scilit.indexes; " +
-	"or list folders of papers in scilit.library.folders")
+	"or list folders of papers in the setting scilit.library.folders")
 
 // Close closes the retrievers. It also closes the writer, the cross-encoder and the judge if they implement
 // io.Closer.

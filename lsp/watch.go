@@ -34,7 +34,7 @@ func (s *server) watch(ctx context.Context) {
 		ID: "scilit-files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: anyOf(watchers),
 	}}})
 	if err != nil {
-		s.opts.Log.Warn("the editor does not watch files", "error", err)
+		s.opts.Log.Warn("the editor refused to watch files", "error", err)
 	}
 }
 

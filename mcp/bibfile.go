@@ -107,7 +107,7 @@ func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error))
 }
 
 // errChanged is returned if the file has changed after it was read for an edit.
-var errChanged = errors.New("the file changed meanwhile")
+var errChanged = errors.New("the file has changed in the meantime")
 
 // append writes to the end of the file in place. This keeps entries that other programs append at
 // the same time.

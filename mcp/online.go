@@ -29,7 +29,7 @@ type OnlineSearch struct {
 // instead agree with a flag of the server or a setting.
 const unsent = "Nothing was sent: the user wants to see queries first (online.ask = %q). " +
 	"Show the user the words and hosts of the proposal. " +
-	"To allow all calls, the user starts the server with --online, or sets online.ask to \"never\"."
+	"To allow all calls, the user can start the server with --online, or set online.ask to \"never\"."
 
 // maySend reports whether the user has allowed online searches.
 func (s *Server) maySend() bool {

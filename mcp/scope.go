@@ -76,7 +76,8 @@ func (s *Scope) addMissing(missing engine.Coverage) {
 		names = append(names, fmt.Sprintf("%q", cut(o.Corpus, maxShownName)))
 	}
 	if len(names) > 0 {
-		s.Text += " Not searched: " + strings.Join(names[:min(len(names), maxNames)], ", ") + "; a work may be there."
+		s.Text += " Not searched: " + strings.Join(names[:min(len(names), maxNames)], ", ") + "; they may " +
+			"contain works that were not found."
 	}
 }
 

@@ -190,7 +190,8 @@ func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 			n.Text = fmt.Sprintf(format, n.Subject)
 		} else if !slices.Contains(publicCodes, n.Code) {
 			c.log.Warn("a part of an answer is missing", "id", c.id, "code", n.Code, "reason", n.Text)
-			n.Text = "a part of the answer is missing or was computed in a simpler way: the server's log has the reason"
+			n.Text = "a part of the answer is missing or was computed by a simpler method: the server's log has " +
+				"the reason"
 		}
 		all[i] = n
 	}

@@ -50,7 +50,8 @@ func (c *client) allow() error {
 	if wait := c.rate.ReserveN(now, 1); wait.DelayFrom(now) > 0 {
 		defer wait.CancelAt(now)
 		return &refusal{http.StatusTooManyRequests, Problem{
-			Code: "rate", Message: fmt.Sprintf("your token is limited to %g requests per second", c.limits.Rate),
+			Code: "rate", Message: fmt.Sprintf("your token is limited to %g requests per second: try again "+
+				"later", c.limits.Rate),
 			RetryAfter: seconds(wait.DelayFrom(now)),
 		}}
 	}
@@ -69,7 +70,8 @@ func (c *client) enter() (leave func(), err error) {
 	default:
 		return nil, &refusal{http.StatusTooManyRequests, Problem{
 			Code: "concurrent", RetryAfter: 1,
-			Message: fmt.Sprintf("your token is limited to %d requests at a time", c.limits.Concurrent),
+			Message: fmt.Sprintf("your token is limited to %d requests at a time: wait for one of "+
+				"them", c.limits.Concurrent),
 		}}
 	}
 }

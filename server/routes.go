@@ -11,7 +11,7 @@ func (s *Server) routes() []route {
 	all := []route{
 		{"GET /v1/corpora", "Lists the corpora that are searched.", get(s.corpora), free},
 		{"GET /v1/corpora/{corpus}/info", "Describes a corpus, for use by another scilit-lsp.", s.wire("/info"), free},
-		{"POST /v1/corpora/{corpus}/info", "The same as GET.", s.wire("/info"), free},
+		{"POST /v1/corpora/{corpus}/info", "Does the same as GET.", s.wire("/info"), free},
 		{"POST /v1/corpora/{corpus}/search", "Returns unranked candidates from one corpus, for use by another scilit-lsp.", s.wire("/search"), search},
 		{"POST /v1/corpora/{corpus}/papers", "Returns complete records from one corpus, with null for unknown papers.", s.wire("/papers"), search},
 		{"POST /v1/suggest", "Returns one page of the papers worth citing after a text.", post(s.suggest), search},
@@ -21,7 +21,7 @@ func (s *Server) routes() []route {
 		{"POST /v1/related", "Returns papers for each topic of a related-work paragraph, and sentences that cite them.", post(engines.Related), search},
 		{"POST /v1/cite", "Returns references as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a citation style.", post(engines.Cite), search},
 		{"GET /v1/openapi.json", "This document.", s.file("application/json", func() []byte { return s.document }), open},
-		{"GET /healthz", "Reports that the process runs.", s.text(s.health), open},
+		{"GET /healthz", "Reports that the process is running.", s.text(s.health), open},
 		{"GET /readyz", "Reports whether searches succeed.", s.text(s.ready), open},
 		{"GET /metrics", "Metrics for Prometheus.", s.file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
 	}

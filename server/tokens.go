@@ -63,7 +63,7 @@ func ParseTokens(path string, raw []byte) (all []Token, err error) {
 			err = fmt.Errorf("another token has the same name: give each token its own name")
 		}
 		if err == nil && len(all) == maxTokens {
-			err = fmt.Errorf("the file has more than %d tokens", maxTokens)
+			err = fmt.Errorf("the file has more than %d tokens: remove some", maxTokens)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, number, err)

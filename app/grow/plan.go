@@ -60,7 +60,7 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	for _, t := range seeds.Titles {
 		if len(registries) == 0 {
 			p.Unusable = append(p.Unusable, t.String()+
-				" has no identifier, and no registry such as crossref is enabled")
+				" has no identifier: enable a registry such as crossref to look it up by its title")
 			continue
 		}
 		p.Titles = append(p.Titles, t.String())

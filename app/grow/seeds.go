@@ -112,7 +112,8 @@ func (s *Seeds) addTitle(p *engine.Paper) {
 	}
 	if wordCount(t.Title) < minTitleWords || t.Author == "" || t.Year == 0 {
 		s.Unusable = append(s.Unusable,
-			fmt.Sprintf("%q has no identifier, and its title, author or year is missing", t.Title))
+			fmt.Sprintf("%q cannot be looked up, because it has no identifier and lacks a title, author or "+
+				"year", t.Title))
 		return
 	}
 	s.Titles = append(s.Titles, t)

@@ -29,7 +29,7 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 	api, _ := sources.Find(g.source)
 	b := citations.UpdateBounds()
 	p = Plan{Source: g.source, Hosts: citations.Hosts(), Keyed: g.Client.Keyed(g.source),
-		Query: "identifiers of works of the corpus", Requests: g.updateRequests(b), Unlisted: unlisted(b)}
+		Query: "identifiers of works in the corpus", Requests: g.updateRequests(b), Unlisted: unlisted(b)}
 	if b.Citing > 0 && g.frontier.bounds.Lists {
 		p.Query += " and of new works"
 	}

@@ -68,7 +68,7 @@ func selectionOf(c wire.OnlineClaim) query.Selection {
 	return query.Selection{Text: c.Text, Context: c.Before, Title: c.Title, Authors: c.Authors}
 }
 
-var errNoWords = errors.New("no words to search for: select a sentence, or give keywords")
+var errNoWords = errors.New("there are no words to search for: select a sentence, or give keywords")
 
 func (l *Literature) propose(ctx context.Context, claim wire.OnlineClaim,
 	chosen advice[[]query.Query]) (wire.OnlineProposal, error) {

@@ -31,7 +31,7 @@ type checkCmd struct {
 	Fail        []string `placeholder:"CODE" help:"Also fail on findings with this code, such as venue-unconfirmed, or about this field; may be repeated."`
 	Warn        []string `placeholder:"CODE" help:"Warn instead of failing on findings with this code, or about this field; may be repeated."`
 	Retractions string   `placeholder:"FILE" type:"path" help:"Also look for retractions in this CSV file, the Retraction Watch data that Crossref publishes. Nothing is sent."`
-	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript."`
+	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Requires a manuscript."`
 	Weakest     int      `default:"10" placeholder:"N" help:"Maximum number of weakly supported citations that --support lists (default ${default})."`
 	Fix         bool     `help:"Print corrections that are certain as a diff of the .bib files, and ask before writing each. Without a terminal or --yes, nothing is changed."`
 	All         bool     `help:"With --fix, ask once per file instead of once per field, and also replace preprints by their published versions."`

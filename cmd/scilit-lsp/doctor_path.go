@@ -33,7 +33,7 @@ func otherVersion(ctx context.Context, first, own string) error {
 	printed, err := exec.CommandContext(ctx, first, "--version").Output()
 	other := strings.TrimSpace(string(printed))
 	if err != nil {
-		other = "unknown, because running it with --version failed"
+		other = "unknown, because it failed when run with --version"
 	}
 	if other == version {
 		return nil

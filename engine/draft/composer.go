@@ -190,7 +190,7 @@ func countWords(s string) int { return len(strings.Fields(s)) }
 // languageNote returns a note that sentences are written in English, or "" if the document is in English.
 func languageNote(sentences []string) string {
 	if language := text.Language(sentences); language != "English" {
-		return "citing sentences are written in English, and this document is in " + language +
+		return "citing sentences are written in English, but this document is in " + language +
 			": translate the sentence, or insert the citation alone"
 	}
 	return ""

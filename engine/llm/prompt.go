@@ -167,7 +167,8 @@ func shorten(s string, room int) (kept, note string) {
 	}
 	if n > 0 {
 		return strings.Join(paragraphs[:n], "\n\n") + leftOut,
-			fmt.Sprintf("%d of %s left out, because they do not fit into the model's context window", len(paragraphs)-n,
+			fmt.Sprintf("%d of %s omitted, because they do not fit into the model's context "+
+				"window", len(paragraphs)-n,
 				text.Count(len(paragraphs), "paragraph"))
 	}
 	end := 0
@@ -177,7 +178,7 @@ func shorten(s string, room int) (kept, note string) {
 		}
 	}
 	if end == 0 {
-		return "[Left out.]", "left out, because it does not fit into the model's context window"
+		return "[Left out.]", "omitted, because it does not fit into the model's context window"
 	}
 	return paragraphs[0][:end] + leftOut,
 		"only its beginning was read, because the rest does not fit into the model's context window"

@@ -141,7 +141,7 @@ func (c *Client) judge(answer *network.Answer) error {
 	case packed != "" && !strings.EqualFold(packed, "identity"):
 		return c.fail(Malformed, answer.Status, "the reply is compressed, which was not requested")
 	case answer.Status == 200 && isPage(answer.Header("Content-Type"), nil):
-		return c.fail(Malformed, answer.Status, "it is a web page")
+		return c.fail(Malformed, answer.Status, "the reply is a web page")
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take fun
 func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish string, err error) {
 	var r reply
 	if err := json.Unmarshal(data, &r); err != nil {
-		return "", c.fail(Malformed, status, "it is not JSON: "+string(data[:min(len(data), maxDetail)]))
+		return "", c.fail(Malformed, status, "the reply is not JSON: "+string(data[:min(len(data), maxDetail)]))
 	}
 	if len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null")) {
 		failed, _ := c.errorOf(500, data, "")

@@ -29,7 +29,7 @@ func (d *doiAgency) Search(context.Context, Query) ([]*Record, error) {
 
 // Lookup is unsupported, since only the registration agencies have records.
 func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
-	return nil, d.unsupported("it only names the agency that has the record")
+	return nil, d.unsupported("it names only the agency that has the record")
 }
 
 // Agency returns the registration agency of a DOI. The error has kind NotFound if doi.org does not

@@ -110,7 +110,7 @@ func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPage bool) error {
 	switch {
 	case isPage:
-		return s.fail(Malformed, answer.Status, "a web page instead of "+r.media.name(), nil)
+		return s.fail(Malformed, answer.Status, "it sent a web page instead of "+r.media.name(), nil)
 	case !r.media.opens(body):
 		return s.fail(Malformed, answer.Status, "no "+r.media.name()+": "+s.detail(body), nil)
 	}

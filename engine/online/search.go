@@ -111,7 +111,8 @@ func (c *Client) searchOne(ctx context.Context, name string, q Query) (part Part
 	defer func() {
 		part.Took = time.Since(begin)
 		if broken := recover(); broken != nil {
-			part.Records, part.Err = nil, &Error{Source: name, Kind: Malformed, Detail: "internal error while reading its reply"}
+			part.Records, part.Err = nil, &Error{Source: name, Kind: Malformed, Detail: "an internal error " +
+				"occurred while its reply was read"}
 		}
 	}()
 	part.Records, part.Err = source.Search(ctx, q)

@@ -87,7 +87,8 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 
 func (q searchQuestion) check() error {
 	if q.Limit < 0 || q.Limit > maxLimit || len(q.Views) > maxViews || len(q.Vector) > maxDimension {
-		return refuse("the request has a limit of %d, %d views and a vector of %d numbers: use at most %d, %d and %d",
+		return refuse("the request has a limit of %d, %d views and a vector of %d numbers, but at most %d, %d "+
+			"and %d are allowed",
 			q.Limit, len(q.Views), len(q.Vector), maxLimit, maxViews, maxDimension)
 	}
 	for _, view := range q.Views {
@@ -103,7 +104,7 @@ func (q searchQuestion) check() error {
 		size += len(phrase)
 	}
 	if size > maxContext || len(q.Context)+len(q.Keywords) > maxPhrases {
-		return refuse("the request has %d sentences and keywords of %d bytes: send at most %d of %d bytes",
+		return refuse("the request has %d sentences and keywords with %d bytes in all: send at most %d with %d bytes",
 			len(q.Context)+len(q.Keywords), size, maxPhrases, maxContext)
 	}
 	return nil

@@ -253,7 +253,7 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
 	if slices.Contains(p.CitedKeys(), key) {
 		if c.Bib == nil {
-			return c, fmt.Errorf("this sentence cites %s already", key)
+			return c, fmt.Errorf("this sentence already cites %s", key)
 		}
 		return c, nil
 	}

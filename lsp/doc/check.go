@@ -55,7 +55,7 @@ func CheckCited(before, after *Manuscript, key string) error {
 	for _, c := range before.Citations {
 		for _, k := range c.Keys {
 			if counts[k.Name]--; counts[k.Name] < 0 {
-				return fmt.Errorf("%s is not cited any more", k.Name)
+				return fmt.Errorf("%s is no longer cited", k.Name)
 			}
 		}
 	}

@@ -44,7 +44,8 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 		return answer, format.Damaged(
 			filepath.Join(v.dir, v.Current.Name),
 			fmt.Sprintf(
-				"the vector has %d components, but those of %s have %d", v.State.Dimension, req.Embedder,
+				"the vectors of the index have %d components, but those of %s have "+
+					"%d", v.State.Dimension, req.Embedder,
 				len(req.Vector),
 			),
 		)

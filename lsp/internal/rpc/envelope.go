@@ -42,7 +42,7 @@ func salvage(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	case e.Method != nil || !id.IsValid():
 		return nil, id, jsonrpc2.NewError(
 			jsonrpc2.InvalidRequest,
-			`the message is not a request, which has "jsonrpc": "2.0", a string method, and an integer or string id`,
+			`the message is not a request: a request has "jsonrpc": "2.0", a string method, and an integer or string id`,
 		)
 	case e.Result != nil && string(e.Error) == "null":
 		return jsonrpc2.NewResponse(id, jsonrpc2.RawMessage(e.Result), nil), id, nil
