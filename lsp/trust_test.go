@@ -184,7 +184,7 @@ func TestWhoCannotBeAskedTrustsNothingAndIsToldTheWay(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 	for range 2 {
-		if err := c.cite(t); err == nil || !strings.Contains(err.Error(), "mine.bib: outside the workspace") || !strings.Contains(err.Error(), "bibFolders") {
+		if err := c.cite(t); err == nil || !strings.Contains(err.Error(), "mine.bib is outside the workspace") || !strings.Contains(err.Error(), "bibFolders") {
 			t.Errorf("got %v", err)
 		}
 	}
