@@ -19,7 +19,7 @@ export GOEXPERIMENT = simd
 build: $(BIN) $(EVAL)
 
 # Packages, archives and extensions carry scilit-lsp alone; scilit-eval measures it.
-$(BIN) $(EVAL): $(GO_FILES) $(wildcard engine/*/*.bin engine/judge/opposites.txt)
+$(BIN) $(EVAL): $(GO_FILES) $(wildcard engine/*/*.bin)
 	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/$(@F)
 
 # What other languages know of our structs; a test fails where it is not up to date.

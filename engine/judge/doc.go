@@ -2,7 +2,7 @@
 // in a manuscript.
 //
 // A [Model] chooses the sentences of a paper that are closest to a claim and has a [Network] read each
-// choice together with the claim. The network is a cross-encoder, see models/judge/README.md; package
+// choice together with the claim. The network is a cross-encoder, see models/claim-judge/README.md; package
 // onnx runs it. Its probabilities are calibrated on claims that people wrote.
 //
 // Texts of papers are untrusted. All functions run in linear time on bounded input and are safe for

@@ -1,11 +1,11 @@
 """Makes the judge's pairs of papers and of claims and questions that were written about them.
 
-    python judge_claims.py --written claims.jsonl.gz --papers FILE... --out FILE [--seed N]
+    python judge_claims.py --written written/claims.jsonl.gz --data DIR --out FILE [--seed N]
 
 Each line of --written is about one paper: {id, claims, questions}. A claim is [label, text, numbers of the
 abstract's sentences that decide, scope]; the label is S (shown), C (contradicted) or N (neither), the scope
-"paper" or "general". A question is [text, numbers of the sentences that answer it]. --papers are
-{id, title, sentences}, one per line. A claim is paired with its deciding sentences, with those closest to
+"paper" or "general". A question is [text, numbers of the sentences that answer it]. --data has acl.jsonl.gz
+and biomed.jsonl.gz, with the papers. A claim is paired with its deciding sentences, with those closest to
 it and sometimes with the whole abstract; a question with single sentences. Half of the premises begin
 with the title, since the program's do.
 """
@@ -18,6 +18,8 @@ import random
 import re
 from collections import Counter
 from pathlib import Path
+
+from judge_edits import sentences
 
 STOP = set("the a an of in and to for with by on at from is are was were be been that this than as it its their or not no we our".split())
 LABELS = {"S": "support", "C": "contradict", "N": "neither"}
@@ -87,21 +89,33 @@ class Maker:
             self.add(paper, [i], question, "no answer", "question", 0.5 if answers else 1.0, 1)
 
 
+def read(data: Path, ids: set[str]) -> dict:
+    papers = {}
+    for name in ("acl", "biomed"):
+        with gzip.open(data / f"{name}.jsonl.gz", "rt") as lines:
+            for p in map(json.loads, lines):
+                if p["Id"] in ids:
+                    papers[p["Id"]] = {"title": p["Title"], "sentences": sentences(" ".join(p["Abstract"].split()))}
+    return papers
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--written", type=Path, required=True)
-    args.add_argument("--papers", type=Path, nargs="+", required=True)
+    args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
     args.add_argument("--seed", type=int, default=5)
     args = args.parse_args()
-    papers = {p["id"]: p for path in args.papers for p in map(json.loads, path.read_text().splitlines())}
-    maker = Maker(papers, random.Random(args.seed))
     with gzip.open(args.written, "rt") as lines:
-        for about in map(json.loads, lines):
+        written = [json.loads(line) for line in lines]
+    papers = read(args.data, {about["id"] for about in written})
+    maker = Maker(papers, random.Random(args.seed))
+    for about in written:
+        if about["id"] in papers:
             paper = papers[about["id"]]
             for claim in about["claims"]:
                 maker.claim(paper, *claim)
-            for question in about.get("questions", []):
+            for question in about["questions"]:
                 maker.question(paper, *question)
     args.out.write_text("".join(json.dumps(r) + "\n" for r in maker.rows))
     print(Counter((r["source"], r["label"]) for r in maker.rows))
