@@ -25,11 +25,14 @@ type FitOptions struct {
 	Decay       float64 // strength of the L2 regularization
 	MinTexts    int     // minimum number of records that contain a term
 	MaxTerms    int     // maximum number of terms
-	SourceShare float64 // maximum share of one source in a discipline's weight
+	SourcePower float64 // exponent of the size of a source in its weight
+	Claims      float64 // factor by which claims written for training weigh more than other records
 }
 
 // DefaultFit holds the options with which weights.bin was trained.
-var DefaultFit = FitOptions{Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 6, MaxTerms: 60_000, SourceShare: 0.5}
+var DefaultFit = FitOptions{
+	Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 6, MaxTerms: 60_000, SourcePower: 0.5, Claims: 4,
+}
 
 // Fit trains a model on titles, sentences and whole texts, so that it can classify claims of any
 // length. All disciplines have equal weight.
@@ -114,7 +117,7 @@ func oneOrigin(before, source string) string {
 
 func (t *trainer) sample(o FitOptions) {
 	t.samples = t.samples[:0]
-	weights := sourceWeights(t.examples, o.SourceShare)
+	weights := sourceWeights(t.examples, o)
 	for _, e := range t.examples {
 		d := slices.Index(disciplines, e.Discipline)
 		if d < 0 {
@@ -152,22 +155,27 @@ type source struct {
 
 func sourceOf(e Example) source { return source{e.Discipline, e.Source} }
 
-// sourceWeights returns the weight of each source. All disciplines have the same total weight, and the
-// share of each source is limited.
-func sourceWeights(examples []Example, share float64) map[source]float64 {
-	counts, totals := make(map[source]float64), make(map[Discipline]float64)
+// written is the source of the claims written for training.
+const written = "written"
+
+// sourceWeights returns the weight of a record of each source. All disciplines have the same total
+// weight. Within a discipline, the weight of a source grows more slowly than its size.
+func sourceWeights(examples []Example, o FitOptions) map[source]float64 {
+	counts := make(map[source]float64)
 	for _, e := range examples {
 		counts[sourceOf(e)]++
-		totals[e.Discipline]++
 	}
-	sums := make(map[Discipline]float64)
+	weights, sums := make(map[source]float64), make(map[Discipline]float64)
 	for s, n := range counts {
-		sums[s.discipline] += min(n, share*totals[s.discipline])
+		weights[s] = math.Pow(n, o.SourcePower)
+		if s.name == written {
+			weights[s] *= o.Claims
+		}
+		sums[s.discipline] += weights[s]
 	}
-	mean := float64(len(examples)) / float64(max(1, len(totals)))
-	weights := make(map[source]float64)
+	mean := float64(len(examples)) / float64(max(1, len(sums)))
 	for s, n := range counts {
-		weights[s] = mean / sums[s.discipline] * min(n, share*totals[s.discipline]) / n
+		weights[s] *= mean / sums[s.discipline] / n
 	}
 	return weights
 }

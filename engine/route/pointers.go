@@ -20,9 +20,9 @@ var pointers = map[Discipline][]string{
 	},
 }
 
-// pointerWeight is added to the sum of a discipline to which a phrase points. It is larger than most
-// differences between two sums.
-const pointerWeight = 3
+// pointerWeight is added to the sum of a discipline to which a phrase points. The words of another
+// discipline can outvote it.
+const pointerWeight = 1.5
 
 // pointer returns a phrase in a text that points to a discipline, as written in the text, or "".
 func pointer(s string, d Discipline) string {

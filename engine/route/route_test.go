@@ -89,7 +89,7 @@ func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
 	for range minOfOne {
 		examples = append(examples, Example{sources.Physics, "a", "quark plasma", "The quark plasma cools."}, Example{sources.Economics, "b", "labor markets", "Labor markets clear."})
 	}
-	m := Fit(examples, FitOptions{Seed: 1, Rounds: 3, MinTexts: 2, MaxTerms: 3, SourceShare: 1})
+	m := Fit(examples, FitOptions{Seed: 1, Rounds: 3, MinTexts: 2, MaxTerms: 3, SourcePower: 1})
 	if got := m.Route(Claim{Text: "A quark plasma"}); got.Primary != "arxiv" || len(m.terms) != 3 {
 		t.Errorf("%d terms, %+v", len(m.terms), got)
 	}

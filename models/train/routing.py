@@ -11,6 +11,7 @@ import argparse
 import collections
 import csv
 import gzip
+import html
 import io
 import json
 import lzma
@@ -28,6 +29,7 @@ REPOSITORIES = {
     "gisbi-kim/nsf-awards-explorer": ("87fb08ea3dec2999886f79f05edb9d20510ef0cb", "public domain, abstracts of awards by the US National Science Foundation"),
     "jayded/evidence-inference": ("b9831b6c59b52ac2d277f757d413ececf0949a8d", "articles of PubMed Central that name CC-BY"),
     "UCDenver-ccp/CRAFT": ("2abe82b8bb8089448b84937d5f61d8c218011322", "CC-BY-3.0, articles of PubMed Central"),
+    "softwaresaved/ref_case_studies_investigation_2014": ("349a59308d0bb4680f570e03efb4e36cbcd8e52f", "CC-BY-4.0, impact case studies of British universities, 2014"),
 }
 
 # OpenStax textbooks by discipline, each at a commit under CC-BY-4.0; "^" is the last before the licence changed.
@@ -70,6 +72,22 @@ NSF = {
     "computer science": r"(CCF|CNS|IIS)", "engineering": r"(CMMI|ECCS|CBET)", "earth science": r"(EAR|AGS|OCE|OPP|RISE)",
     "social science": r"BCS",
 }
+
+# Units of assessment of the case studies. Two are of several disciplines; which one, the funder of the study says.
+UNITS = [
+    ("earth science", r"^Earth Systems"), ("physics", r"^Physics"), ("mathematics", r"^Mathematical"), ("chemistry", r"^Chemistry"),
+    ("computer science", r"^Computer Science"), ("engineering", r"Engineering|Metallurgy"),
+    ("humanities", r"^(History|English|Modern Lang|Music|Philosophy|Classics|Theology|Art and Design)"),
+    ("social science", r"^(Politics|Education|Social Work|Sociology|Communication|Anthropology)"),
+    ("economics", r"^(Economics|Business)"), ("clinical medicine", r"^(Clinical|Public Health|Allied)"),
+    ("biology", r"^(Biological|Agriculture)"),
+    ("earth science", r"^Geography.*\tnerc"), ("social science", r"^Geography.*\tbritish_academy"),
+    ("social science", r"^Psychology.*\t(british_academy|rcuk|royal_society)\b"),
+]
+
+# Sentences of the case studies that say who did and paid for the research.
+WHO = re.compile(r"Universit|REF\b|£|\bDrs?\b|\bProf|funded|grant|\bAward|Lecturer|Fellow|Department|School of|Institute|appointed|PhD|\[R?\d"
+                 r"|Research Council|collaborat")
 
 # Journals of the papers of PubMed Central, by words of their names.
 JOURNALS = [
@@ -141,19 +159,36 @@ def nber(folder, commit, each):
         yield "economics", "nber", row["title"], ""
 
 
-def nsf(folder, commit, each):
-    """Reads the workbook without a library: its cells hold their text."""
-    book = zipfile.ZipFile(io.BytesIO(git(folder, "show", f"{commit}:data/slim/nsf_awards_FY2026_slim.xlsx")))
+def sheet(book):
+    """The rows of a workbook's first sheet as dictionaries. Reads it without a library: the cells hold their text or the number of a shared one."""
     space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+    shared = []
+    if "xl/sharedStrings.xml" in book.namelist():
+        for _, item in xml.iterparse(book.open("xl/sharedStrings.xml")):
+            if item.tag == space + "si":
+                shared.append("".join(t.text or "" for t in item.iter(space + "t")))
     heads = {}
     for _, row in xml.iterparse(book.open("xl/worksheets/sheet1.xml")):
         if row.tag != space + "row":
             continue
-        cells = {re.match("[A-Z]+", c.get("r"))[0]: "".join(t.text or "" for t in c.iter(space + "t")) for c in row.iter(space + "c")}
-        if not heads:
+        cells = {}
+        for c in row.iter(space + "c"):
+            number = c.findtext(space + "v")
+            text = "".join(t.text or "" for t in c.iter(space + "t"))
+            cells[re.match("[A-Z]+", c.get("r"))[0]] = shared[int(number)] if c.get("t") == "s" and number else text or number or ""
+        row.clear()
+        if heads:
+            yield {name: cells.get(column, "") for name, column in heads.items()}
+        elif len(cells) > 5:
             heads = {name: column for column, name in cells.items()}
-            continue
-        value = {name: cells.get(column, "") for name, column in heads.items()}
+
+
+def workbook(folder, commit, name):
+    return zipfile.ZipFile(io.BytesIO(git(folder, "show", f"{commit}:{name}")))
+
+
+def nsf(folder, commit, each):
+    for value in sheet(workbook(folder, commit, "data/slim/nsf_awards_FY2026_slim.xlsx")):
         found = discipline(NSF, value["division"])
         if value["division"] == "SES" and "Econ" in value["program_name"]:
             found = "economics"
@@ -161,7 +196,35 @@ def nsf(folder, commit, each):
             # The last paragraph says that the award reflects the foundation's mission.
             text = re.split(r"This award reflects", value["abstract"])[0]
             yield found, "nsf", value["title_clean"], text
-        row.clear()
+
+
+def cases(folder, commit, each):
+    """Four sentences at a time of the case studies that a partial clone has."""
+    seen = set()
+    for name in names(folder, commit, r"\.xlsx$"):
+        for value in sheet(workbook(folder, commit, name)):
+            identity, unit = value.get("Case Study Id"), value.get("Unit of Assessment", "")
+            found = discipline(UNITS, unit + "\t" + os.path.basename(name))
+            if not found or identity in seen:
+                continue
+            seen.add(identity)
+            text = " ".join(html.unescape(value[part]) for part in ["Underpinning research", "Summary of the impact", "Details of the impact"])
+            text = re.sub(r"\s*[(\[](?:[^()\[\]]{0,60}\d[^()\[\]]{0,60})[)\]]", "", clean(text))
+            sentences = re.split(r"(?<=[a-z0-9)’'\"]\.)\s+(?=[A-Z])", text)
+            sentences = [s for s in sentences if 60 < len(s) < 450 and not WHO.search(s)]
+            for i in range(0, len(sentences), 4):
+                piece = " ".join(sentences[i: i + 4])
+                if len(piece) > 200:
+                    yield found, "cases", html.unescape(value["Title"]), piece
+
+
+def written(folder):
+    """The statements that were written for this project: a title, the sentence before, and the claim."""
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".txt"):
+            for line in open(os.path.join(folder, name)):
+                title, before, claim = line.strip().split("|")
+                yield name[:-4].replace("-", " "), "written", title, before + " " + claim
 
 
 def words(node):
@@ -248,13 +311,15 @@ def of_article(paper):
 
 def collect(options):
     readers = {"staeiou/arxiv_archive": arxiv, "bldavies/nberwp": nber, "gisbi-kim/nsf-awards-explorer": nsf,
-               "jayded/evidence-inference": trials, "UCDenver-ccp/CRAFT": craft}
+               "jayded/evidence-inference": trials, "UCDenver-ccp/CRAFT": craft,
+               "softwaresaved/ref_case_studies_investigation_2014": cases}
     for name, read in readers.items():
         yield from read(os.path.join(options.sources, name.replace("/", "+"), options.inside), REPOSITORIES[name][0], options.each)
     for name, (found, commit) in BOOKS.items():
         folder = os.path.join(options.sources, "openstax+osbooks-" + name, options.inside)
         yield from book(folder, commit, name, found, options.each // 4)
     yield from papers(options.papers, options.each // 2)
+    yield from written(os.path.join(os.path.dirname(__file__), "written", "disciplines"))
 
 
 def main():
