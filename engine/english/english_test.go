@@ -11,17 +11,25 @@ import (
 
 func TestVerbsAreInflected(t *testing.T) {
 	for base, want := range map[string][3]string{
-		"show":   {"shows", "showed", "showing"},
-		"study":  {"studies", "studied", "studying"},
-		"employ": {"employs", "employed", "employing"},
-		"use":    {"uses", "used", "using"},
-		"assess": {"assesses", "assessed", "assessing"},
-		"submit": {"submits", "submitted", "submitting"},
-		"agree":  {"agrees", "agreed", "agreeing"},
-		"find":   {"finds", "found", "finding"},
-		"have":   {"has", "had", "having"},
-		"do":     {"does", "did", "doing"},
-		"put":    {"puts", "put", "putting"},
+		"show":     {"shows", "showed", "showing"},
+		"study":    {"studies", "studied", "studying"},
+		"employ":   {"employs", "employed", "employing"},
+		"use":      {"uses", "used", "using"},
+		"assess":   {"assesses", "assessed", "assessing"},
+		"submit":   {"submits", "submitted", "submitting"},
+		"agree":    {"agrees", "agreed", "agreeing"},
+		"find":     {"finds", "found", "finding"},
+		"have":     {"has", "had", "having"},
+		"do":       {"does", "did", "doing"},
+		"put":      {"puts", "put", "putting"},
+		"control":  {"controls", "controlled", "controlling"},
+		"propel":   {"propels", "propelled", "propelling"},
+		"infer":    {"infers", "inferred", "inferring"},
+		"emit":     {"emits", "emitted", "emitting"},
+		"mimic":    {"mimics", "mimicked", "mimicking"},
+		"bind":     {"binds", "bound", "binding"},
+		"label":    {"labels", "labeled", "labeling"},
+		"override": {"overrides", "overrode", "overriding"},
 	} {
 		if got := [3]string{Third(base), Past(base), Gerund(base)}; got != want {
 			t.Errorf("%s is inflected as %q, want %q", base, got, want)

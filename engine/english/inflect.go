@@ -66,10 +66,14 @@ var (
 	doubling             = doublingVerbs()
 )
 
-// doubled repeats the final letter of a verb before an ending if the verb requires it.
+// doubled repeats the final letter of a verb before an ending if the verb requires it, and adds "k" to
+// "ic", as in "mimicked".
 func doubled(base string) string {
-	if doubling[base] {
+	switch {
+	case doubling[base]:
 		return base + base[len(base)-1:]
+	case strings.HasSuffix(base, "ic"):
+		return base + "k"
 	}
 	return base
 }

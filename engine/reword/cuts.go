@@ -225,7 +225,7 @@ func (t *tree) detail(i int) (edit, bool) {
 	if t.authors == syntax.None || t.Subject(root) != t.authors || !topics[t.token(root).Lemma] || span.Last != t.end ||
 		!t.Is(i, syntax.Preposition, syntax.RelativeClause, syntax.AdnominalClause) || !t.isBalanced(span) ||
 		t.Is(i, syntax.Preposition) && !details[t.form(i)] || t.hasWord(span, negations) ||
-		t.form(i+1) == "terms" {
+		t.form(i+1) == "terms" || t.form(span.First) == "to" && !makings[t.token(t.token(i).Head).Lemma] {
 		return edit{}, false
 	}
 	object := t.Child(root, syntax.DirectObject)

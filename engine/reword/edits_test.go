@@ -31,7 +31,11 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).ownAct, "@ report that samples were collected in three lakes.", "@ collected samples in three lakes."},
 		{(*tree).ownAct, "@ report that samples were not collected in three lakes.", ""},
 		{(*tree).pastClause, "@ show that the parser is fast and needs few rules.", "@ showed that the parser was fast and needed few rules."},
-		{(*tree).pastClause, "@ show that the parser may be fast.", ""},
+		{(*tree).pastClause, "@ show that the parser may be fast.", "@ showed that the parser might be fast."},
+		{(*tree).pastClause, "@ show that the parser cannot find rare words.", "@ showed that the parser could not find rare words."},
+		{(*tree).pastClause, "@ show that the parser must be fast.", ""},
+		{(*tree).pastClause, "@ report that the chain portion to be moved is first opened along a direction chosen in the tangent space to the manifold, and then closed in the orthogonal space.",
+			"@ reported that the chain portion to be moved was first opened along a direction chosen in the tangent space to the manifold, and then closed in the orthogonal space."},
 		{(*tree).through, "@ improve parsing by using soft constraints.", "@ improve parsing through using soft constraints."},
 		{(*tree).existence, "@ report that there was no change in the rates of growth.", "@ report no change in the rates of growth."},
 		{(*tree).pair, "The method improves speed and accuracy in all languages @.", "The method improves accuracy and speed in all languages @."},
@@ -46,11 +50,59 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).article, "@ relate choice of words and perceived coherence of texts.", ""},
 		{(*tree).article, "@ report that mining yielded abundance of repeats in millet.", ""},
 		{(*tree).aside, "@ demonstrate that concurrently overexpressing both isoforms in transgenic rice, enhanced its tolerance against drought.", ""},
+		{(*tree).ofPhrase, "@ show that salt reduces seed yield in dry soils.", "@ show that salt reduces the yield of seeds in dry soils."},
+		{(*tree).ofPhrase, "@ report that the gene improves heat tolerance.", "@ report that the gene improves tolerance to heat."},
+		{(*tree).ofPhrase, "@ report that the gene improves root uptake of iron.", ""},
+		{(*tree).ofPhrase, "@ report that salt reduces seed yield and quality.", ""},
+		{(*tree).ofPhrase, "@ report that the gene improves human consumption.", ""},
+		{(*tree).hyphenated, "@ report that it prevents salt-induced damage.", "@ report that it prevents damage induced by salt."},
+		{(*tree).hyphenated, "@ report that it prevents seed-borne diseases.", ""},
+		{(*tree).processArticle, "@ report that it increases production of milk.", "@ report that it increases the production of milk."},
+		{(*tree).processArticle, "@ report that it increases the production of milk.", "@ report that it increases production of milk."},
+		{(*tree).asWell, "@ describe the structure of leaves and the role of roots.", "@ describe the structure of leaves as well as the role of roots."},
+		{(*tree).asWell, "@ compare the structure of leaves and the role of roots.", ""},
+		{(*tree).asWell, "@ describe alternate wetting and drying.", ""},
+		{(*tree).bothOf, "@ report that salt harms seed yield and leaf growth.", "@ report that salt harms both seed yield and leaf growth."},
+		{(*tree).bothOf, "@ report the difference between speed and accuracy.", ""},
+		{(*tree).notOnly, "@ show that it not only improves speed but also reduces errors.", "@ show that it both improves speed and reduces errors."},
+		{(*tree).notOnly, "@ show that it not only improves speed but also the accuracy.", ""},
+		{(*tree).alsoVerb, "The method improves the yield of rice and reduces the cost @.", "The method improves the yield of rice and also reduces the cost @."},
+		{(*tree).lastItems, "@ report that it contains sugar, salt, and water.", "@ report that it contains sugar, water, and salt."},
+		{(*tree).lastItems, "@ report that it tests leaf, stem, and root samples.", ""},
+		{(*tree).between, "@ study the relationship between soil moisture and seed yield.", "@ study the relationship between seed yield and soil moisture."},
+		{(*tree).between, "@ study the difference between soil moisture and seed yield.", ""},
+		{(*tree).inverted, "Rice is the most common crop in Asia @.", ""}, // "Rice" may be a name
+		{(*tree).inverted, "The potato is the most common crop in Asia @.", "The most common crop in Asia is the potato @."},
+		{(*tree).adjuncts, "The gene was found in roots during long droughts @.", "The gene was found during long droughts in roots @."},
+		{(*tree).adjuncts, "The gene was compared with its copy during long droughts @.", ""},
+		{(*tree).perfect, "The genes of rice were measured in leaves @.", "The genes of rice have been measured in leaves @."},
+		{(*tree).perfect, "The genes of rice were measured in leaves in 2012 @.", ""},
+		{(*tree).constitutes, "Salt is a major threat to the yield of rice @.", "Salt constitutes a major threat to the yield of rice @."},
+		{(*tree).constitutes, "Salt is not a major threat to the yield of rice @.", ""},
+		{(*tree).percent, "@ report that it increases yields by 8.5%, compared with urea.", "@ report that it increases yields by 8.5 percent, compared with urea."},
+		{(*tree).percent, "@ report that it increases yields (8.5%) of rice.", ""},
 		{(*tree).relativeClause, "@ present methods based on trees.", "@ present methods that are based on trees."},
 	} {
 		got := strings.Join(edited(test.turn, test.sentence), " / ")
 		if got != test.want {
 			t.Errorf("%q: %q, want %q", test.sentence, got, test.want)
+		}
+	}
+}
+
+// An edit whose parts overlap is left out, since it cannot be applied.
+func TestOverlappingPartsAreFound(t *testing.T) {
+	for _, test := range []struct {
+		parts []part
+		want  bool
+	}{
+		{[]part{{0, 2, "a"}, {2, 3, "b"}}, false},
+		{[]part{{0, 2, "a"}, {0, 2, "a"}}, true},
+		{[]part{{4, 8, "a"}, {0, 5, "b"}}, true},
+		{[]part{{3, 3, "a"}, {3, 3, "b"}}, true},
+	} {
+		if got := (edit{parts: test.parts}).overlaps(); got != test.want {
+			t.Errorf("%v: %v, want %v", test.parts, got, test.want)
 		}
 	}
 }

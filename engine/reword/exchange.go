@@ -154,15 +154,21 @@ func (t *tree) stands(x *exchange, first, last int) bool {
 // appendReplacement appends the replacement of a range, unless the sentence already contains one of the
 // replacement's main words.
 func (t *tree) appendReplacement(all []edit, first, last int, to string) []edit {
+	longest := ""
 	for word := range strings.FieldsSeq(to) {
 		if len(word) > 4 && t.hasWordBut(word, first, last) {
 			return all
+		}
+		if len(word) > max(4, len(longest)) {
+			longest = word
 		}
 	}
 	if first == 0 {
 		return all
 	}
-	return append(all, t.withArticle(t.replace(first, last, to, functionCost), first, to))
+	e := t.withArticle(t.replace(first, last, to, functionCost), first, to)
+	e.word = longest
+	return append(all, e)
 }
 
 // hasWordBut reports whether a word or an inflected form of it occurs outside a range.
@@ -241,7 +247,8 @@ func (t *tree) objectOf(i int) int {
 
 // exchangedPrep adds the exchanges of a verb and the preposition after it.
 func (t *tree) exchangedPrep(all []edit, i int) []edit {
-	if t.IsPassive(i) || t.tag(i) == "VBN" || !t.Is(i+1, syntax.Preposition) {
+	perfect := t.tag(i) == "VBN" && t.token(t.Child(i, syntax.Auxiliary)).Lemma == "have"
+	if t.IsPassive(i) || t.tag(i) == "VBN" && !perfect || !t.Is(i+1, syntax.Preposition) {
 		return all
 	}
 	object := t.Child(i+1, syntax.PrepObject)

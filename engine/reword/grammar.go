@@ -51,17 +51,30 @@ func (t *tree) pastClause(i int) (edit, bool) {
 	if tag := t.tag(i); tag == "VBP" || tag == "VBZ" {
 		e.parts = append(e.parts, t.inPast(i))
 	}
+	put := syntax.None // the finite verb that is already in the past, since coordinated verbs may share it
 	for _, verb := range append([]int{clause}, t.Children(clause, syntax.Conjunct)...) {
 		finite := t.Finite(verb)
 		switch tag := t.tag(finite); {
-		case finite == syntax.None && verb != clause:
-		case tag == "VBP" || tag == "VBZ":
-			e.parts = append(e.parts, t.inPast(finite))
+		case verb != clause && (finite == syntax.None || finite == put):
+		case verb != clause && !t.joins(verb, finite):
+			return edit{}, false
+		case tag == "VBP" || tag == "VBZ", tag == "MD" && backshifted[t.token(finite).Form] != "":
+			e.parts, put = append(e.parts, t.inPast(finite)), finite
 		default:
 			return edit{}, false
 		}
 	}
 	return e, len(e.parts) > 0
+}
+
+// joins reports whether a coordinated verb has a subject, or a conjunction or comma before it. Other
+// coordinated verbs are errors of the parser, such as nouns in -s.
+func (t *tree) joins(verb, finite int) bool {
+	before := finite - 1
+	for before > 0 && t.token(before).Tag.IsAdverb() {
+		before--
+	}
+	return t.ownSubject(verb) || t.tag(before) == "CC" || t.form(before) == ","
 }
 
 // inPast returns the part of an edit that puts a verb in the present tense into the past tense.
@@ -75,9 +88,16 @@ func (t *tree) inPast(i int) part {
 		past = "were"
 	case "has", "have":
 		past = "had"
+	case "can", "will", "may":
+		if past = backshifted[form]; t.token(i+1).Start == t.token(i).End {
+			past += " " // the "not" of "cannot"
+		}
 	}
 	return part{t.token(i).Start, t.token(i).End, past}
 }
+
+// backshifted holds modal verbs and their forms in the reported speech of the past.
+var backshifted = map[string]string{"can": "could", "will": "would", "may": "might"}
 
 // with turns "measured using X" into "measured with X".
 func (t *tree) with(i int) (edit, bool) {

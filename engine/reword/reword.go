@@ -76,10 +76,7 @@ func (p *Paper) editedOnce(sentence string, only func(edit) bool) (string, bool)
 	}
 	t := newTree(sentence)
 	t.kept, t.terms, t.lower = p.kept, p.terms, p.lower
-	all := t.edits()
-	if only != nil {
-		all = slices.DeleteFunc(all, func(e edit) bool { return !only(e) })
-	}
+	all := slices.DeleteFunc(t.edits(), func(e edit) bool { return e.overlaps() || only != nil && !only(e) })
 	var chosen []edit
 	best := p.cost(sentence)
 	all = slices.DeleteFunc(all, func(e edit) bool { return p.cost(t.apply([]edit{e})) >= best })

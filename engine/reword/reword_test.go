@@ -16,9 +16,9 @@ func TestSentencesAreSaidInOtherWords(t *testing.T) {
 		"@ present a parser that uses soft constraints in order to find errors quickly.":            "@ present a parser that uses soft constraints to find errors quickly.",
 		"The yield of rice decreased due to dry soils in southern provinces @.":                     "The yield of rice decreased because of dry soils in southern provinces @.",
 		"@ show that a network trained on a large number of sentences learns agreement well.":       "@ show that a network trained on many sentences learns agreement well.",
-		"The model also considers words that are connected to verbs in long sentences @.":           "The model also considers words connected to verbs in long sentences @.",
+		"The model also considers words that are connected to verbs in long sentences @.":           "The model also considers words that are linked to verbs in long sentences @.",
 		"During the dry season, the large animals leave their groups @.":                            "The large animals leave their groups during the dry season @.",
-		"@ report that the growth of young plants significantly affects the soil.":                  "@ reported that the growth of young plants significantly affected the soil.",
+		"@ report that the growth of young plants significantly affects the soil.":                  "@ report that the growth of young plants has a significant effect on the soil.",
 		"Its spread is not changed due to the age of old adults @.":                                 "Its spread is not changed because of the age of old adults @.",
 		"@ present an approach to fruit harvesting based on soft grippers.":                         "@ present an approach to fruit harvesting that is based on soft grippers.",
 		"@ present an unsupervised, nonparametric Bayesian approach to coreference resolution.":     "@ present a nonparametric, unsupervised Bayesian approach to coreference resolution.",
@@ -91,6 +91,7 @@ func TestAQuotationIsVerbatim(t *testing.T) {
 func FuzzReword(f *testing.F) {
 	f.Add("@ show that soft constraints improve the accuracy of the parsing of Dutch, which is low.")
 	f.Add("In order to, X and Y, @ that that is (A) used by due to by a novel.")
+	f.Add("@ report that the chain portion to be moved is first opened along a direction chosen in the tangent space to the manifold, and then closed in the orthogonal space.")
 	f.Add("\x00\xff“@” \"a number of\" ( ] such as, such as @ @")
 	f.Fuzz(func(t *testing.T, sentence string) {
 		if len(sentence) > 600 {

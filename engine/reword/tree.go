@@ -106,8 +106,9 @@ type part struct {
 type edit struct {
 	parts []part
 	cost  float64
-	cuts  bool // whether it only removes words
-	once  bool // whether it excludes other edits of its kind
+	cuts  bool   // whether it only removes words
+	once  bool   // whether it excludes other edits of its kind
+	word  string // the main word that it adds, or ""
 }
 
 // replace returns an edit of the tokens from first to last.
@@ -120,12 +121,24 @@ func (t *tree) replace(first, last int, text string, cost float64) edit {
 func (t *tree) without(s syntax.Span, cost float64) edit { return t.replace(s.First, s.Last, "", cost) }
 
 func (e edit) touches(other edit) bool {
-	if e.once && other.once {
+	if e.once && other.once || e.word != "" && e.word == other.word {
 		return true
 	}
 	for _, a := range e.parts {
 		for _, b := range other.parts {
 			if a.start < b.end && b.start < a.end || a.start == b.start {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// overlaps reports whether two parts of an edit overlap, so that it cannot be applied.
+func (e edit) overlaps() bool {
+	for i, a := range e.parts {
+		for _, b := range e.parts[:i] {
+			if a.start < b.end && b.start < a.end || a.start == b.start && a.end == b.end {
 				return true
 			}
 		}

@@ -7,6 +7,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
+// turns are the edits that change words or their order and begin at a token.
+var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause,
+	(*tree).existence, (*tree).that, (*tree).phraseFirst,
+	(*tree).compound, (*tree).clauseLast, (*tree).ownAct, (*tree).pair, (*tree).adverbAfter, (*tree).adverbBefore,
+	(*tree).purpose, (*tree).through, (*tree).possessive, (*tree).article, (*tree).noArticle,
+	(*tree).pastClause, (*tree).with, (*tree).participle,
+	(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
+	(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).purposeOf, (*tree).repeatTo,
+	(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list,
+	(*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle, (*tree).asWell, (*tree).alsoVerb,
+	(*tree).lastItems, (*tree).between, (*tree).inverted, (*tree).adjuncts, (*tree).percent, (*tree).bothOf,
+	(*tree).perfect, (*tree).constitutes, (*tree).notOnly}
+
 // edits returns all edits of a sentence.
 func (t *tree) edits() (all []edit) {
 	if t.Truncated {
@@ -14,15 +27,7 @@ func (t *tree) edits() (all []edit) {
 	}
 	for i := range t.Tokens {
 		all = append(append(all, t.cuts(i)...), t.exchanged(i)...)
-		for _, turn := range []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause,
-			(*tree).existence, (*tree).that, (*tree).phraseFirst,
-			(*tree).compound, (*tree).clauseLast, (*tree).ownAct, (*tree).pair, (*tree).adverbAfter, (*tree).adverbBefore,
-			(*tree).purpose, (*tree).through, (*tree).possessive, (*tree).article, (*tree).noArticle,
-			(*tree).pastClause, (*tree).with, (*tree).participle,
-			(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
-			(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).purposeOf, (*tree).repeatTo,
-			(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list,
-			(*tree).nominal} {
+		for _, turn := range turns {
 			if e, ok := turn(t, i); ok {
 				all = append(all, e)
 			}

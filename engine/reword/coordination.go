@@ -1,0 +1,348 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+var (
+	collective  = english.Set("words for things taken together")
+	symmetric   = english.Set("relations without a direction")
+	comparing   = english.Set("adjectives that count or compare")
+	superlative = english.Set("words that make a description unique")
+)
+
+// asWell turns "X and old Y" into "X as well as old Y" after a verb or a preposition.
+func (t *tree) asWell(i int) (edit, bool) {
+	a := t.token(i).Head
+	b := t.Child(a, syntax.Conjunct)
+	if t.form(i) != "and" || b < i || !t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() || a > i ||
+		t.Subtree(b).First != i+1 || t.isSubject(a) || t.isTogether(i) || t.form(i+1) == "their" || t.form(i+1) == "its" {
+		return edit{}, false
+	}
+	left, right := i-t.phraseStart(a, i), t.Subtree(b).Last-i
+	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || t.token(t.Subtree(b).Last+1).Tag.IsFinite() {
+		return edit{}, false
+	}
+	isList, comma := t.Is(a, syntax.Conjunct), t.form(i-1) == ","
+	if isList != comma || !isList && left+right < 4 || t.hasVerb(t.Subtree(b)) {
+		return edit{}, false
+	}
+	e := t.replace(i, i, "as well as", turnCost)
+	e.once = true
+	return e, true
+}
+
+// mayBeVerb reports whether the parser may have mistaken a verb for the first part of a compound, as in
+// "and select candidates".
+func (t *tree) mayBeVerb(first, noun int) bool {
+	return first < noun && len(objectVerbs[t.form(first)]) > 0
+}
+
+// phraseStart returns the first token of the subtree of a noun, or limit if the noun is after it.
+func (t *tree) phraseStart(noun, limit int) int { return min(limit, t.Subtree(noun).First) }
+
+// isSubject reports whether a noun belongs to a subject.
+func (t *tree) isSubject(i int) bool {
+	for k := i; k != syntax.None && !t.token(k).Tag.IsFinite(); k = t.token(k).Head {
+		if t.Is(k, syntax.NominalSubject, syntax.PassiveSubject, syntax.RootRelation) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTogether reports whether a word before a conjunction takes the coordinated things together, as in
+// "compare X and Y", or counts them.
+func (t *tree) isTogether(and int) bool {
+	if t.hasForm("respectively") || t.hasForm("well") {
+		return true
+	}
+	for k := max(0, and-maxTogether); k < and; k++ {
+		if collective[t.form(k)] || collective[t.token(k).Lemma] {
+			return true
+		}
+	}
+	return false
+}
+
+// maxTogether is the maximum number of tokens between a collective word and the conjunction.
+const maxTogether = 14
+
+// bothOf turns "X and Y" into "both X and Y".
+func (t *tree) bothOf(i int) (edit, bool) {
+	a := t.token(i).Head
+	b := t.Child(a, syntax.Conjunct)
+	if t.form(i) != "and" || b < i || a != i-1 || t.Is(a, syntax.Conjunct) || t.isTogether(i) ||
+		len(t.Children(a, syntax.Conjunct)) > 1 || t.Child(b, syntax.Conjunct) != syntax.None ||
+		!t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() || t.Subtree(b).First != i+1 || t.hasVerb(t.Subtree(b)) {
+		return edit{}, false
+	}
+	first := t.Subtree(a).First
+	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || !t.isSubject(a) && t.token(b+1).Tag.IsFinite() {
+		return edit{}, false
+	}
+	if !t.isBareItem(first, a) || !t.isBareItem(i+1, b) || first < 2 || t.tag(first-1) == "CC" || t.form(first-1) == "," ||
+		t.token(first-1).Tag.IsAdjective() || t.token(first-1).Tag.IsNoun() || t.form(first-1) == "as" ||
+		t.form(first-1) == "like" || t.hasForm("also") {
+		return edit{}, false
+	}
+	at := t.token(first).Start
+	return edit{parts: []part{{at, at, "both "}}, cost: turnCost, once: true}, true
+}
+
+// isBareItem reports whether a noun has only adjectives and nouns before it that do not count or compare.
+func (t *tree) isBareItem(first, noun int) bool {
+	if noun-first > 3 || t.isHyphen(first-1) {
+		return false
+	}
+	for k := first; k <= noun; k++ {
+		tag := t.token(k).Tag
+		if !tag.IsNoun() && tag != "JJ" || t.isHyphen(k) || comparing[t.form(k)] {
+			return false
+		}
+	}
+	return true
+}
+
+// notOnly turns "not only X but also Y" into "both X and Y".
+func (t *tree) notOnly(i int) (edit, bool) {
+	if t.form(i) != "not" || t.form(i+1) != "only" && t.form(i+1) != "just" || i < 2 || t.hasForm("both") {
+		return edit{}, false
+	}
+	but := i + 3
+	for but < t.end && t.form(but) != "but" {
+		if but++; t.form(but) == "not" || t.form(but) == ";" {
+			return edit{}, false
+		}
+	}
+	last := but
+	if t.form(but+1) == "also" {
+		last++
+	}
+	if t.form(but) != "but" || t.tag(last+1) != t.tag(i+2) {
+		return edit{}, false
+	}
+	first := but
+	if t.form(but-1) == "," {
+		first--
+	}
+	start, end := t.Bytes(syntax.Span{First: i, Last: i + 1})
+	from, to := t.Bytes(syntax.Span{First: first, Last: last})
+	return edit{parts: []part{{start, end, "both"}, {from, to, " and"}}, cost: turnCost, once: true}, true
+}
+
+// alsoVerb turns "improves X and reduces Y" into "improves X and also reduces Y".
+func (t *tree) alsoVerb(i int) (edit, bool) {
+	head := t.token(i).Head
+	if !t.Is(i, syntax.Conjunct) || t.form(i-1) != "and" || t.token(i-1).Head != head || t.tag(head) != t.tag(i) ||
+		head > i || t.ownSubject(i) || !t.Is(head, syntax.RootRelation, syntax.ClausalComp, syntax.RelativeClause) ||
+		t.tag(i) != "VBZ" && t.tag(i) != "VBP" && (t.tag(i) != "VBD" || !turnable[t.token(i).Lemma]) ||
+		head == t.Root() && t.authors != syntax.None || !t.isComplete(head, i-1) {
+		return edit{}, false
+	}
+	for k := range t.Tokens {
+		if form := t.form(k); form == "also" || form == "both" || form == "only" && k < i || form == "then" {
+			return edit{}, false
+		}
+	}
+	at := t.token(i).Start
+	return edit{parts: []part{{at, at, "also "}}, cost: turnCost, once: true}, true
+}
+
+func (t *tree) ownSubject(i int) bool {
+	return t.Child(i, syntax.NominalSubject, syntax.PassiveSubject) != syntax.None
+}
+
+// lastItems exchanges the last two items of "X, Y, and Z".
+func (t *tree) lastItems(i int) (edit, bool) {
+	a := t.token(i).Head
+	b := t.Child(a, syntax.Conjunct)
+	if t.form(i) != "and" && t.form(i) != "or" || t.form(i-1) != "," || b < i || !t.Is(a, syntax.Conjunct) ||
+		!t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() {
+		return edit{}, false
+	}
+	left, right := syntax.Span{First: i - 1, Last: i - 2}, syntax.Span{First: i + 1, Last: b}
+	for left.First > 1 && t.form(left.First-1) != "," {
+		left.First--
+	}
+	if t.Subtree(b) != right || t.form(left.First-1) != "," || !t.Dominates(a, left.First) ||
+		!t.isItem(left) || !t.isItem(right) ||
+		(length(left) > 1) != (length(right) > 1) || t.tag(a) != t.tag(b) || !t.closes(b+1) || t.isOrdered(left.First-1, b) {
+		return edit{}, false
+	}
+	start, end := t.Bytes(left)
+	from, to := t.Bytes(right)
+	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+}
+
+// isItem reports whether a span consists of a few nouns and adjectives.
+func (t *tree) isItem(s syntax.Span) bool {
+	if length(s) < 1 || length(s) > 5 || !t.token(s.Last).Tag.IsNoun() || !t.isBalanced(s) {
+		return false
+	}
+	for k := s.First; k <= s.Last; k++ {
+		if tag := t.token(k).Tag; !tag.IsNoun() && tag != "JJ" && !t.isHyphen(k) && tag != "DT" {
+			return false
+		}
+	}
+	return true
+}
+
+// between turns "the relationship between X and Y" into "the relationship between Y and X".
+func (t *tree) between(i int) (edit, bool) {
+	a := t.Child(i, syntax.PrepObject)
+	and := t.Child(a, syntax.Coordination)
+	b := t.Child(a, syntax.Conjunct)
+	if t.form(i) != "between" || a == syntax.None || and < a || b < and || t.form(and) != "and" ||
+		!symmetric[t.token(t.token(i).Head).Lemma] || len(t.Children(a, syntax.Conjunct)) > 1 {
+		return edit{}, false
+	}
+	left, right := syntax.Span{First: i + 1, Last: and - 1}, t.Subtree(b)
+	if right.First != and+1 || !t.isPlain(left) || !t.isPlain(right) || t.form(right.Last+1) == "," ||
+		t.hasForm("respectively") {
+		return edit{}, false
+	}
+	start, end := t.Bytes(left)
+	from, to := t.Bytes(right)
+	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+}
+
+// isPlain reports whether a span is short and has no verb, comma, conjunction or pronoun, and no
+// preposition except "of".
+func (t *tree) isPlain(s syntax.Span) bool {
+	for k := s.First; k <= s.Last; k++ {
+		tag := t.token(k).Tag
+		if t.form(k) == "," || tag == "CC" || tag == "IN" && t.form(k) != "of" || tag == "PRP$" || tag == "PRP" ||
+			tag.IsVerb() && !t.Is(k, syntax.AdjectiveMod) {
+			return false
+		}
+	}
+	return length(s) >= 1 && length(s) <= 8 && t.isBalanced(s) && !t.hasWord(s, pointing)
+}
+
+func (t *tree) hasForm(form string) bool {
+	for k := range t.Tokens {
+		if t.form(k) == form {
+			return true
+		}
+	}
+	return false
+}
+
+// inverted turns "X is the most common Y" into "The most common Y is X".
+func (t *tree) inverted(i int) (edit, bool) {
+	subject, attribute := t.Child(i, syntax.NominalSubject), t.Child(i, syntax.Attribute)
+	if t.token(i).Lemma != "be" || !t.token(i).Tag.IsFinite() || subject == syntax.None || attribute < i ||
+		!t.Is(i, syntax.RootRelation, syntax.ClausalComp) || t.isPlural(attribute) != (t.form(i) == "are" || t.form(i) == "were") {
+		return edit{}, false
+	}
+	before, after := t.Subtree(subject), t.Subtree(attribute)
+	if before.Last != i-1 || after.First != i+1 || t.form(i+1) != "the" || !superlative[t.form(i+2)] && t.tag(i+2) != "JJS" ||
+		!t.closes(after.Last+1) || after.Last < t.end || length(before) > 8 || t.token(subject).Tag.IsPronoun() ||
+		t.hasVerb(before) || t.hasWord(before, pointing) || t.hasWord(after, pointing) || t.hasVerb(after) ||
+		t.hasClosing(after) || t.hasClosing(before) || !t.isBalanced(before) || !t.isBalanced(after) {
+		return edit{}, false
+	}
+	said := t.Source(before)
+	if before.First == 0 {
+		if t.tag(0) != "DT" && t.lower[t.form(0)] == 0 && t.token(0).Form[1:] == t.form(0)[1:] {
+			return edit{}, false // the word may be a name
+		}
+		if t.token(0).Form[1:] == t.form(0)[1:] {
+			said = strings.ToLower(said[:1]) + said[1:]
+		}
+	}
+	start, _ := t.Bytes(before)
+	_, end := t.Bytes(after)
+	return edit{parts: []part{{start, end, t.Source(after) + " " + t.form(i) + " " + said}}, cost: turnCost}, true
+}
+
+// hasClosing reports whether a span contains a comma or semicolon.
+func (t *tree) hasClosing(s syntax.Span) bool {
+	for k := s.First; k <= s.Last; k++ {
+		if t.closes(k) && k <= t.end {
+			return true
+		}
+	}
+	return false
+}
+
+// adjuncts exchanges two phrases after a passive verb, as in "were found in roots during drought".
+func (t *tree) adjuncts(i int) (edit, bool) {
+	verb, a := t.token(i).Head, t.Subtree(i)
+	next := a.Last + 1
+	if !t.Is(i, syntax.Preposition, syntax.Agent) || verb != i-1 || t.tag(verb) != "VBN" || !t.IsPassive(verb) ||
+		!t.Is(next, syntax.Preposition) || t.token(next).Head != verb || !circumstances[t.form(next)] ||
+		t.form(i) == "to" || t.form(i) == "as" || t.form(i) == "with" {
+		return edit{}, false
+	}
+	b := t.Subtree(next)
+	if b.First != next || !t.closes(b.Last+1) || b.Last < t.end || length(a) < 2 || length(b) < 2 || length(b) > 7 ||
+		!t.isBalanced(a) || !t.isBalanced(b) || t.hasVerb(a) || t.hasVerb(b) || t.hasWord(a, pointing) ||
+		t.hasWord(b, pointing) || t.hasClosing(a) || t.hasClosing(b) || t.Child(verb, syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	start, end := t.Bytes(a)
+	from, to := t.Bytes(b)
+	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+}
+
+var circumstances = english.Set("prepositions of time and means")
+
+// perfect turns "X was measured @" into "X has been measured @".
+func (t *tree) perfect(i int) (edit, bool) {
+	be := t.Child(i, syntax.PassiveAuxiliary)
+	subject := t.Child(i, syntax.PassiveSubject)
+	if t.authors != syntax.None || i != t.Root() || subject == syntax.None || t.form(be) != "was" && t.form(be) != "were" ||
+		be != i-1 || turnable[t.token(i).Lemma] && t.form(i+1) == "by" || len(t.Auxiliaries(i)) > 1 || t.Child(i, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause, syntax.Marker,
+		syntax.NounAdverbial) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] {
+		return edit{}, false
+	}
+	for k := range t.Tokens {
+		if k != be && (t.tag(k) == "VBD" || dated[t.form(k)] || t.tag(k) == "CD" && len(t.form(k)) == 4) {
+			return edit{}, false
+		}
+	}
+	said := "has been"
+	if t.form(be) == "were" {
+		said = "have been"
+	}
+	return t.replace(be, be, said, turnCost), true
+}
+
+var (
+	dated = english.Set("words for a point in time")
+	roles = english.Set("nouns for roles")
+)
+
+// constitutes turns "X is a major source of Y" into "X constitutes a major source of Y".
+func (t *tree) constitutes(i int) (edit, bool) {
+	role := t.Child(i, syntax.Attribute)
+	if role < i || !roles[t.token(role).Lemma] || t.Child(i, syntax.NominalSubject) == syntax.None ||
+		t.token(t.Child(i, syntax.NominalSubject)).Tag.IsPronoun() && !t.Is(i, syntax.RelativeClause) ||
+		t.token(i).Lemma != "be" || !t.token(i).Tag.IsFinite() || t.Subtree(role).First != i+1 ||
+		t.tag(i+1) != "DT" && !t.isPlural(role) || t.Child(role, syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	form := map[string]string{"is": "constitutes", "are": "constitute", "was": "constituted", "were": "constituted"}[t.form(i)]
+	return t.replace(i, i, form, turnCost), form != "" && t.form(i+1) != "not" && t.form(i+1) != "no"
+}
+
+// percent writes every "%" as "percent".
+func (t *tree) percent(i int) (edit, bool) {
+	e := edit{cost: turnCost}
+	for k := i; k < len(t.Tokens); k++ {
+		if t.form(k) != "%" {
+			continue
+		}
+		token := t.token(k)
+		if t.tag(k-1) != "CD" || t.isHyphen(k+1) || t.isHyphen(k-1) || t.form(k-2) == "(" || t.isHyphen(k-2) || t.token(k+1).Tag.IsNoun() || t.tag(k+1) == "JJ" {
+			return edit{}, false
+		}
+		e.parts = append(e.parts, part{token.Start, token.End, " percent"})
+	}
+	return e, t.form(i) == "%" && strings.Count(t.text, "%") == len(e.parts)
+}
