@@ -103,10 +103,8 @@ func (t *tree) farParticiple(i int) (edit, bool) {
 		return edit{}, false
 	}
 	switch t.tag(noun) {
-	case "NN":
-		return t.replace(i, i, "that is "+t.form(i), turnCost), true
-	case "NNS":
-		return t.replace(i, i, "that are "+t.form(i), turnCost), true
+	case "NN", "NNS":
+		return t.replace(i, i, "that "+t.toBe(noun)+" "+t.form(i), turnCost), true
 	}
 	return edit{}, false
 }
@@ -197,7 +195,7 @@ func (t *tree) list(i int) (edit, bool) {
 	}
 	a, b := t.itemAt(first), t.Subtree(last)
 	if !t.token(first).Tag.IsNoun() || !t.token(last).Tag.IsNoun() ||
-		b.First != i+1 || !t.closes(b.Last+1) || a.Last >= i-1 || t.form(a.Last+1) != "," || t.isOrdered(a.First, b.Last) ||
+		b.First != i+1 || !t.closes(b.Last+1) || t.form(a.First-1) == ")" || a.Last >= i-1 || t.form(a.Last+1) != "," || t.isOrdered(a.First, b.Last) ||
 		b.Last != last || !t.isBalanced(b) || t.hasVerb(b) {
 		return edit{}, false
 	}

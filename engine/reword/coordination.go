@@ -23,7 +23,9 @@ func (t *tree) asWell(i int) (edit, bool) {
 		return edit{}, false
 	}
 	left, right := i-t.phraseStart(a, i), t.Subtree(b).Last-i
-	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || t.token(t.Subtree(b).Last+1).Tag.IsFinite() {
+	next := t.token(t.Subtree(b).Last + 1).Tag
+	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || next.IsFinite() || next.IsNoun() ||
+		t.Is(a, syntax.Compound, syntax.NounMod, syntax.AdjectiveMod) {
 		return edit{}, false
 	}
 	isList, comma := t.Is(a, syntax.Conjunct), t.form(i-1) == ","

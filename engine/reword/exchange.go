@@ -205,6 +205,9 @@ func (t *tree) exchangedVerb(all []edit, i int) []edit {
 			return all
 		}
 	}
+	if t.tag(i) == "VBZ" && (t.token(i-1).Tag.IsAdjective() || t.tag(i-1) == "DT") {
+		return all // a noun in -s that the parser took for a verb
+	}
 	if t.Child(i, syntax.Particle, syntax.IndirectObject, syntax.ObjectPredicate) != syntax.None ||
 		t.Is(i, syntax.AdjectiveMod, syntax.Auxiliary, syntax.PassiveAuxiliary, syntax.Preposition) {
 		return all

@@ -52,13 +52,26 @@ func (t *tree) relativeClause(i int) (edit, bool) {
 		}
 		return t.replace(i, i, "that "+verb, turnCost), true
 	case based || token.Tag == "VBN" && t.Child(i, syntax.Preposition, syntax.Agent) == i+1:
-		be := "that is "
-		if plural {
-			be = "that are "
-		}
-		return t.replace(i, i, be+token.Form, turnCost), true
+		return t.replace(i, i, "that "+t.toBe(i-1)+" "+token.Form, turnCost), true
 	}
 	return edit{}, false
+}
+
+// toBe returns the form of "be" for a clause about a noun. It is in the past tense if another verb that
+// is not the authors' is.
+func (t *tree) toBe(noun int) string {
+	for k := range t.Tokens {
+		if t.tag(k) == "VBD" && (t.authors == syntax.None || k != t.Root()) {
+			if t.isPlural(noun) {
+				return "were"
+			}
+			return "was"
+		}
+	}
+	if t.isPlural(noun) {
+		return "are"
+	}
+	return "is"
 }
 
 // repeatsPronoun reports whether a relative pronoun occurs shortly before a token.
