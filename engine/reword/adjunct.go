@@ -195,7 +195,8 @@ func (t *tree) list(i int) (edit, bool) {
 	}
 	a, b := t.itemAt(first), t.Subtree(last)
 	if !t.token(first).Tag.IsNoun() || !t.token(last).Tag.IsNoun() ||
-		b.First != i+1 || !t.closes(b.Last+1) || t.form(a.First-1) == ")" || a.Last >= i-1 || t.form(a.Last+1) != "," || t.isOrdered(a.First, b.Last) ||
+		b.First != i+1 || !t.closes(b.Last+1) || t.form(a.First-1) == ")" ||
+		a.Last >= i-1 || t.form(a.Last+1) != "," || t.isOrdered(a.First, b.Last) ||
 		b.Last != last || !t.isBalanced(b) || t.hasVerb(b) {
 		return edit{}, false
 	}

@@ -12,6 +12,7 @@ var (
 	masses      = english.Set("substances and conditions without a plural")
 	countables  = english.Set("countable first parts of compounds")
 	stimuli     = english.Set("stimuli and pests")
+	pluralsOf   = english.Set("plurals of properties")
 	processes   = english.Set("nouns for processes")
 	possessed   = english.Set("properties of things")
 	participial = english.Classes("second parts of adjectives by their preposition")
@@ -34,7 +35,8 @@ func (t *tree) ofPhrase(i int) (edit, bool) {
 	if before := t.tag(first - 1); preposition == "of" && !t.isPlural(i) && before != "DT" {
 		article = "the "
 	}
-	said := article + t.token(i).Form + " " + preposition + " " + t.text[t.token(first).Start:t.token(i-1).Start] + modifier
+	said := article + t.token(i).Form + " " + preposition + " " +
+		t.text[t.token(first).Start:t.token(i-1).Start] + modifier
 	return t.replace(first, i, said, turnCost), true
 }
 
@@ -137,7 +139,9 @@ func (t *tree) isMass(i int) bool {
 // processArticle inserts or leaves out the article of "the expression of X".
 func (t *tree) processArticle(i int) (edit, bool) {
 	the, of := i-1, i+1
-	if !processes[t.form(i)] || t.tag(i) != "NN" || t.form(of) != "of" || t.token(of).Head != i || t.isFixed(i) ||
+	plural := t.tag(i) == "NNS" && pluralsOf[t.form(i)]
+	if !plural && (!processes[t.form(i)] || t.tag(i) != "NN") || t.form(of) != "of" || t.token(of).Head != i ||
+		t.isFixed(i) ||
 		t.Is(i, syntax.Conjunct) || t.Child(i, syntax.Conjunct, syntax.AdjectiveMod, syntax.RelativeClause) != syntax.None ||
 		t.tag(of+1) == "CD" || t.tag(of+1) == "WDT" || showing[t.token(t.token(i).Head).Lemma] {
 		return edit{}, false
@@ -146,6 +150,9 @@ func (t *tree) processArticle(i int) (edit, bool) {
 		return t.replace(the, the, "", turnCost), true
 	}
 	first := t.compoundStart(i)
+	if plural && first < i {
+		return edit{}, false
+	}
 	if first < 2 || !t.governs(first-1) || !t.Is(i, syntax.PrepObject, syntax.DirectObject) {
 		return edit{}, false
 	}

@@ -238,11 +238,13 @@ func (t *tree) hasForm(form string) bool {
 func (t *tree) inverted(i int) (edit, bool) {
 	subject, attribute := t.Child(i, syntax.NominalSubject), t.Child(i, syntax.Attribute)
 	if t.token(i).Lemma != "be" || !t.token(i).Tag.IsFinite() || subject == syntax.None || attribute < i ||
-		!t.Is(i, syntax.RootRelation, syntax.ClausalComp) || t.isPlural(attribute) != (t.form(i) == "are" || t.form(i) == "were") {
+		!t.Is(i, syntax.RootRelation, syntax.ClausalComp) ||
+		t.isPlural(attribute) != (t.form(i) == "are" || t.form(i) == "were") {
 		return edit{}, false
 	}
 	before, after := t.Subtree(subject), t.Subtree(attribute)
-	if before.Last != i-1 || after.First != i+1 || t.form(i+1) != "the" || !superlative[t.form(i+2)] && t.tag(i+2) != "JJS" ||
+	if before.Last != i-1 || after.First != i+1 || t.form(i+1) != "the" ||
+		!superlative[t.form(i+2)] && t.tag(i+2) != "JJS" ||
 		!t.closes(after.Last+1) || after.Last < t.end || length(before) > 8 || t.token(subject).Tag.IsPronoun() ||
 		t.hasVerb(before) || t.hasWord(before, pointing) || t.hasWord(after, pointing) || t.hasVerb(after) ||
 		t.hasClosing(after) || t.hasClosing(before) || !t.isBalanced(before) || !t.isBalanced(after) {
@@ -250,12 +252,11 @@ func (t *tree) inverted(i int) (edit, bool) {
 	}
 	said := t.Source(before)
 	if before.First == 0 {
-		if t.tag(0) != "DT" && t.lower[t.form(0)] == 0 && t.token(0).Form[1:] == t.form(0)[1:] {
-			return edit{}, false // the word may be a name
+		first, ok := t.firstInside()
+		if !ok {
+			return edit{}, false
 		}
-		if t.token(0).Form[1:] == t.form(0)[1:] {
-			said = strings.ToLower(said[:1]) + said[1:]
-		}
+		said = first + t.text[t.token(0).End:t.token(before.Last).End]
 	}
 	start, _ := t.Bytes(before)
 	_, end := t.Bytes(after)
@@ -298,9 +299,10 @@ var circumstances = english.Set("prepositions of time and means")
 func (t *tree) perfect(i int) (edit, bool) {
 	be := t.Child(i, syntax.PassiveAuxiliary)
 	subject := t.Child(i, syntax.PassiveSubject)
-	if t.authors != syntax.None || i != t.Root() || subject == syntax.None || t.form(be) != "was" && t.form(be) != "were" ||
-		be != i-1 || turnable[t.token(i).Lemma] && t.form(i+1) == "by" || len(t.Auxiliaries(i)) > 1 || t.Child(i, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause, syntax.Marker,
-		syntax.NounAdverbial) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] {
+	if t.authors != syntax.None || i != t.Root() || subject == syntax.None || be != i-1 ||
+		t.form(be) != "was" && t.form(be) != "were" || turnable[t.token(i).Lemma] && t.form(i+1) == "by" ||
+		len(t.Auxiliaries(i)) > 1 || t.Child(i, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause,
+		syntax.Marker, syntax.NounAdverbial) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] {
 		return edit{}, false
 	}
 	for k := range t.Tokens {
@@ -329,22 +331,30 @@ func (t *tree) constitutes(i int) (edit, bool) {
 		t.tag(i+1) != "DT" && !t.isPlural(role) || t.Child(role, syntax.Conjunct) != syntax.None {
 		return edit{}, false
 	}
-	form := map[string]string{"is": "constitutes", "are": "constitute", "was": "constituted", "were": "constituted"}[t.form(i)]
+	form := constituting[t.form(i)]
 	return t.replace(i, i, form, turnCost), form != "" && t.form(i+1) != "not" && t.form(i+1) != "no"
+}
+
+var constituting = map[string]string{
+	"is": "constitutes", "are": "constitute", "was": "constituted", "were": "constituted",
 }
 
 // percent writes every "%" as "percent".
 func (t *tree) percent(i int) (edit, bool) {
+	if t.form(i) != "%" {
+		return edit{}, false
+	}
 	e := edit{cost: turnCost}
 	for k := i; k < len(t.Tokens); k++ {
 		if t.form(k) != "%" {
 			continue
 		}
 		token := t.token(k)
-		if t.tag(k-1) != "CD" || t.isHyphen(k+1) || t.isHyphen(k-1) || t.form(k-2) == "(" || t.isHyphen(k-2) || t.token(k+1).Tag.IsNoun() || t.tag(k+1) == "JJ" {
+		if t.tag(k-1) != "CD" || t.isHyphen(k+1) || t.isHyphen(k-1) || t.form(k-2) == "(" ||
+			t.isHyphen(k-2) || t.token(k+1).Tag.IsNoun() || t.tag(k+1) == "JJ" {
 			return edit{}, false
 		}
 		e.parts = append(e.parts, part{token.Start, token.End, " percent"})
 	}
-	return e, t.form(i) == "%" && strings.Count(t.text, "%") == len(e.parts)
+	return e, strings.Count(t.text, "%") == len(e.parts)
 }

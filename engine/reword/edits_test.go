@@ -81,6 +81,13 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).constitutes, "Salt is not a major threat to the yield of rice @.", ""},
 		{(*tree).percent, "@ report that it increases yields by 8.5%, compared with urea.", "@ report that it increases yields by 8.5 percent, compared with urea."},
 		{(*tree).percent, "@ report that it increases yields (8.5%) of rice.", ""},
+		{(*tree).whileClause, "The leaves are rich in iron, and the seeds are rich in zinc @.", "The leaves are rich in iron, while the seeds are rich in zinc @."},
+		{(*tree).whileClause, "The leaves were dried in the sun, and the seeds were ground @.", ""},
+		{(*tree).whileClause, "The leaves are rich in iron, and this helps patients @.", ""},
+		{(*tree).bareAside, "The plants contain starch, which is a source of energy, in their roots @.", "The plants contain starch, a source of energy, in their roots @."},
+		{(*tree).simplePast, "The genes of rice have been measured in leaves @.", "The genes of rice were measured in leaves @."},
+		{(*tree).simplePast, "The genes of rice have been measured since 2012 @.", ""},
+		{(*tree).active, "@ report that the growth of roots is reduced by drought in dry soils.", "@ report that drought reduces the growth of roots in dry soils."},
 		{(*tree).relativeClause, "@ present methods based on trees.", "@ present methods that are based on trees."},
 	} {
 		got := strings.Join(edited(test.turn, test.sentence), " / ")

@@ -323,7 +323,7 @@ func (t *tree) numbered(i int, to string) string {
 
 // exchangedAdjective adds the exchanges of an adjective.
 func (t *tree) exchangedAdjective(all []edit, i int) []edit {
-	if len(t.Children(i)) > 0 || t.tag(i) != "JJ" || t.kept[t.form(i)] {
+	if len(t.Children(i)) > 0 || !t.token(i).Tag.IsAdjective() || t.kept[t.form(i)] {
 		return all
 	}
 	for _, x := range adjectives[t.form(i)] {

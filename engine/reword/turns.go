@@ -18,7 +18,8 @@ var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).rel
 	(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list,
 	(*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle, (*tree).asWell, (*tree).alsoVerb,
 	(*tree).lastItems, (*tree).between, (*tree).inverted, (*tree).adjuncts, (*tree).percent, (*tree).bothOf,
-	(*tree).perfect, (*tree).constitutes, (*tree).notOnly}
+	(*tree).perfect, (*tree).constitutes, (*tree).notOnly,
+	(*tree).whileClause, (*tree).bareAside, (*tree).simplePast}
 
 // edits returns all edits of a sentence.
 func (t *tree) edits() (all []edit) {

@@ -1,6 +1,8 @@
 package reword
 
 import (
+	"strings"
+
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
@@ -16,7 +18,8 @@ var turnable = english.Set("verbs of both voices")
 // active turns "X is improved by Y" into "Y improves X".
 func (t *tree) active(i int) (edit, bool) {
 	subject, by := t.Child(i, syntax.PassiveSubject), t.Child(i, syntax.Agent, syntax.Preposition)
-	if subject == syntax.None || by != i+1 || t.form(by) != "by" || !turnable[t.token(i).Lemma] || !t.isPlainVerb(i, 3) {
+	if subject == syntax.None || by != i+1 || t.form(by) != "by" || !turnable[t.token(i).Lemma] ||
+		!t.isPlainVerb(i, 3) && !t.isPlainBut(i, 3) {
 		return edit{}, false
 	}
 	be, agent := t.Child(i, syntax.PassiveAuxiliary), t.Child(by, syntax.PrepObject)
@@ -36,7 +39,8 @@ func (t *tree) active(i int) (edit, bool) {
 // passive turns "Y improves X" into "X is improved by Y".
 func (t *tree) passive(i int) (edit, bool) {
 	subject, object := t.Child(i, syntax.NominalSubject), t.Child(i, syntax.DirectObject)
-	if subject == syntax.None || object == syntax.None || !turnable[t.token(i).Lemma] || !t.isPlainVerb(i, 2) ||
+	if subject == syntax.None || object == syntax.None || !turnable[t.token(i).Lemma] ||
+		!t.isPlainVerb(i, 2) && !t.isPlainBut(i, 2) ||
 		!t.isMovableNoun(subject) || !t.isPlainNoun(object) || t.tag(i) != "VBZ" && t.tag(i) != "VBP" && t.tag(i) != "VBD" {
 		return edit{}, false
 	}
@@ -67,11 +71,22 @@ func (t *tree) isPlainVerb(i, dependents int) bool {
 	return n == dependents
 }
 
+// isPlainBut reports whether a verb has the given number of dependents and a last phrase of circumstance,
+// such as "in dry soils".
+func (t *tree) isPlainBut(i, dependents int) bool {
+	all := t.Children(i, syntax.Preposition)
+	if len(all) == 0 || !t.isPlainVerb(i, dependents+1) {
+		return false
+	}
+	last := t.Subtree(all[len(all)-1])
+	return fronted[t.form(last.First)] && t.closes(last.Last+1) && !t.hasWord(last, pointing)
+}
+
 // isPlainNoun reports whether a noun phrase consists of a noun, its determiner and a few modifiers
 // before it.
 func (t *tree) isPlainNoun(i int) bool {
 	span := t.Subtree(i)
-	if t.tag(i) != "NN" && t.tag(i) != "NNS" || span.Last != i || length(span) > 5 {
+	if t.tag(i) != "NN" && t.tag(i) != "NNS" && t.tag(i) != "NNP" || span.Last != i || length(span) > 5 {
 		return false
 	}
 	for k := span.First; k <= i; k++ {
@@ -86,7 +101,7 @@ func (t *tree) isPlainNoun(i int) bool {
 // isMovableNoun reports whether a noun phrase is short and has no clause or list.
 func (t *tree) isMovableNoun(i int) bool {
 	span := t.Subtree(i)
-	if t.tag(i) != "NN" && t.tag(i) != "NNS" || length(span) > 9 || !t.isBalanced(span) {
+	if t.tag(i) != "NN" && t.tag(i) != "NNS" && t.tag(i) != "NNP" || length(span) > 9 || !t.isBalanced(span) {
 		return false
 	}
 	for k := span.First; k <= span.Last; k++ {
@@ -120,17 +135,31 @@ func (t *tree) ownAct(i int) (edit, bool) {
 
 func (t *tree) isPlural(noun int) bool { return t.tag(noun) == "NNS" }
 
+// firstInside returns the first word of a sentence in the case that it has inside a sentence. ok is false
+// if the word may be a name.
+func (t *tree) firstInside() (word string, ok bool) {
+	token := t.token(0)
+	switch {
+	case token.Form == "":
+		return "", false
+	case token.Form[1:] != strings.ToLower(token.Form[1:]) || strings.ContainsAny(token.Form, "0123456789"):
+		return token.Form, true // an abbreviation
+	}
+	return token.Norm, token.Tag == "DT" || t.lower[token.Norm] > 0
+}
+
 // exchange exchanges the phrases before and after the verb group from first to last.
 func (t *tree) exchange(before, after syntax.Span, verb string, first, last int) (edit, bool) {
-	if before.Last != first-1 || after.First != last+1 || !t.closes(after.Last+1) {
+	if before.Last != first-1 || after.First != last+1 || !t.closes(after.Last+1) && !fronted[t.form(after.Last+1)] {
 		return edit{}, false
 	}
 	said := t.Source(before)
 	if before.First == 0 {
-		if t.tag(0) != "DT" && t.lower[t.form(0)] == 0 {
-			return edit{}, false // the word may be a name
+		first, ok := t.firstInside()
+		if !ok {
+			return edit{}, false
 		}
-		said = t.form(0) + t.text[t.token(0).End:t.token(before.Last).End]
+		said = first + t.text[t.token(0).End:t.token(before.Last).End]
 	}
 	start, _ := t.Bytes(before)
 	_, end := t.Bytes(after)
