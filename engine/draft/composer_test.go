@@ -120,13 +120,17 @@ func TestOtherDraftsSayOtherThings(t *testing.T) {
 		Title: "Parsing", Authors: several,
 		Abstract: "We present a fast dependency parser for many old languages. We present a fast dependency parser for many other old languages. Our results suggest that soft constraints improve the parsing of Dutch.",
 	}
-	want := []string{"@ suggest that soft constraints “improve the parsing of Dutch”.", "@ present “a fast dependency parser for many other old languages”."}
-	for n := 1; n <= 3; n++ {
+	want := []string{
+		"@ suggested that soft constraints improved the parsing of Dutch.",
+		"Previous work suggests that soft constraints “improve the parsing of Dutch” @.",
+		"@ present “a fast dependency parser for many other old languages”.",
+	}
+	for n := 1; n <= 4; n++ {
 		var got []string
 		for _, d := range composed(t, Request{Paper: p, Textual: true}, n) {
 			got = append(got, shown(d))
 		}
-		if !slices.Equal(got, want[:min(n, 2)]) {
+		if !slices.Equal(got, want[:min(n, 3)]) {
 			t.Errorf("%d: %q", n, got)
 		}
 	}

@@ -25,7 +25,7 @@ func (t *tree) asWell(i int) (edit, bool) {
 	left, right := i-t.phraseStart(a, i), t.Subtree(b).Last-i
 	next := t.token(t.Subtree(b).Last + 1).Tag
 	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || next.IsFinite() || next.IsNoun() ||
-		t.Is(a, syntax.Compound, syntax.NounMod, syntax.AdjectiveMod) {
+		t.Is(a, syntax.Compound, syntax.NounMod, syntax.AdjectiveMod) || strings.HasSuffix(t.form(i-1), "-") {
 		return edit{}, false
 	}
 	isList, comma := t.Is(a, syntax.Conjunct), t.form(i-1) == ","
@@ -83,10 +83,12 @@ func (t *tree) bothOf(i int) (edit, bool) {
 		return edit{}, false
 	}
 	first := t.Subtree(a).First
-	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || !t.isSubject(a) && t.token(b+1).Tag.IsFinite() {
+	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || !t.isSubject(a) && t.token(b+1).Tag.IsFinite() ||
+		t.tag(b+1) == "IN" && t.form(b+1) != "of" && t.Is(a, syntax.PrepObject) {
 		return edit{}, false
 	}
-	if !t.isBareItem(first, a) || !t.isBareItem(i+1, b) || first < 2 || t.tag(first-1) == "CC" || t.form(first-1) == "," ||
+	if !t.isBareItem(first, a) || !t.isBareItem(i+1, b) || first < 2 || t.tag(first-1) == "CC" || t.tag(first-1) == "DT" ||
+		t.tag(first-1) == "PRP$" || t.form(first-1) == "," ||
 		t.token(first-1).Tag.IsAdjective() || t.token(first-1).Tag.IsNoun() || t.form(first-1) == "as" ||
 		t.form(first-1) == "like" || t.hasForm("also") {
 		return edit{}, false

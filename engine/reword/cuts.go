@@ -177,7 +177,7 @@ func (t *tree) isBalanced(s syntax.Span) bool {
 
 // bracket leaves out an abbreviation in brackets that the sentence does not use again.
 func (t *tree) bracket(i int) (edit, bool) {
-	if t.form(i) != "(" || t.form(i+2) != ")" || i == 0 || len(t.token(i+1).Form) < 2 {
+	if t.form(i) != "(" || t.form(i+2) != ")" || i == 0 || t.isHyphen(i+3) || len(t.token(i+1).Form) < 2 {
 		return edit{}, false
 	}
 	short := t.token(i + 1).Form

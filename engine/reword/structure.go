@@ -36,7 +36,8 @@ func (t *tree) relativeClause(i int) (edit, bool) {
 	token := t.token(i)
 	based := token.Norm == "based" && t.form(i+1) == "on"
 	if i == 0 || token.Head != i-1 || !t.Is(i, syntax.AdnominalClause) && !based || t.repeatsPronoun(i) ||
-		t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None || t.Is(i-1, syntax.Conjunct) {
+		t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None || t.Is(i-1, syntax.Conjunct) ||
+		token.Tag == "VBG" && t.form(t.token(i-1).Head) == "with" {
 		return edit{}, false
 	}
 	plural := t.tag(i-1) == "NNS"
@@ -125,7 +126,7 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 	verb, span := t.token(i).Head, t.Subtree(i)
 	if !t.Is(i, syntax.Preposition) || !fronted[t.form(i)] || verb == syntax.None || verb > i || span.First != i ||
 		span.Last != t.end || length(span) < 3 || t.closes(i-1) || t.hasWord(span, pointing) ||
-		t.hasVerb(span) || !t.isBalanced(span) ||
+		t.hasVerb(span) || !t.isBalanced(span) || t.tag(i-1) == "VBN" && verb != i-1 ||
 		t.Child(verb, syntax.Conjunct, syntax.AdverbialClause) != syntax.None ||
 		t.token(verb).Lemma == "be" && t.Child(verb, syntax.Attribute, syntax.AdjectiveComp) == syntax.None {
 		return edit{}, false

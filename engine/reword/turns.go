@@ -42,13 +42,16 @@ func (t *tree) participle(i int) (edit, bool) {
 	token, that := t.token(i), i-1
 	if !t.Is(i, syntax.RelativeClause) || token.Head != i-2 || token.Tag != "VBZ" && token.Tag != "VBP" ||
 		t.form(that) != "that" && t.form(that) != "which" || !t.Is(that, syntax.NominalSubject) ||
-		!turned[token.Lemma] || t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
+		!turned[token.Lemma] && !shortened[token.Lemma] || t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
 		return edit{}, false
 	}
 	return t.replace(that, i, english.Gerund(token.Lemma), turnCost), true
 }
 
-var turned = english.Set("verbs as participles")
+var (
+	turned    = english.Set("verbs as participles")
+	shortened = english.Set("verbs as participles of relative clauses")
+)
 
 // bareParticiple turns "methods that are based on X" into "methods based on X".
 func (t *tree) bareParticiple(i int) (edit, bool) {
