@@ -41,7 +41,7 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	network, err := openJudge(c.EngineFlags)
+	network, err := openJudge(c.EngineFlags, std.Err)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (c explainCmd) relations(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	network, err := openJudge(c.EngineFlags)
+	network, err := openJudge(c.EngineFlags, std.Err)
 	if err != nil {
 		return err
 	}

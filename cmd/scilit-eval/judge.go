@@ -33,7 +33,7 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	network, err := openJudge(c.EngineFlags)
+	network, err := openJudge(c.EngineFlags, std.Err)
 	if err != nil {
 		return err
 	}
@@ -52,16 +52,25 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// openJudge opens the network that judges claims. It returns nil with --engine plain.
-func openJudge(f cli.EngineFlags) (judge.Network, error) {
+// openJudge opens the network that judges claims. It returns nil with --engine plain. With --engine auto it
+// also returns nil, and prints the reason, if the network is not available.
+func openJudge(f cli.EngineFlags, notes io.Writer) (judge.Network, error) {
 	if f.Engine == "plain" {
 		return nil, nil
 	}
 	found, err := backend.Locate(f.Settings(), onnx.DefaultJudge)
-	if err != nil {
+	if err == nil {
+		network, failed := onnx.OpenJudge(found)
+		if failed == nil {
+			return network, nil
+		}
+		err = failed
+	}
+	if f.Engine == "neural" {
 		return nil, err
 	}
-	return onnx.OpenJudge(found)
+	fmt.Fprintf(notes, "scilit-eval: note: claims are judged by rules alone: %v\n", err)
+	return nil, nil
 }
 
 func printJudge(w io.Writer, r eval.JudgeReport, wrong bool) {
