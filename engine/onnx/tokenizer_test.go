@@ -88,8 +88,8 @@ func TestEncodeAppends(t *testing.T) {
 func TestVocabularyErrorsSayWhatIsWrong(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"broken JSON":       {`{"model": {`, "unexpected end"},
-		"another kind":      {`{"model": {"type": "BPE"}}`, `"BPE", want WordPiece`},
-		"id beyond the end": {`{"model": {"type": "WordPiece", "vocab": {"a": 5}}}`, `"a" has id 5`},
+		"another kind":      {`{"model": {"type": "BPE"}}`, `type "BPE" instead of WordPiece`},
+		"id beyond the end": {`{"model": {"type": "WordPiece", "vocab": {"a": 5}}}`, `"a" has the id 5`},
 		"no special pieces": {"some\nplain\nwords\n", "lacks [UNK]"},
 	} {
 		t.Run(name, func(t *testing.T) {
