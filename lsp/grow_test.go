@@ -184,7 +184,7 @@ func TestAGrowingCorpusIsCancelledAndContinued(t *testing.T) {
 	if err := f.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token}); err != nil {
 		t.Fatal(err)
 	}
-	f.expectTold(t, "run the same command again to continue")
+	f.expectTold(t, "run the command again to continue")
 	if err := f.grow(t, nil, nil); err != nil {
 		t.Fatal(err)
 	}
