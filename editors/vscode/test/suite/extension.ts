@@ -200,7 +200,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     assert.match(report, /problem: index \/nowhere\/index contains no index: build one/);
     assert.match(
       report,
-      /problem: bare\.tex: names no \.bib file, so new entries go to references\.bib next to it/,
+      /problem: bare\.tex names no \.bib file, so new entries go to references\.bib next to it/,
     );
     await eventually('the engine', () => item.text.startsWith('$(quote) SciLit: neural'));
   });
