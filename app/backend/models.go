@@ -99,11 +99,16 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 }
 
 func openNeural(s config.Settings) (*onnx.Embedder, error) {
-	found, err := Locate(s, onnx.DefaultEmbedder)
+	return OpenModel(s, onnx.DefaultEmbedder, onnx.Open)
+}
+
+// OpenModel locates a model and opens it with open.
+func OpenModel[M any](s config.Settings, name string, open func(onnx.Location) (M, error)) (model M, err error) {
+	found, err := Locate(s, name)
 	if err != nil {
-		return nil, err
+		return model, err
 	}
-	return onnx.Open(found)
+	return open(found)
 }
 
 // A lastEmbedder caches the embedder for the current settings, so that the engine and the library
@@ -155,13 +160,9 @@ func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 // crossEncoderFor returns the cross-encoder. It returns a notice instead if the cross-encoder
 // cannot be opened.
 func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
-	found, err := Locate(s, onnx.DefaultReranker)
+	cross, err := OpenModel(s, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	if err == nil {
-		cross, failed := onnx.OpenCrossEncoder(found)
-		if failed == nil {
-			return cross, nil
-		}
-		err = failed // returning cross would put a nil pointer in a non-nil interface
+		return cross, nil
 	}
 	return nil, &wire.Notice{
 		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
@@ -171,13 +172,9 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 
 // judgeFor returns the judge of claims. It returns a notice instead if the judge cannot be opened.
 func judgeFor(s config.Settings) (judge.Network, *wire.Notice) {
-	found, err := Locate(s, onnx.DefaultJudge)
+	network, err := OpenModel(s, onnx.DefaultJudge, onnx.OpenJudge)
 	if err == nil {
-		network, failed := onnx.OpenJudge(found)
-		if failed == nil {
-			return network, nil
-		}
-		err = failed
+		return network, nil
 	}
 	return nil, &wire.Notice{
 		Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,

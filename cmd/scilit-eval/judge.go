@@ -58,13 +58,9 @@ func openJudge(f cli.EngineFlags, notes io.Writer) (judge.Network, error) {
 	if f.Engine == "plain" {
 		return nil, nil
 	}
-	found, err := backend.Locate(f.Settings(), onnx.DefaultJudge)
+	network, err := backend.OpenModel(f.Settings(), onnx.DefaultJudge, onnx.OpenJudge)
 	if err == nil {
-		network, failed := onnx.OpenJudge(found)
-		if failed == nil {
-			return network, nil
-		}
-		err = failed
+		return network, nil
 	}
 	if f.Engine == "neural" {
 		return nil, err

@@ -41,11 +41,7 @@ func tryModel[M interface {
 	ID() string
 	Load() error
 }](f cli.EngineFlags, name string, open func(onnx.Location) (M, error)) (id string, err error) {
-	found, err := backend.Locate(f.Settings(), name)
-	if err != nil {
-		return "", err
-	}
-	model, err := open(found)
+	model, err := backend.OpenModel(f.Settings(), name, open)
 	if err != nil {
 		return "", err
 	}

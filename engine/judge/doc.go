@@ -1,5 +1,4 @@
-// Package judge decides whether a text of a paper shows a claim, answers a question, or serves a place
-// in a manuscript.
+// Package judge decides whether a text of a paper supports or contradicts a claim, or answers a question.
 //
 // A [Model] chooses the sentences of a paper that are closest to a claim and has a [Network] read each
 // choice together with the claim. The network is a cross-encoder, see models/claim-judge/README.md; package

@@ -7,18 +7,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Pair is a text of a paper with a claim or a question about it. The premise of [Logits.Serves] is the
-// end of a manuscript's text, and its hypothesis is a sentence of a paper.
+// A Pair is a text of a paper with a claim or a question about it.
 type Pair struct{ Premise, Hypothesis string }
 
-// Logits are a network's outputs for a pair. The first three compete, each of the others is the logit
-// of a probability.
+// Logits are a network's outputs for a pair. The first three compete; Answers is the logit of a
+// probability.
 type Logits struct {
 	Support    float64 // the premise entails the hypothesis
 	Contradict float64 // the premise contradicts the hypothesis
 	Neither    float64
 	Answers    float64 // the premise answers the hypothesis, a question
-	Serves     float64 // the hypothesis reports something that an author would cite after the premise
 }
 
 // A Network reads pairs of texts. It returns as many Logits as there are pairs.
@@ -65,15 +63,19 @@ func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error)
 		return Reading{Sentence: -1}, ctx.Err()
 	}
 	alone := order[:min(few, len(order))]
-	pairs := []Pair{{p.premise(fitting(order, p.Sentences)), claim}, {p.premise(alone), claim}}
+	var pairs []Pair
 	for _, i := range alone {
 		pairs = append(pairs, Pair{p.premise([]int{i}), claim})
+	}
+	pairs = append(pairs, Pair{p.premise(alone), claim})
+	if whole := fitting(order, p.Sentences); len(whole) != len(alone) {
+		pairs = append(pairs, Pair{p.premise(whole), claim})
 	}
 	logits, err := m.Network.Judge(ctx, pairs)
 	if err != nil {
 		return Reading{Sentence: -1}, err
 	}
-	whole, near := logits[0].relation(), logits[1].relation()
+	near, whole := logits[len(alone)].relation(), logits[len(logits)-1].relation() // the same if all sentences are few
 	r := Reading{Sentence: -1}
 	r.Raw = Probabilities{(whole[0] + near[0]) / 2, (whole[1] + near[1]) / 2}
 	r.Probabilities = r.Raw.calibrated()
@@ -82,7 +84,7 @@ func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error)
 		label = 1
 	}
 	for k, i := range alone {
-		if one := logits[2+k].relation()[label]; one > best {
+		if one := logits[k].relation()[label]; one > best {
 			best, r.Sentence = one, i
 		}
 	}

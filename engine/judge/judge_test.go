@@ -49,11 +49,11 @@ func TestTheClosestSentencesAreReadTogetherAndAlone(t *testing.T) {
 	}
 	const title = "Ageing in mice. "
 	want := []Pair{
-		{title + strings.Join(mice.Sentences, " "), "T cells suppress tumours."},
-		{title + strings.Join(mice.Sentences[:3], " "), "T cells suppress tumours."},
 		{title + mice.Sentences[2], "T cells suppress tumours."},
 		{title + mice.Sentences[1], "T cells suppress tumours."},
 		{title + mice.Sentences[0], "T cells suppress tumours."},
+		{title + strings.Join(mice.Sentences[:3], " "), "T cells suppress tumours."},
+		{title + strings.Join(mice.Sentences, " "), "T cells suppress tumours."},
 	}
 	if diff := cmp.Diff(want, network.pairs); diff != "" {
 		t.Errorf("pairs, want - got +:\n%s", diff)

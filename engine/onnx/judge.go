@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
-// A Judge reads pairs of a text and a claim, a question or a sentence. The network receives both texts
+// A Judge reads pairs of a text and a claim or a question. The network receives both texts
 // of a pair at once. It is loaded for the first pair and closed when idle. A Judge is safe for
 // concurrent use and runs one pair per core.
 type Judge struct {
@@ -66,13 +66,12 @@ func (r *pairReader) close() { r.network.close() }
 
 func (r *pairReader) read(p judge.Pair) (judge.Logits, error) {
 	ids, segments := r.tokens.encodeTexts(p.Premise, p.Hypothesis, r.limit)
-	var out [5]float32
+	var out [5]float32 // the last output is not used
 	if err := r.network.run(ids, segments, out[:], int64(len(out))); err != nil {
 		return judge.Logits{}, err
 	}
 	return judge.Logits{
-		Support: float64(out[0]), Contradict: float64(out[1]), Neither: float64(out[2]),
-		Answers: float64(out[3]), Serves: float64(out[4]),
+		Support: float64(out[0]), Contradict: float64(out[1]), Neither: float64(out[2]), Answers: float64(out[3]),
 	}, nil
 }
 
