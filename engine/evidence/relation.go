@@ -158,12 +158,12 @@ func (e *Evidence) judge(sentence engine.Highlight, cited bool) {
 	e.Support = e.Read.Support
 	switch {
 	case e.Read.Contradict >= least && e.Read.Contradict > e.Read.Support:
-		e.Relation, e.Reason, e.Sentence = Refutes, "its closest sentence probably says the contrary", sentence
+		e.Relation, e.Reason, e.Sentence = Refutes, "its closest sentence probably contradicts the claim", sentence
 	case proven:
 		e.Support = max(e.Support, supportedFrom)
 	case e.Read.Support >= judgedFrom:
 		e.Attributed = judge.Attributed(sentence.Text)
-		e.Relation, e.Reason, e.Sentence = Supports, "its closest sentences probably say so", sentence
+		e.Relation, e.Reason, e.Sentence = Supports, "its closest sentences probably support the claim", sentence
 		if e.Attributed != "" {
 			e.Relation, e.Reason = Related, "the paper attributes this to others: “"+e.Attributed+"”"
 		}
