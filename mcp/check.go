@@ -145,7 +145,7 @@ type BibliographyInput struct {
 type BibliographyOutput struct {
 	Summary    report.Summary     `json:"summary" jsonschema:"number of entries per verdict"`
 	References []report.Reference `json:"references" jsonschema:"the listed entries, in the order of the file"`
-	Total      int                `json:"total" jsonschema:"number of entries that can be listed"`
+	Total      int                `json:"total" jsonschema:"number of listed entries before offset and limit"`
 	CheckDetails
 }
 

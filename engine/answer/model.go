@@ -14,9 +14,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-const instructions = `You answer a researcher's question from numbered passages of papers, and from nothing else, in English.
-Write at most five short sentences. Put behind each the numbers of the passages that show it, such as [1] or [1][3].
-Keep to the words of the passages. Add no number, name, comparison or claim that they do not have. Write "the authors", never "we" or "this paper".
+const instructions = `Answer a researcher's question in English, using only the numbered passages of papers below.
+Write at most five short sentences. After each sentence, cite the passages that support it by number, such as [1] or [1][3].
+Stay close to the wording of the passages. Add no number, name, comparison or claim that they do not contain. Write "the authors", never "we" or "this paper".
 If the passages do not answer the question, write only: ` + notSaid
 
 const notSaid = "The papers do not say."

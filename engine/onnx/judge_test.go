@@ -62,14 +62,23 @@ func installedJudge(t testing.TB) *Judge {
 	return j
 }
 
+// The pairs have clear verdicts, since the kernels of processors round 8-bit products differently.
 func TestTheJudgeTellsSupportFromContradiction(t *testing.T) {
-	const premise = "The extract lowered blood glucose in diabetic rats, whereas the body weight of the rats did not change."
+	const winds = "An assessment of a three-beam Doppler lidar wind profiling method for use in urban areas. We compare " +
+		"3993h of wind speed data collected using a three-beam Doppler lidar wind profiling method with data from a " +
+		"sonic anemometer (190m). The lidar tended to overestimate the wind speed by ≈0.5ms-1 for wind speeds below " +
+		"20ms-1. Accuracy may be improved by increasing the scanning frequency of the lidar."
+	const languages = "SERENGETI: Massively Multilingual Language Models for Africa. SERENGETI outperforms other models on 11 " +
+		"datasets across the eights tasks, achieving 82.27 average F_1."
+	const rats = "The extract lowered blood glucose in diabetic rats, whereas the body weight of the rats did not change."
 	logits, err := installedJudge(t).Judge(t.Context(), []judge.Pair{
-		{Premise: premise, Hypothesis: "Diabetic rats had less glucose in their blood after they were given the extract."},
-		{Premise: premise, Hypothesis: "The extract raised the blood glucose of diabetic rats."},
-		{Premise: premise, Hypothesis: "Transformers translate long sentences into Turkish."},
-		{Premise: premise, Hypothesis: "Did the extract change the weight of the rats?"},
-		{Premise: premise, Hypothesis: "How many sentences were translated into Turkish?"},
+		{Premise: winds, Hypothesis: "At speeds under 20 m/s, the winds that a three-beam lidar measured over London were " +
+			"about half a metre per second too fast."},
+		{Premise: languages, Hypothesis: "SERENGETI was the best of the compared models on every one of the twenty " +
+			"evaluation datasets."},
+		{Premise: rats, Hypothesis: "Transformers translate long sentences into Turkish."},
+		{Premise: rats, Hypothesis: "Did the extract change the weight of the rats?"},
+		{Premise: rats, Hypothesis: "How many sentences were translated into Turkish?"},
 	})
 	if err != nil {
 		t.Fatal(err)
