@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -141,7 +140,7 @@ func withQuotation(ctx context.Context, site *site, candidates, all []scoredDraf
 		}
 		if ok && formOf(d.Draft) == choice.Quotation && reword.Sound(d.Text) {
 			all = append(all, d)
-			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
+			slices.SortStableFunc(all, byScore)
 			return all, nil
 		}
 	}

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -29,7 +28,7 @@ func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) 
 		}
 		if ok && reword.Sound(said.Text) {
 			all = append(all, said)
-			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
+			slices.SortStableFunc(all, byScore)
 		}
 	}
 	return all, nil
