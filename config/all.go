@@ -42,15 +42,13 @@ var all = []Setting{
 		},
 	},
 	{
-		Name: "writer", Type: Text, Default: "rewriter", By: AnyWorkspace, Help: "The writer of citing sentences.",
+		Name: "writer", Type: Text, Default: "composer", By: AnyWorkspace, Help: "The writer of citing sentences.",
 		Choices: []Choice{
-			{"rewriter", "a small network writes the paper's statements in other words, and each sentence is " +
-				"checked against the paper; without the neural engine, `composer`"},
-			{WriterComposer, "rules reword the paper's statements"},
+			{"composer", "sentences composed from the paper's own statements"},
 			{WriterLLM, "the language model in the setting `llm`; each sentence is checked against the paper; a " +
 				"workspace cannot choose it"},
 		},
-		Removed: []Choice{{"model", "removed; the default `rewriter` is used instead"}},
+		Removed: []Choice{{"model", "removed; sentences are composed from the paper's own statements instead"}},
 	},
 	{
 		Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,
@@ -68,8 +66,8 @@ var all = []Setting{
 	},
 	{
 		Name: "prefer", Type: Text, Default: PreferSentence, By: AnyWorkspace,
-		Help: "Whether each menu begins with the citing sentence or with the citation alone. If the paper supports " +
-			"the best sentence only weakly, the citation alone comes first in any case.",
+		Help: "The first entry of each menu. The citation alone always comes first if the paper supports even the " +
+			"best citing sentence only weakly.",
 		Choices: []Choice{
 			{PreferSentence, "the citing sentence"},
 			{PreferMark, "the citation alone"},

@@ -19,9 +19,6 @@ type LLM struct {
 	Timeout           int      `json:"timeout"`
 }
 
-// WriterComposer is the value of the setting writer that selects the composer alone.
-const WriterComposer = "composer"
-
 // WriterLLM is the value of the setting writer that selects the model configured in LLM.
 const WriterLLM = "llm"
 

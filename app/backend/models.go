@@ -199,23 +199,13 @@ func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	return citations, nil
 }
 
-// writerFor returns the configured writer. The notice explains why another one replaces it.
-func writerFor(s config.Settings, network judge.Network) (engine.Writer, *wire.Notice) {
+// writerFor returns the configured writer. If the composer has to replace it, the notice explains
+// why.
+func writerFor(s config.Settings) (engine.Writer, *wire.Notice) {
 	composer := engine.Composer{Embedder: onnx.Static()}
-	switch {
-	case s.Writer == config.WriterLLM:
+	if s.Writer == config.WriterLLM {
 		return llmWriterFor(s, composer)
-	case s.Writer == config.WriterComposer || s.Engine == enginePlain || network == nil:
-		return composer, nil
 	}
-	rewriter, err := OpenModel(s, onnx.DefaultRewriter, onnx.OpenRewriter)
-	if err != nil {
-		return composer, &wire.Notice{
-			Code: wire.NoticeWriter, Subject: onnx.DefaultRewriter,
-			Text: "citing sentences are composed by rules instead of being rewritten: " + err.Error(),
-		}
-	}
-	composer.Rewriter, composer.Judge = rewriter, judge.Model{Network: network}
 	return composer, nil
 }
 

@@ -3,7 +3,6 @@ package draft
 import (
 	"cmp"
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -19,8 +18,6 @@ import (
 // citation without a sentence. The zero value is ready to use.
 type Composer struct {
 	Embedder Embedder // compares statements with the context; if nil, only words are compared
-	Rewriter Rewriter // writes statements in other words if it and Judge are set
-	Judge    Judge    // decides whether the paper supports what Rewriter writes
 }
 
 // Write implements Writer.
@@ -34,12 +31,6 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	if err != nil {
 		return nil, err
 	}
-	rewritten, err := c.rewritten(ctx, site, candidates)
-	if err != nil {
-		return nil, err
-	}
-	candidates = append(rewritten, candidates...)
-	slices.SortStableFunc(candidates, byScore)
 	drafts, err := choose(ctx, site, candidates, n)
 	if err != nil {
 		return nil, err
@@ -56,14 +47,6 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 		drafts[i].Note = note
 	}
 	return withForms(drafts), nil
-}
-
-// Close closes the rewriter if it implements io.Closer.
-func (c Composer) Close() error {
-	if closer, ok := c.Rewriter.(io.Closer); ok {
-		return closer.Close()
-	}
-	return nil
 }
 
 // A scoredDraft is a draft with its score at a site.
@@ -104,12 +87,9 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 			all[i].score -= repeatPenalty
 		}
 	}
-	slices.SortStableFunc(all, byScore)
+	slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 	return withUses(ctx, site, all)
 }
-
-// byScore sorts drafts by descending score.
-func byScore(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) }
 
 // Penalties for a statement in some of its forms.
 const (

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -140,7 +141,7 @@ func withQuotation(ctx context.Context, site *site, candidates, all []scoredDraf
 		}
 		if ok && formOf(d.Draft) == choice.Quotation && reword.Sound(d.Text) {
 			all = append(all, d)
-			slices.SortStableFunc(all, byScore)
+			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 			return all, nil
 		}
 	}

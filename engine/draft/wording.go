@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) 
 		}
 		if ok && reword.Sound(said.Text) {
 			all = append(all, said)
-			slices.SortStableFunc(all, byScore)
+			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 		}
 	}
 	return all, nil

@@ -91,14 +91,6 @@ func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error)
 	return r, nil
 }
 
-// Judge returns the calibrated probabilities that a paper supports and contradicts a claim.
-func (m Model) Judge(ctx context.Context, claim, title string, sentences []string) (
-	support, contradict float64, err error,
-) {
-	r, err := m.Read(ctx, claim, Paper{title, sentences})
-	return r.Support, r.Contradict, err
-}
-
 // relation returns the probabilities of support, contradiction and neither.
 func (l Logits) relation() [3]float64 {
 	top := max(l.Support, l.Contradict, l.Neither)

@@ -15,7 +15,6 @@ const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
 	DefaultJudge    = "claim-judge"
-	DefaultRewriter = "citation-rewriter"
 )
 
 // Settings name the model and the folders to search.

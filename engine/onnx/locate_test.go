@@ -142,7 +142,7 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 				m.write("m/model.json", `{"name": "x", "dim": 1, "max_tokens": 9, "kind": "translator"}`)
 				return Settings{Models: []string{m.path("m")}}
 			},
-			[]string{`kind is "translator" instead of embedder, reranker, judge or rewriter`},
+			[]string{`kind is "translator" instead of embedder, reranker or judge`},
 		},
 		"a model without its library": {
 			func(m machine) Settings {
@@ -174,12 +174,12 @@ func TestMakeModelsFetchesWhatLocateWants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\nmodels='" + DefaultEmbedder + " " + DefaultReranker + " " + DefaultJudge + " " + DefaultRewriter + "'\n", "\nversion=" + RuntimeVersion + " "} {
+	for _, want := range []string{"\nmodels='" + DefaultEmbedder + " " + DefaultReranker + " " + DefaultJudge + "'\n", "\nversion=" + RuntimeVersion + " "} {
 		if !strings.Contains(string(script), want) {
 			t.Errorf("models/fetch.sh lacks %q", want)
 		}
 	}
-	for _, name := range []string{DefaultEmbedder, DefaultReranker, DefaultJudge, DefaultRewriter} {
+	for _, name := range []string{DefaultEmbedder, DefaultReranker, DefaultJudge} {
 		if m, err := readModel("../../models/" + name); err != nil || m.Name != name {
 			t.Errorf("models/%s: %v", name, err)
 		}

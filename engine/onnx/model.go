@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
@@ -26,7 +25,7 @@ const (
 // A Model is the content of model.json.
 type Model struct {
 	Name      string
-	Kind      string // "embedder", "reranker", "judge" or "rewriter"
+	Kind      string // "embedder", "reranker" or "judge"
 	MaxTokens int    `json:"max_tokens"` // longer texts are truncated
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
@@ -38,12 +37,6 @@ type Model struct {
 	Pooling string // "mean" or "cls"
 
 	Pair Pair // for rerankers: token limits of the query
-
-	// Only for rewriters.
-	Layers     int
-	KVHeads    int `json:"kv_heads"` // heads of the keys and values
-	Head       int // floats of a head
-	Vocabulary int
 
 	folder string
 }
@@ -77,24 +70,19 @@ func readModel(folder string) (*Model, error) {
 	return m, nil
 }
 
-// kinds are the kinds of models that this package runs.
-var kinds = []string{"embedder", "reranker", "judge", "rewriter"}
-
 // check returns the reason why this package cannot run the model.
 func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
 		return errors.New("name or max_tokens is missing")
-	case !slices.Contains(kinds, m.Kind):
-		return fmt.Errorf("kind is %q instead of embedder, reranker, judge or rewriter", m.Kind)
+	case m.Kind != "embedder" && m.Kind != "reranker" && m.Kind != "judge":
+		return fmt.Errorf("kind is %q instead of embedder, reranker or judge", m.Kind)
 	case m.Kind == "judge" && m.MaxTokens <= maxSecond+3:
 		return errors.New("max_tokens leaves no room for the first text of a pair")
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
 		return fmt.Errorf("pooling is %q instead of mean or cls", m.Pooling)
-	case m.Kind == "rewriter" && min(m.Layers, m.KVHeads, m.Head, m.Vocabulary) <= 0:
-		return errors.New("layers, kv_heads, head or vocabulary is missing")
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
 		return errors.New("max_tokens leaves no room for a document after the query; see pair")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:

@@ -14,7 +14,7 @@ func openNetwork(library string, m *Model, output string) (*network, error) {
 		return nil, err
 	}
 	inputs := []string{"input_ids", "attention_mask", "token_type_ids"}
-	session, err := openSession(m.path(m.Network), 1, inputs, []string{output})
+	session, err := openSession(m.path(m.Network), inputs, []string{output})
 	if err != nil {
 		return nil, err
 	}

@@ -2,10 +2,7 @@
 
 package onnx
 
-import (
-	"context"
-	"errors"
-)
+import "errors"
 
 // canRun reports whether this build can run networks.
 const canRun = false
@@ -22,17 +19,3 @@ func openNetwork(string, *Model, string) (*network, error) { return nil, errNoCg
 func (*network) run(_, _ []int64, _ []float32, _ ...int64) error { return errNoCgo }
 
 func (*network) close() {}
-
-type decoder struct{}
-
-func openDecoder(string, *Model) (*decoder, error) { return nil, errNoCgo }
-
-func (*decoder) close() {}
-
-func (*decoder) read(context.Context, []int64, int, int) (*kvCache, []float32, error) {
-	return nil, nil, errNoCgo
-}
-
-type kvCache struct{}
-
-func (*kvCache) extend([]int, []int64) ([][]float32, error) { return nil, errNoCgo }

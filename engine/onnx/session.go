@@ -48,14 +48,14 @@ func startRuntime(library string) error {
 // A session is a loaded network. Several goroutines may run it at once.
 type session struct{ *ort.DynamicAdvancedSession }
 
-// openSession loads a network from a file. If threads is 1, each run uses only its caller's thread.
-func openSession(path string, threads int, inputs, outputs []string) (session, error) {
+// openSession loads a network from a file. Each run uses only its caller's thread.
+func openSession(path string, inputs, outputs []string) (session, error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return session{}, err
 	}
 	defer options.Destroy()
-	err = errors.Join(options.SetIntraOpNumThreads(threads), options.SetInterOpNumThreads(1),
+	err = errors.Join(options.SetIntraOpNumThreads(1), options.SetInterOpNumThreads(1),
 		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"))
 	if err != nil {
 		return session{}, err

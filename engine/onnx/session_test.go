@@ -37,7 +37,7 @@ func doublingSession(t *testing.T) session {
 	if err := os.WriteFile(path, doubling(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := openSession(path, 1, []string{"floats", "ints", "longs"}, []string{"floats2", "ints2", "longs2"})
+	s, err := openSession(path, []string{"floats", "ints", "longs"}, []string{"floats2", "ints2", "longs2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestErrorsHaveTheWordsOfOnnxruntime(t *testing.T) {
 	view := func(floats []float32, shape ...int64) func(*tensors) {
 		return func(all *tensors) { addTensor(all, floats, shape...) }
 	}
-	_, absent := openSession("no/such/file.onnx", 1, []string{"a"}, []string{"b"})
+	_, absent := openSession("no/such/file.onnx", []string{"a"}, []string{"b"})
 	for _, c := range []struct {
 		err  error
 		want string
@@ -162,7 +162,7 @@ func TestStart(t *testing.T) {
 		}
 		return
 	}
-	if _, err := openSession("some.onnx", 1, []string{"a"}, []string{"b"}); !errors.Is(err, ort.NotInitializedError) {
+	if _, err := openSession("some.onnx", []string{"a"}, []string{"b"}); !errors.Is(err, ort.NotInitializedError) {
 		t.Errorf("before the start: %v", err)
 	}
 	text := filepath.Join(t.TempDir(), "text.so")

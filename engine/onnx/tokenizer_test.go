@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// golden is a line of testdata/tokens.jsonl.gz: a text and the digests of its token IDs.
-// models/train/tokenizer_golden.py writes them with the tokenizers in Rust.
+// golden is a line of testdata/tokens.jsonl.gz: a text and the digest of its token IDs.
+// models/train/tokenizer_golden.py writes them with the tokenizer in Rust.
 type golden struct {
-	Text, WordPiece, BPE string
+	Text, WordPiece string
 }
 
 // leastGolden is the minimum number of lines.
