@@ -66,8 +66,8 @@ var all = []Setting{
 	},
 	{
 		Name: "prefer", Type: Text, Default: PreferSentence, By: AnyWorkspace,
-		Help: "The first entry of each menu. The citation alone always comes first if the paper supports even the " +
-			"best citing sentence only weakly.",
+		Help: "Whether each menu begins with the citing sentence or with the citation alone. If the paper supports " +
+			"the best sentence only weakly, the citation alone comes first in any case.",
 		Choices: []Choice{
 			{PreferSentence, "the citing sentence"},
 			{PreferMark, "the citation alone"},
