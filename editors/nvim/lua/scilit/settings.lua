@@ -73,7 +73,7 @@
 ---@field candidates? integer Maximum number of papers in the menu of code actions.
 ---@field since? integer Papers published before this year are not suggested; `0` suggests papers of all years. Years in a `scilit:` comment, such as `1990..`, take precedence.
 ---@field prefetch? integer Number of papers per index that the keyword search and the search by meaning each pass on to ranking. Higher values find more papers but take longer.
----@field prefer? 'sentence'|'mark' The first entry of each menu. The citation alone always comes first if the paper supports even the best citing sentence only weakly.
+---@field prefer? 'sentence'|'mark' Whether each menu begins with the citing sentence or with the citation alone. If the paper supports the best sentence only weakly, the citation alone comes first in any case.
 ---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
 ---@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after the sentence for it is inserted.
 ---@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the document already uses is inserted.
