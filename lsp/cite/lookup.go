@@ -43,7 +43,8 @@ func (w *Writer) Works(ctx context.Context, d *workspace.Document, keys []string
 	return all
 }
 
-var errNoneCited = errors.New("no citation at the cursor: put the cursor on a citation, or ask a question about all papers")
+var errNoneCited = errors.New("no citation at the cursor: put the cursor on a citation, or ask a question about all " +
+	"papers")
 
 // PapersOf returns the papers among works, or an error if none is in an index.
 func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
