@@ -33,12 +33,14 @@ type draftKey struct {
 	paper, corpus, title, abstract     string
 	context, keywords, intent, follows string
 	textual                            bool
+	tense                              engine.Tense
 }
 
 func keyOfDraft(e *engine.Engine, req engine.DraftRequest) draftKey {
 	p := req.Paper
 	return draftKey{e, p.ID, p.Corpus, p.Title, p.Abstract,
-		strings.Join(req.Context, "\n"), strings.Join(req.Keywords, "\n"), req.Intent, req.Follows, req.Textual}
+		strings.Join(req.Context, "\n"), strings.Join(req.Keywords, "\n"), req.Intent, strings.Join(req.Follows, "\n"),
+		req.Textual, req.Tense}
 }
 
 const maxDrafts = 16

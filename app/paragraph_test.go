@@ -66,7 +66,7 @@ func TestAParagraphSaysNothingTwice(t *testing.T) {
 			t.Fatalf("%+v, %v", d, err)
 		}
 		if p.ID == "b" && !strings.Contains(d.Text, "nnotators disagree") {
-			t.Errorf("%q after %q", d.Text, written.said)
+			t.Errorf("%q after %q", d.Text, written.said[0].Text)
 		}
 		written.Add(d)
 	}

@@ -62,7 +62,7 @@ func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
 	return chosen
 }
 
-// paragraph drafts one sentence per paper. Each sentence continues from the previous one.
+// paragraph drafts a paragraph about papers. Each sentence continues from the previous one.
 func (s *Service) paragraph(
 	ctx context.Context, q wire.RelatedRequest, chosen []wire.ChosenPaper,
 ) (all []wire.RelatedSentence, err error) {
@@ -71,21 +71,27 @@ func (s *Service) paragraph(
 		return nil, backend.Unavailable(err)
 	}
 	written := NewParagraph(new(Drafts))
+	var sentences []int // indexes in all of the sentences of the paragraph
 	for _, c := range chosen {
 		p, err := s.Paper(ctx, c.PaperRef)
 		if err != nil {
 			return nil, err
 		}
 		site := CiteSite{Context: LastSentences(q.Text), Keywords: q.Topics[c.Topic], Textual: true}
-		d, err := written.Draft(ctx, used, site, p)
+		part, err := written.Draft(ctx, used, site, p)
 		if err != nil {
 			return nil, err
 		}
-		if !d.MarkOnly {
-			written.Add(d)
+		reply := wire.RelatedSentence{Topic: c.Topic, DraftReply: newDraftReply(p, []engine.Draft{part.Draft}),
+			PaperRef: c.PaperRef}
+		switch {
+		case part.Joins >= 0:
+			reply.Joins = &sentences[part.Joins]
+		case !part.MarkOnly:
+			written.Add(part)
+			sentences = append(sentences, len(all))
 		}
-		reply := newDraftReply(p, []engine.Draft{d})
-		all = append(all, wire.RelatedSentence{Topic: c.Topic, DraftReply: reply, PaperRef: c.PaperRef})
+		all = append(all, reply)
 	}
 	return all, nil
 }

@@ -17,6 +17,7 @@ type (
 	Form          = draft.Form
 	Draft         = draft.Draft
 	Writer        = draft.Writer
+	Tense         = draft.Tense
 	Composer      = draft.Composer
 	CheckedWriter = draft.CheckedWriter
 	Checker       = draft.Checker

@@ -78,6 +78,9 @@ type RelatedReply struct {
 // A RelatedSentence is a sentence about one paper on a topic.
 type RelatedSentence struct {
 	Topic int `json:"topic"` // number of the topic, counted from 0
+	// Joins is the index of the earlier sentence that this paper supports too. If it is set, cite the paper
+	// there, and leave out this sentence, which is the same.
+	Joins *int `json:"joins,omitempty"`
 	DraftReply
 	PaperRef
 }

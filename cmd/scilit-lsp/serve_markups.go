@@ -19,7 +19,7 @@ func markups() []page.Markup {
 }
 
 func markupOf(name string, m *workspace.Markup, style doc.CiteStyle) page.Markup {
-	return page.Markup{Name: name, Write: func(before, key, after string, textual bool) string {
-		return m.Escape(before, false) + m.Cite(style, []string{key}, textual) + m.Escape(after, false)
+	return page.Markup{Name: name, Write: func(before string, keys []string, after string, textual bool) string {
+		return m.Escape(before, false) + m.Cite(style, keys, textual) + m.Escape(after, false)
 	}}
 }

@@ -11,6 +11,8 @@ import (
 type Examination struct {
 	Flaw     string    // part of the claim that the passages contradict or lack, or ""
 	Hard     bool      // whether true claims hardly ever have such a flaw
+	Wrong    bool      // whether the claim has a hard flaw other than missing phrases
+	Opposed  bool      // whether the claim negates or reverses a part of the passages, or the other way round
 	Evidence int       // index of the best passage, or -1
 	Group    []int     // indexes of the passages that together cover most of the claim, best first
 	Features []float64 // values of the features, parallel to FeatureNames
@@ -42,7 +44,8 @@ func (p *Paper) Examine(claim string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
 	a := align(sentence, p.spellOut(claim).closest(sentence))
 	f := a.findings(OwnWork(bounded(claim)))
-	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork,
+	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Wrong: f.wrong() != "", Opposed: f.opposed() != "",
+		Features: f.features(), OwnWork: f.ownWork,
 		doubt: f.doubt(), shifted: f.object != "",
 		Contradiction: f.contradiction(), Missing: f.phrases(0), Covered: f.covered(inGroup)}
 	if len(f.group) > 0 {
@@ -130,6 +133,11 @@ const (
 
 // hardFlaw returns the first flaw that true claims hardly ever have, or "".
 func (f *findings) hardFlaw() string {
+	return cmp.Or(f.wrong(), NotMentioned("the paper", f.phrases(topicalGap)))
+}
+
+// wrong returns the first hard flaw other than a missing phrase, or "".
+func (f *findings) wrong() string {
 	switch {
 	case f.ownWork != "":
 		return "the sentence describes your own work: “" + f.ownWork + "”"
@@ -139,6 +147,26 @@ func (f *findings) hardFlaw() string {
 		return "the paper does not contain the number " + f.missingNumbers[0] + f.numbersNear(f.missingNumbers[0])
 	case len(f.missingNames) > 0:
 		return "the paper does not mention " + f.missingNames[0]
+	}
+	if flaw := f.opposed(); flaw != "" {
+		return flaw
+	}
+	switch {
+	case f.moved != "":
+		return "the paper gives the number " + f.moved + " for something else"
+	case f.overstates != "":
+		return "the paper makes a weaker statement than “" + f.overstates + "”"
+	case f.causes != "":
+		return "the sentence claims a cause (“" + f.causes + "”), but the paper reports only an association"
+	case f.open != "":
+		return "the paper leaves this open: “" + f.open + "”"
+	}
+	return ""
+}
+
+// opposed returns how the claim negates or reverses a part of the passages, or "".
+func (f *findings) opposed() string {
+	switch {
 	case len(f.addedDenials) > 0:
 		return "the sentence negates “" + f.addedDenials[0].word + "”, but the paper does not"
 	case len(f.lostDenials) > 0:
@@ -147,18 +175,10 @@ func (f *findings) hardFlaw() string {
 		return "the paper contradicts “" + f.contrary[0].word + "”"
 	case f.turnedComparison != "":
 		return "the paper makes the opposite comparison: “" + f.turnedComparison + "”"
-	case f.moved != "":
-		return "the paper gives the number " + f.moved + " for something else"
 	case f.bound != "":
 		return "the paper gives the opposite bound: “" + f.bound + "”"
-	case f.overstates != "":
-		return "the paper makes a weaker statement than “" + f.overstates + "”"
-	case f.causes != "":
-		return "the sentence claims a cause (“" + f.causes + "”), but the paper reports only an association"
-	case f.open != "":
-		return "the paper leaves this open: “" + f.open + "”"
 	}
-	return NotMentioned("the paper", f.phrases(topicalGap))
+	return ""
 }
 
 // softFlaw returns the first flaw that true paraphrases can also have, or "".

@@ -50,7 +50,7 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 	if len(all) == 0 {
 		return w.Composer.Write(ctx, req, n)
 	}
-	return withForms(inForms(all, n)), nil
+	return finished(inForms(all, n), req), nil
 }
 
 // rankCost is the difference in score between drafts that follow each other.

@@ -138,12 +138,7 @@ func passagesOf(composed []scoredDraft) (passages []string) {
 // differs from the previous sentence's, the share of keywords, the writer, and the Composer's score.
 func ordered(choices []Choice, req Request) []Choice {
 	all := slices.DeleteFunc(choices, func(c Choice) bool { return !c.holds() })
-	repeats := func(c Choice) int {
-		if req.Follows != "" && beginning(c.Text) == beginning(req.Follows) {
-			return 1
-		}
-		return 0
-	}
+	repeats := func(c Choice) int { return int(repetition(c.Text, req.Follows)) }
 	slices.SortStableFunc(all, func(a, b Choice) int {
 		return cmp.Or(cmp.Compare(repeats(a), repeats(b)), cmp.Compare(b.Keywords, a.Keywords), byWriter(a, b),
 			cmp.Compare(b.Composed, a.Composed))

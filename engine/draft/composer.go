@@ -46,7 +46,7 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	for i := range drafts {
 		drafts[i].Note = note
 	}
-	return withForms(drafts), nil
+	return finished(drafts, req), nil
 }
 
 // A scoredDraft is a draft with its score at a site.
@@ -68,7 +68,7 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 	if err != nil {
 		return nil, err
 	}
-	tense := documentTense(req.Context)
+	tense := req.tense()
 	a := newAppraiser(req)
 	var all []scoredDraft
 	for i, s := range statements {
@@ -83,9 +83,7 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 		}
 	}
 	for i, d := range all {
-		if req.Follows != "" && beginning(d.Text) == beginning(req.Follows) {
-			all[i].score -= repeatPenalty
-		}
+		all[i].score -= repeatPenalty * repetition(d.Text, req.Follows)
 	}
 	slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 	return withUses(ctx, site, all)
@@ -95,7 +93,7 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 const (
 	factPenalty   = 0.1 // for a form without the authors
 	frameOnFact   = 0.06
-	repeatPenalty = 1.0 // for a beginning like that of the previous sentence
+	repeatPenalty = 1.0 // for a beginning like that of the previous sentence; see repetition
 	workPenalty   = 0.8 // for "Previous work proposes ...", which is only offered besides the authors' form
 )
 
@@ -167,6 +165,22 @@ func markAlone(p *paper.Paper) Draft {
 func beginning(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	return first
+}
+
+// remembered is the number of previous sentences whose beginnings are compared.
+const remembered = 3
+
+// repetition measures how much a sentence begins like the previous ones. The last of them counts 1, and each
+// earlier one half as much as the next.
+func repetition(s string, previous []string) (sum float64) {
+	weight := 1.0
+	for i := len(previous) - 1; i >= max(0, len(previous)-remembered); i-- {
+		if beginning(s) == beginning(previous[i]) {
+			sum += weight
+		}
+		weight /= 2
+	}
+	return sum
 }
 
 // saysMore reports whether a draft has enough words that the others lack. It does not compare a draft

@@ -143,19 +143,59 @@ func TestASentenceThatFollowsAnotherBeginsOtherwise(t *testing.T) {
 		Mark + " propose a new parser.": "Soft constraints improve Dutch parsing @.",
 		"Pooling helps " + Mark + ".":   "@ show that soft constraints improve Dutch parsing.",
 	} {
-		got := draft(t, Request{Paper: p, Textual: true, Follows: follows})
+		got := draft(t, Request{Paper: p, Textual: true, Follows: []string{follows}})
 		if shown(got) != want || got.Textual != strings.HasPrefix(got.Text, Mark) {
 			t.Errorf("after %q: %q", follows, got.Text)
 		}
 	}
 	p.Abstract = "Our results suggest that pooling helps with many tasks."
-	if got := draft(t, Request{Paper: p, Textual: true, Follows: Mark + " parse."}); !strings.HasPrefix(got.Text, Mark+" suggest") {
+	if got := draft(t, Request{Paper: p, Textual: true, Follows: []string{Mark + " parse."}}); !strings.HasPrefix(got.Text, Mark+" suggest") {
 		t.Errorf("%q: what is suggested is no fact", got.Text)
+	}
+}
+
+// A beginning that the last three sentences use twice is avoided, even if the last one differs.
+func TestABeginningIsNotUsedAgainAndAgain(t *testing.T) {
+	const subject, end = Mark + " propose a parser.", "Pooling helps " + Mark + "."
+	for want, previous := range map[float64][]string{
+		0:    nil,
+		1:    {end, subject},
+		0.5:  {subject, end},
+		1.75: {end, subject, subject, subject},
+		0.25: {subject, end, "Parsers err " + Mark + "."},
+	} {
+		if got := repetition(Mark+" show that it helps.", previous); got != want {
+			t.Errorf("%.2f, want %.2f after %q", got, want, previous)
+		}
+	}
+}
+
+func TestAnAbbreviationOfThePreviousSentencesIsNotDefinedAgain(t *testing.T) {
+	p := &paper.Paper{Title: "Retrieval", Authors: several,
+		Abstract: "We improve information retrieval (IR) by pooling."}
+	for previous, want := range map[string]string{
+		"Pooling helps " + Mark + ".":                             "@ improve information retrieval (IR) by pooling.",
+		Mark + " study information retrieval (IR) for Dutch.":     "@ improve IR by pooling.",
+		Mark + " study infrared radiation (IR) from Dutch clouds": "@ improve information retrieval (IR) by pooling.",
+	} {
+		if got := shown(draft(t, Request{Paper: p, Textual: true, Follows: []string{previous}})); got != want {
+			t.Errorf("after %q: %q, want %q", previous, got, want)
+		}
+	}
+	p.Abstract = "We study information retrieval (IR) for Dutch. We show that soft constraints improve IR of long texts by many points."
+	request := Request{Paper: p, Textual: true, Keywords: []string{"soft constraints"}, Context: []string{"Infrared radiation (IR) is invisible."}}
+	if got := shown(draft(t, request)); !strings.Contains(got, "improve information retrieval of") {
+		t.Errorf("IR has two meanings: %q", got)
 	}
 }
 
 func TestTheTenseIsThatOfTheDocument(t *testing.T) {
 	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "We propose parsers and show that they help."}
+	present := []string{"Lee (2010) shows that pooling helps."}
+	past := shown(draft(t, Request{Paper: p, Context: present, Textual: true, Tense: TenseOf([]string{"[CITE] found it."})}))
+	if past != "@ proposed parsers and showed that they help." {
+		t.Errorf("the requested tense is the past: %q", past)
+	}
 	for before, want := range map[string]string{
 		"Pooling helps.":                                      "@ propose parsers and show that they help.",
 		"Lee et al. (2010) introduced pooling.":               "@ proposed parsers and showed that they help.",

@@ -22,8 +22,12 @@ type Request struct {
 	Intent   string   // purpose of the citation, one of keyword.Intents, or ""
 	Textual  bool     // whether the document can cite textually, as in "Lee et al. (2009) show"
 	Passages []string // best matching sentences of the paper, for a model
-	Follows  string   // previous sentence of the paragraph, or ""
+	Follows  []string // previous sentences of the paragraph, oldest first; may be nil
+	Tense    Tense    // tense of the verbs that report the paper; if zero, that of Context
 }
+
+// A Tense is the tense of verbs whose subject is the authors.
+type Tense = compose.Tense
 
 // A Draft is a citing sentence in plain text with exactly one Mark.
 type Draft struct {

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -101,8 +102,11 @@ func dotOf(a, b []float32) (dot float64) {
 var citedVerb = pattern.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly ` +
 	`|also |first |then |further )?(\p{Ll}+)`)
 
-// documentTense returns the most frequent tense of the verbs after citations in the document.
-func documentTense(sentences []string) compose.Tense {
+// tense returns the requested tense, or else that of the context.
+func (r Request) tense() Tense { return cmp.Or(r.Tense, TenseOf(r.Context)) }
+
+// TenseOf returns the most frequent tense of the verbs after citations, which text.CiteMark marks, or zero.
+func TenseOf(sentences []string) Tense {
 	votes := 0
 	for _, s := range sentences {
 		for _, m := range citedVerb.FindAllStringSubmatch(s, -1) {

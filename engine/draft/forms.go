@@ -7,12 +7,19 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/choice"
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A Form is the role of the citation in a draft.
 type Form = choice.Form
+
+// Forms that a paragraph treats differently.
+const (
+	Fact     = choice.Fact
+	Contrast = choice.Contrast
+)
 
 // formOf returns the form of a draft, or "" for the citation alone.
 func formOf(d Draft) choice.Form {
@@ -46,12 +53,19 @@ func quotes(s string) bool {
 	}
 }
 
-// withForms sets the forms of drafts.
-func withForms(drafts []Draft) []Draft {
+// finished sets the forms of drafts, and removes definitions that the text before them already has.
+func finished(drafts []Draft, req Request) []Draft {
+	defined := req.defined()
 	for i := range drafts {
+		drafts[i].Text = compose.Shortened(drafts[i].Text, defined)
 		drafts[i].Form = formOf(drafts[i])
 	}
 	return drafts
+}
+
+// defined returns the abbreviations that the text before the draft defines.
+func (r Request) defined() map[string]string {
+	return compose.Defined(slices.Concat(r.Context, r.Follows))
 }
 
 // formGap bounds by how much a draft in another form may score below the best draft, unless it is about

@@ -76,7 +76,7 @@ func withUses(ctx context.Context, site *site, all []scoredDraft) ([]scoredDraft
 	}
 	var uses []scoredDraft
 	for _, use := range compose.Uses(site.work) {
-		sentence := use.Sentence(documentTense(site.Context))
+		sentence := use.Sentence(site.tense())
 		support, err := Checker{OwnWork: true}.check(ctx, site.sources, sentence)
 		if err != nil {
 			return nil, err

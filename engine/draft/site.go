@@ -57,8 +57,22 @@ func workOf(req Request) compose.Work {
 			Section: highlight.AbstractSection, Index: i})
 	}
 	w.Body = bodySources(p)
+	own := compose.Defined(textsOfSources(w.Abstract))
+	for short, long := range req.defined() {
+		if own[short] != "" && !strings.EqualFold(own[short], long) {
+			delete(w.Familiar, short) // the paper uses the abbreviation for something else
+		}
+	}
 	w.Words = mend.NewVocabulary([]string{p.Title, p.Abstract}, p.BodyTexts())
 	return w
+}
+
+func textsOfSources(sources []compose.Source) []string {
+	texts := make([]string, len(sources))
+	for i, s := range sources {
+		texts[i] = s.Text
+	}
+	return texts
 }
 
 // maxBody is the maximum number of sentences of a full text that are parsed.

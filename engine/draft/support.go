@@ -2,10 +2,12 @@ package draft
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -121,6 +123,12 @@ func sentencesOf(p *paper.Paper) []highlight.Highlight {
 		}
 	}
 	return all
+}
+
+// Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.
+func Copies(p *paper.Paper, sentence string) bool {
+	texts := slices.Concat([]string{p.Title, p.Abstract}, slices.Collect(p.BodyTexts()))
+	return reword.NewPaper(p.Title, texts, nil).Copies(sentence)
 }
 
 func textsOf(sources []highlight.Highlight) []string {

@@ -163,7 +163,7 @@ func TestVariantsSayOtherThings(t *testing.T) {
 func TestAModelsDraftThatBeginsOtherwiseIsTaken(t *testing.T) {
 	const other = "Chunking is a tagging problem with the chunk structure in tags \uFFFC."
 	two := drafts{"\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags.", other}
-	got, err := draft.CheckedWriter{Drafter: two}.Write(context.Background(), draft.Request{Paper: chunker, Follows: "\uFFFC parse."}, 1)
+	got, err := draft.CheckedWriter{Drafter: two}.Write(context.Background(), draft.Request{Paper: chunker, Follows: []string{"\uFFFC parse."}}, 1)
 	if err != nil || got[0].Text != other {
 		t.Errorf("%v, %v", got, err)
 	}

@@ -27,8 +27,17 @@ type Paragraph struct {
 	engine    *engine.Engine
 	plan      Plan
 	cited     map[string]bool // keys of the cited papers
-	sentences []string        // formatted in the markup of the document
+	sentences []plannedSentence
 	text      app.Paragraph
+}
+
+// A plannedSentence is a sentence of a paragraph. The keys after the first are those of papers that say
+// the same.
+type plannedSentence struct {
+	topic Site
+	draft engine.Draft
+	paper *engine.Paper
+	keys  []string
 }
 
 // A Progress is called with the number of completed steps and a description of the current one.
@@ -118,15 +127,15 @@ func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []wir
 type outcome int
 
 const (
-	sentenceWritten outcome = iota
-	noSentence              // no sentence can be drafted
-	alreadyCited            // the paragraph cites the paper already
+	sentenceWritten outcome = iota // or a citation added to an earlier sentence
+	noSentence                     // no sentence can be drafted
+	alreadyCited                   // the paragraph cites the paper already
 )
 
-// cite adds a sentence about a paper and plans its entry.
+// cite adds a sentence about a paper, or its citation to an earlier sentence, and plans its entry.
 func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (outcome, error) {
-	draft, err := p.text.Draft(ctx, p.engine, topic.Shared(), paper)
-	if err != nil || draft.MarkOnly {
+	part, err := p.text.Draft(ctx, p.engine, topic.Shared(), paper)
+	if err != nil || part.MarkOnly {
 		return noSentence, err
 	}
 	key, err := p.plan.Cite(ctx, paper)
@@ -137,9 +146,14 @@ func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (
 		return alreadyCited, nil
 	}
 	p.cited[key] = true
-	p.writer.Host.WarnOnce(ctx, draft.Note)
-	p.text.Add(draft)
-	p.sentences = append(p.sentences, topic.Sentence(draft, paper, key))
+	if part.Joins >= 0 {
+		earlier := &p.sentences[part.Joins]
+		earlier.keys = append(earlier.keys, key)
+		return sentenceWritten, nil
+	}
+	p.writer.Host.WarnOnce(ctx, part.Note)
+	p.text.Add(part)
+	p.sentences = append(p.sentences, plannedSentence{topic, part.Draft, paper, []string{key}})
 	return sentenceWritten, nil
 }
 
@@ -151,7 +165,11 @@ func (p *Paragraph) Change(ctx context.Context, t Topics) (Change, error) {
 	if !p.writer.Files.IsCurrent(p.doc) {
 		return Change{}, ErrChanged
 	}
-	at, text := doc.InsertParagraph(p.doc.Text, p.doc.Manuscript(), t.Below, t.Apart, p.sentences)
+	sentences := make([]string, len(p.sentences))
+	for i, s := range p.sentences {
+		sentences[i] = s.topic.Sentence(s.draft, s.paper, s.keys...)
+	}
+	at, text := doc.InsertParagraph(p.doc.Text, p.doc.Manuscript(), t.Below, t.Apart, sentences)
 	c, err := p.plan.Change(ctx, "")
 	c.Range, c.Text = doc.Span{Start: at, End: at}, text
 	return c, err

@@ -104,11 +104,11 @@ func (p Site) DraftRequest(paper *engine.Paper) engine.DraftRequest {
 // namesAuthors reports whether a citation in the document can print the authors' names in the text.
 func (p Site) namesAuthors() bool { return !p.Doc.Markup.UsesCommands || p.Style.Textual != "" }
 
-// Sentence formats a draft in the document's markup and citation style.
-func (p Site) Sentence(d engine.Draft, paper *engine.Paper, key string) string {
+// Sentence formats a draft in the document's markup and citation style. Several keys are cited together.
+func (p Site) Sentence(d engine.Draft, paper *engine.Paper, keys ...string) string {
 	before, after, _ := strings.Cut(d.Text, engine.Mark)
 	escape := p.escaper()
-	return escape(before) + p.mark(d, paper, key, escape) + escape(after)
+	return escape(before) + p.mark(d, paper, keys, escape) + escape(after)
 }
 
 // escaper returns a function that converts plain text to the markup and quotation marks of the
@@ -120,16 +120,16 @@ func (p Site) escaper() func(string) string {
 	}
 }
 
-func (p Site) mark(d engine.Draft, paper *engine.Paper, key string, escape func(string) string) string {
+func (p Site) mark(d engine.Draft, paper *engine.Paper, keys []string, escape func(string) string) string {
 	cite := p.Doc.Markup.Cite
 	switch {
 	case !d.Textual:
-		return cite(p.Style, []string{key}, false)
+		return cite(p.Style, keys, false)
 	case p.namesAuthors():
-		return cite(p.Style, []string{key}, true)
+		return cite(p.Style, keys, true)
 	}
 	return escape(display.AuthorsInWords(paper, p.Manuscript.Language)) + p.Doc.Markup.Tie +
-		cite(p.Style, []string{key}, false)
+		cite(p.Style, keys, false)
 }
 
 // Styled returns a copy of the manuscript with the site's citation style.

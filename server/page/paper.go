@@ -52,7 +52,7 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 	v.Reason = drafted.Reason
 	if all := sentencesOf(drafted, v.Paper.Byline, v.Paper.Title); len(all) > 0 {
 		v.Sentence, v.Others = &all[0], all[1:]
-		v.Markups = p.inMarkups([]sentence{*v.Sentence}, keys)
+		v.Markups = p.inMarkups([]sentence{*v.Sentence}, [][]string{keys})
 	}
 	if v.Claim == "" {
 		return nil

@@ -14,9 +14,9 @@ var errNoPapers = errors.New("no paper is selected: select at least one")
 // A relatedView is the page with a paragraph about the chosen papers.
 type relatedView struct {
 	Papers    []chosenPaper
-	Sentences []relatedSentence
-	Unsaid    []chosenPaper // papers about which no sentence was written
-	Plain     string        // paragraph as plain text
+	Sentences []relatedSentence // one per paper that the paragraph cites
+	Unsaid    []chosenPaper     // papers about which no sentence was written
+	Plain     string            // paragraph as plain text
 	Markups   []markupText
 	Exports   []formattedList
 }
@@ -34,6 +34,29 @@ type chosenPaper struct {
 type relatedSentence struct {
 	sentence
 	Paper chosenPaper
+	Cites []citedPaper // the papers that the sentence cites; empty if an earlier sentence cites Paper
+}
+
+// A citedPaper is a link to a paper with the words that cite it.
+type citedPaper struct {
+	Paper chosenPaper
+	Text  string
+}
+
+// Plain returns the sentence with the authors and the years in place of the citation.
+func (s relatedSentence) Plain() string {
+	words := make([]string, len(s.Cites))
+	for i, c := range s.Cites {
+		words[i] = c.Text
+	}
+	return s.Before + strings.Join(words, " ") + s.After
+}
+
+// cite adds a paper to the citation in parentheses.
+func (s *relatedSentence) cite(also relatedSentence) {
+	last := &s.Cites[len(s.Cites)-1].Text
+	*last = strings.TrimSuffix(*last, ")") + ";"
+	s.Cites = append(s.Cites, citedPaper{also.Paper, strings.TrimPrefix(also.Citation, "(")})
 }
 
 func (p *page) related(r *http.Request) (view, error) {
@@ -107,8 +130,8 @@ func (p *page) write(ctx context.Context, v *relatedView, q query) error {
 
 // add adds the sentences to the view. Sentences, papers and keys have the same order.
 func (p *page) add(v *relatedView, related wire.RelatedReply, keys []string) {
-	var sentences []sentence
-	var cited, plain []string
+	at := make(map[int]int) // index in v.Sentences of each sentence of the reply
+	cited := make(map[int][]string)
 	for i, made := range related.Sentences {
 		paper := v.Papers[i]
 		s := firstSentence(made.DraftReply, paper.Byline, paper.Title)
@@ -117,10 +140,33 @@ func (p *page) add(v *relatedView, related wire.RelatedReply, keys []string) {
 			v.Unsaid = append(v.Unsaid, paper)
 			continue
 		}
-		v.Sentences = append(v.Sentences, relatedSentence{*s, paper})
-		sentences, cited, plain = append(sentences, *s), append(cited, keys[i]), append(plain, s.Plain())
+		at[i] = len(v.Sentences)
+		said := relatedSentence{sentence: *s, Paper: paper}
+		if made.Joins != nil {
+			v.Sentences[at[*made.Joins]].cite(said)
+			cited[at[*made.Joins]] = append(cited[at[*made.Joins]], keys[i])
+		} else {
+			said.Cites = []citedPaper{{paper, s.Citation}}
+			cited[at[i]] = []string{keys[i]}
+		}
+		v.Sentences = append(v.Sentences, said)
 	}
-	if len(sentences) > 0 {
-		v.Plain, v.Markups = strings.Join(plain, " "), p.inMarkups(sentences, cited)
+	v.Plain, v.Markups = p.paragraphOf(v.Sentences, cited)
+}
+
+// paragraphOf returns the sentences as plain text and in all markup languages. cited are the keys that each
+// of them cites.
+func (p *page) paragraphOf(all []relatedSentence, cited map[int][]string) (plain string, markups []markupText) {
+	var sentences []sentence
+	var keys [][]string
+	var parts []string
+	for i, s := range all {
+		if len(s.Cites) > 0 {
+			sentences, keys, parts = append(sentences, s.sentence), append(keys, cited[i]), append(parts, s.Plain())
+		}
 	}
+	if len(sentences) == 0 {
+		return "", nil
+	}
+	return strings.Join(parts, " "), p.inMarkups(sentences, keys)
 }

@@ -75,14 +75,15 @@ func citation(byline, title string, textual bool) string {
 // A Markup formats citing sentences in one markup language.
 type Markup struct {
 	Name  string
-	Write func(before, key, after string, textual bool) string
+	Write func(before string, keys []string, after string, textual bool) string
 }
 
 // A markupText is a text in a markup language.
 type markupText struct{ Name, Text string }
 
-// inMarkups returns the sentences as a paragraph in each markup language.
-func (p *page) inMarkups(sentences []sentence, keys []string) (all []markupText) {
+// inMarkups returns the sentences as a paragraph in each markup language. keys are those that each
+// sentence cites.
+func (p *page) inMarkups(sentences []sentence, keys [][]string) (all []markupText) {
 	for _, m := range p.Markups {
 		var parts []string
 		for i, s := range sentences {

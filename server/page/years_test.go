@@ -53,11 +53,13 @@ func TestPapersAreMovedAndTakenOut(t *testing.T) {
 }
 
 func TestSentencesAreJoinedInEachMarkup(t *testing.T) {
-	plain := Markup{Name: "Plain", Write: func(before, key, after string, textual bool) string { return fmt.Sprint(before, key, after, textual) }}
-	p := &page{Deps{Markups: []Markup{plain, {"Keys", func(_, key, _ string, _ bool) string { return key }}}}}
+	plain := Markup{Name: "Plain", Write: func(before string, keys []string, after string, textual bool) string {
+		return fmt.Sprint(before, strings.Join(keys, ","), after, textual)
+	}}
+	p := &page{Deps{Markups: []Markup{plain, {"Keys", func(_ string, keys []string, _ string, _ bool) string { return strings.Join(keys, ",") }}}}}
 	sentences := []sentence{{After: " shows it.", textual: true}, {Before: "It helps ", After: "."}}
-	want := []markupText{{"Plain", "baker shows it.true It helps able.false"}, {"Keys", "baker able"}}
-	if got := p.inMarkups(sentences, []string{"baker", "able"}); !reflect.DeepEqual(got, want) {
+	want := []markupText{{"Plain", "baker shows it.true It helps able,chen.false"}, {"Keys", "baker able,chen"}}
+	if got := p.inMarkups(sentences, [][]string{{"baker"}, {"able", "chen"}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}
 }
