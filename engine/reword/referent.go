@@ -2,6 +2,7 @@ package reword
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
@@ -11,12 +12,18 @@ import (
 // refer, as in "the algorithm". It is not safe for concurrent use.
 type Antecedents struct {
 	sentences []string
-	mentions  [][]mention // parsed on demand
+	mentions  []func() []mention       // of each sentence, parsed when first needed
+	nouns     []func() map[string]bool // lemmas of the nouns of each sentence, tagged when first needed
 }
 
 // NewAntecedents returns Antecedents for the sentences of an abstract.
 func NewAntecedents(sentences []string) *Antecedents {
-	return &Antecedents{sentences[:min(len(sentences), mostSentences)], nil}
+	a := &Antecedents{sentences: sentences[:min(len(sentences), mostSentences)]}
+	for _, s := range a.sentences {
+		a.mentions = append(a.mentions, sync.OnceValue(func() []mention { return mentionsIn(s) }))
+		a.nouns = append(a.nouns, sync.OnceValue(func() map[string]bool { return nounsIn(s) }))
+	}
+	return a
 }
 
 // Limits of the search for antecedents.
@@ -42,8 +49,11 @@ func (a *Antecedents) Resolve(sentence string, at int, known []string) (resolved
 	if strings.Count(sentence, " ") > maxParsed {
 		return sentence, 0
 	}
-	t := newTree(sentence)
 	seen := wordsOf(known)
+	if !a.mayPoint(sentence, at, seen) {
+		return sentence, 0
+	}
+	t := newTree(sentence)
 	var edits []edit
 	for i := range t.Tokens {
 		switch e, points, named := a.pointer(&t, i, at, seen); {
@@ -176,7 +186,10 @@ func (t *tree) mentions(lemma string, before int) bool {
 // these sentences.
 func (a *Antecedents) antecedent(lemma string, plural bool, at int) (phrase string, found bool) {
 	for i := range min(at, len(a.sentences)) {
-		for _, m := range a.of(i) {
+		if !a.nouns[i]()[lemma] {
+			continue
+		}
+		for _, m := range a.mentions[i]() {
 			if m.noun != lemma {
 				continue
 			}
@@ -196,18 +209,13 @@ func (a *Antecedents) antecedent(lemma string, plural bool, at int) (phrase stri
 	return phrase, found
 }
 
-// of returns the mentions of a sentence.
-func (a *Antecedents) of(sentence int) []mention {
-	for len(a.mentions) <= sentence {
-		s := a.sentences[len(a.mentions)]
-		var found []mention
-		if strings.Count(s, " ") <= maxParsed {
-			t := newTree(s)
-			found = t.mentioned()
-		}
-		a.mentions = append(a.mentions, found)
+// mentionsIn parses a sentence and returns its noun phrases.
+func mentionsIn(sentence string) []mention {
+	if strings.Count(sentence, " ") > maxParsed {
+		return nil
 	}
-	return a.mentions[sentence]
+	t := newTree(sentence)
+	return t.mentioned()
 }
 
 // mentioned returns the noun phrases of a sentence.

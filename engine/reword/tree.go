@@ -23,28 +23,34 @@ type tree struct {
 	end     int             // the last token before the citation and the full stop at the end
 }
 
-// newTree parses a sentence with a Mark. For the parser, it replaces a citation in subject position with
-// a pronoun, one after "of" with a name, and any other citation with spaces. All replacements have the
-// length of Mark.
+// newTree parses a sentence with a Mark.
 func newTree(sentence string) tree {
-	before, after, _ := strings.Cut(sentence, Mark)
-	stand := "   "
-	if strings.HasSuffix(before, " of ") {
-		stand = "Lee"
-	} else if verb, _, _ := strings.Cut(strings.TrimSpace(after), " "); len(verb) > 2 && strings.HasPrefix(after, " ") {
-		stand = "We "
-		if strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss") {
-			stand = "It "
-		}
-	}
+	readable, subject := withoutMark(sentence)
 	t := tree{text: sentence, authors: syntax.None}
-	t.Tree = syntax.ParseRecent(before + stand + strings.ReplaceAll(after, Mark, "   "))
-	if stand == "We " || stand == "It " {
-		t.authors = t.TokenAt(len(before))
+	t.Tree = syntax.ParseRecent(readable)
+	if subject >= 0 {
+		t.authors = t.TokenAt(subject)
 	}
 	for t.end = len(t.Tokens) - 1; t.end > 0 && t.isPunctuation(t.end); t.end-- {
 	}
 	return t
+}
+
+// withoutMark returns a sentence without its Mark for the parser. It replaces a citation in subject
+// position with a pronoun, one after "of" with a name, and any other citation with spaces. All
+// replacements have the length of Mark. subject is the offset of the pronoun, or -1.
+func withoutMark(sentence string) (readable string, subject int) {
+	before, after, _ := strings.Cut(sentence, Mark)
+	stand, subject := "   ", -1
+	if strings.HasSuffix(before, " of ") {
+		stand = "Lee"
+	} else if verb, _, _ := strings.Cut(strings.TrimSpace(after), " "); len(verb) > 2 && strings.HasPrefix(after, " ") {
+		stand, subject = "We ", len(before)
+		if strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss") {
+			stand = "It "
+		}
+	}
+	return before + stand + strings.ReplaceAll(after, Mark, "   "), subject
 }
 
 // isPunctuation reports whether a token is neither a word or number nor a closing bracket, quotation

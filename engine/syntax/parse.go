@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -65,20 +66,40 @@ func ParseWords(forms []string) Tree {
 }
 
 // annotate adds tags, lemmas, heads and relations to the tokens.
-func annotate(text string, tokens []Token) Tree {
+func annotate(text string, tokens []Token) Tree { return tag(tokens).parse(text) }
+
+// A tagged is a sentence with tags and lemmas, ready to be parsed.
+type tagged struct {
+	tokens []Token
+	words  []model.Word
+	tags   []uint8
+}
+
+// tag adds tags and lemmas to the tokens.
+func tag(tokens []Token) tagged {
 	m := trained()
 	forms := make([]string, len(tokens))
 	for i := range tokens {
 		forms[i] = plain(tokens[i].Form)
 	}
-	words := m.Words(forms)
-	tags := m.Tagger.Run(words)
-	heads, relations := m.Parser.Run(words, tags)
+	t := tagged{tokens: tokens, words: m.Words(forms)}
+	t.tags = m.Tagger.Run(t.words)
 	for i := range tokens {
 		token := &tokens[i]
 		token.Norm = strings.ToLower(forms[i])
-		token.Tag = Tag(m.Head.Tags[tags[i]])
-		token.Lemma = m.Lemmas.Of(token.Norm, tags[i])
+		token.Tag = Tag(m.Head.Tags[t.tags[i]])
+		token.Lemma = m.Lemmas.Of(token.Norm, t.tags[i])
+	}
+	return t
+}
+
+// parse returns the tree of the sentence. It does not change the tokens of t.
+func (t tagged) parse(text string) Tree {
+	m := trained()
+	heads, relations := m.Parser.Run(t.words, t.tags)
+	tokens := slices.Clone(t.tokens)
+	for i := range tokens {
+		token := &tokens[i]
 		token.Relation = Relation(m.Head.Relations[relations[i]])
 		if token.Head = int(heads[i]); token.Head == len(tokens) {
 			token.Head, token.Relation = None, RootRelation

@@ -40,38 +40,51 @@ var errDamaged = errors.New("damaged weights")
 
 // Add adds the weights of features to the scores of classes.
 func (l *Linear) Add(features []uint32, scores []int32) {
-	if l.start == nil {
-		l.addNarrow(features, (*[Actions]int32)(scores))
-		return
-	}
-	for _, f := range features {
-		row, known := l.row(f)
-		if !known {
+	var rows [maxFeatures]uint32
+	for len(features) > 0 {
+		n := min(len(features), len(rows))
+		known := l.rows(features[:n], &rows)
+		features = features[n:]
+		if l.start == nil {
+			l.addNarrow(known, (*[Actions]int32)(scores))
 			continue
 		}
-		for _, e := range l.entries[l.start[row]:l.start[row+1]] {
-			scores[e.class] += int32(e.weight)
+		for _, row := range known {
+			for _, e := range l.entries[l.start[row]:l.start[row+1]] {
+				scores[e.class] += int32(e.weight)
+			}
 		}
 	}
 }
 
-func (l *Linear) addNarrow(features []uint32, scores *[Actions]int32) {
+func (l *Linear) addNarrow(rows []uint32, scores *[Actions]int32) {
+	var shift, left, right int32
+	for _, row := range rows {
+		w := &l.narrow[row]
+		shift += int32(w[Shift])
+		left += int32(w[Left])
+		right += int32(w[Right])
+	}
+	scores[Shift] += shift
+	scores[Left] += left
+	scores[Right] += right
+}
+
+// maxFeatures is the number of features that are looked up at once. Few decisions have more.
+const maxFeatures = 128
+
+// rows writes the rows of the features that have one to buffer. It has no branches, since the
+// processor could not predict them and would wait for one cache miss after the other.
+func (l *Linear) rows(features []uint32, buffer *[maxFeatures]uint32) []uint32 {
+	n := uint64(0)
 	for _, f := range features {
-		if row, known := l.row(f); known {
-			w := &l.narrow[row]
-			scores[Shift] += int32(w[Shift])
-			scores[Left] += int32(w[Left])
-			scores[Right] += int32(w[Right])
-		}
+		f >>= l.shift
+		b := &l.blocks[f>>6]
+		place := f & 63
+		buffer[n%maxFeatures] = b.rank + uint32(bits.OnesCount64(b.bits&(1<<place-1)))
+		n += b.bits >> place & 1
 	}
-}
-
-// row returns the row of a feature.
-func (l *Linear) row(f uint32) (row uint32, known bool) {
-	f >>= l.shift
-	b := &l.blocks[f>>6]
-	bit := uint64(1) << (f & 63)
-	return b.rank + uint32(bits.OnesCount64(b.bits&(bit-1))), b.bits&bit != 0
+	return buffer[:n]
 }
 
 // A Row holds the weights of one feature for each class.

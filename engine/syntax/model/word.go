@@ -23,17 +23,21 @@ func NewWord(form string, classes *Classes) Word {
 	form = cut(form)
 	norm := Norm(form)
 	w := Word{Form: hash(form), Norm: hash(norm), Shape: hash(shape(form)), Class: classes.Of(norm)}
-	letters := []rune(norm)
+	start, end := len(norm), 0
 	for i := range w.Suffix {
-		w.Suffix[i] = hash(string(letters[max(len(letters)-i-1, 0):]))
+		_, size := utf8.DecodeLastRuneInString(norm[:start])
+		start -= size
+		w.Suffix[i] = hash(norm[start:])
 	}
 	for i := range w.Prefix {
-		w.Prefix[i] = hash(string(letters[:min(i+1, len(letters))]))
+		_, size := utf8.DecodeRuneInString(norm[end:])
+		end += size
+		w.Prefix[i] = hash(norm[:end])
 	}
 	return w
 }
 
-// Norm returns a form in lower case with all digits as zeros.
+// Norm returns a form in lower case with all digits as zeros, in valid UTF-8.
 func Norm(form string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {

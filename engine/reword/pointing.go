@@ -1,0 +1,120 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// tokens are the tagged tokens of a sentence. Tagging takes a fraction of the time of a parse, and
+// most sentences need no parse, since no tree of their tokens refers to an earlier sentence.
+type tokens []syntax.Token
+
+func tokensIn(sentence string) tokens {
+	readable, _ := withoutMark(sentence)
+	return syntax.TagRecent(readable)
+}
+
+// form is like tree.form.
+func (s tokens) form(i int) string {
+	if i < 0 || i >= len(s) {
+		return ""
+	}
+	return s[i].Norm
+}
+
+func (s tokens) tag(i int) syntax.Tag {
+	if i < 0 || i >= len(s) {
+		return ""
+	}
+	return s[i].Tag
+}
+
+// nounsIn returns the lemmas of the common nouns of a sentence.
+func nounsIn(sentence string) map[string]bool {
+	if strings.Count(sentence, " ") > maxParsed {
+		return nil
+	}
+	nouns := make(map[string]bool)
+	for _, t := range tokensIn(sentence) {
+		if t.Tag == "NN" || t.Tag == "NNS" {
+			nouns[t.Lemma] = true
+		}
+	}
+	return nouns
+}
+
+// mayPoint reports whether pointer may find a reference in a sentence. The parameters are those of
+// pointer.
+func (a *Antecedents) mayPoint(sentence string, at int, seen map[string]bool) bool {
+	s := tokensIn(sentence)
+	for i, t := range s {
+		switch t.Norm {
+		case "both", "all", "these":
+			if s.mayCount(i) {
+				return true
+			}
+		case "the", "their":
+			if s.mayCount(i) || a.mayName(s, i, at, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayCount reports whether a token may be the first of those that tree.counts requires.
+func (s tokens) mayCount(i int) bool {
+	form, next := s.form(i), s.form(i+1)
+	numbered := form != "both" && form != "their" && s.tag(i+1) == "CD" && !strings.ContainsAny(next, "0123456789")
+	if form != "both" && !numbered {
+		return false
+	}
+	for j := i + 1; j < len(s); j++ {
+		if s.tag(j) == "NNS" || numbered && s.tag(j) == "NN" {
+			return true
+		}
+	}
+	return false
+}
+
+// mayName reports whether "the" or "their" may refer to an earlier sentence with one of the nouns after
+// it. Only words that identify nothing may stand between the two.
+func (a *Antecedents) mayName(s tokens, det, at int, seen map[string]bool) bool {
+	for noun := det + 1; noun < len(s); noun++ {
+		if a.mayRefer(s, det, noun, at, seen) {
+			return true
+		}
+		if form := s.form(noun); !generic[form] && !praises[form] && !unspecific[form] {
+			return false
+		}
+	}
+	return false
+}
+
+// mayRefer reports whether the phrase from a determiner to a noun may refer to an earlier sentence.
+func (a *Antecedents) mayRefer(s tokens, det, noun, at int, seen map[string]bool) bool {
+	t, next := &s[noun], s.form(noun+1)
+	if t.Tag != "NN" && t.Tag != "NNS" || next == "of" || next == "that" || next == "(" {
+		return false
+	}
+	if !generic[t.Norm] && (seen[t.Norm] || seen[t.Lemma]) || s.form(det) == "their" && !makings[t.Lemma] {
+		return false
+	}
+	for i := range det {
+		if s[i].Lemma == t.Lemma {
+			return false
+		}
+	}
+	return s.form(det) == "the" && generic[t.Norm] && makings[t.Lemma] || a.introduces(t.Lemma, at)
+}
+
+// introduces reports whether one of the first sentences contains a noun.
+func (a *Antecedents) introduces(lemma string, sentences int) bool {
+	for _, nouns := range a.nouns[:min(sentences, len(a.nouns))] {
+		if nouns()[lemma] {
+			return true
+		}
+	}
+	return false
+}
