@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"bib/hayagriva":            {"bib"},
 	"bib/reference":            {"bib", "paper", "tex"},
 	"engine":                   {"engine/judge", "engine/text", "engine/rank", "engine/keyword", "engine/highlight", "engine/draft", "engine/profile", "engine/search", "paper"},
-	"engine/draft":             {"engine/choice", "engine/reword", "engine/mend", "engine/english", "engine/check", "engine/compose", "engine/highlight", "internal/pattern", "engine/text", "paper"},
+	"engine/draft":             {"engine/choice", "engine/judge", "engine/reword", "engine/mend", "engine/english", "engine/check", "engine/compose", "engine/highlight", "internal/pattern", "engine/text", "paper"},
 	"engine/profile":           {"engine/text", "paper"},
 	"engine/search":            {"engine/keyword", "engine/profile", "engine/rank", "engine/text", "paper"},
 	"engine/choice":            {"internal/pattern", "engine/english", "engine/text"},

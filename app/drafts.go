@@ -66,10 +66,10 @@ func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequ
 	}
 }
 
-// Composed returns a sentence that is drafted without a model. If the engine has no model, Composed
+// Composed returns a sentence that is drafted without a model. If no model takes part in drafting, Composed
 // shares the cache with Get.
 func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (engine.Draft, error) {
-	if e.WritesByModel() {
+	if e.DraftsByModel() {
 		return e.Composed(ctx, req)
 	}
 	drafts, err := c.Get(ctx, e, req, 1)

@@ -137,7 +137,8 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 	return e.parts.Writer.Write(ctx, req, n)
 }
 
-// Composed returns a draft by the Composer, even if another Writer is set. It takes milliseconds.
+// Composed returns a draft by the Composer without its Reviewer, even if another Writer is set. It takes
+// milliseconds.
 func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) {
 	var composer Composer
 	switch w := e.parts.Writer.(type) {
@@ -146,6 +147,7 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 	case CheckedWriter:
 		composer = w.Composer
 	}
+	composer.Reviewer = nil
 	drafts, err := composer.Write(ctx, req, 1)
 	if err != nil {
 		return Draft{}, err
@@ -153,10 +155,16 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 	return drafts[0], nil
 }
 
-// WritesByModel reports whether a model that costs nothing writes the drafts. Such drafts are slow enough
-// to be worth preparing in advance.
+// WritesByModel reports whether a language model that costs nothing writes the drafts.
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
 	paid, knows := e.parts.Writer.(interface{ Spends() bool })
 	return !composes && !(knows && paid.Spends())
+}
+
+// DraftsByModel reports whether a model that costs nothing writes or reviews the drafts. Such drafts are
+// slow enough to be worth preparing in advance.
+func (e *Engine) DraftsByModel() bool {
+	composer, composes := e.parts.Writer.(Composer)
+	return e.WritesByModel() || composes && composer.Reviewer != nil
 }

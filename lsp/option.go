@@ -54,11 +54,11 @@ var relaxedTitles = map[string]string{
 	engine.RelaxedAll:   " (no paper matches the keywords)",
 }
 
-// draftAhead drafts the sentence about the best paper while the menu is open. It does so only if a
-// language model is configured, which takes about a second to write a sentence.
+// draftAhead drafts the sentence about the best paper while the menu is open. It does so only if a model
+// writes or reviews the drafts, which takes up to a second.
 func (s *suggestions) draftAhead(ctx context.Context, at cite.Site, best *engine.Paper) {
 	e, err := s.engines.Get(ctx)
-	if err != nil || !e.WritesByModel() {
+	if err != nil || !e.DraftsByModel() {
 		return
 	}
 	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})

@@ -65,8 +65,6 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 	parts.Retrievers, parts.Prefetch, parts.Since = corpora, s.Prefetch, s.Since
 	embedder, notice, err := w.embedderFor(ctx, s, parts.Retrievers)
 	notices, parts.Embedder = appendSome(notices, notice), embedder
-	parts.Writer, notice = writerFor(s)
-	notices = appendSome(notices, notice)
 	parts.Citations, notice = citationsFor(s)
 	notices = appendSome(notices, notice)
 	if s.Engine != enginePlain {
@@ -77,7 +75,8 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 			notices = appendSome(appendSome(notices, notice), judgeless)
 		}
 	}
-	return parts, notices, err
+	parts.Writer, notice = writerFor(s, parts.Judge)
+	return parts, appendSome(notices, notice), err
 }
 
 // appendSome appends more to notices unless it is nil.

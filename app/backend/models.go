@@ -200,9 +200,12 @@ func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 }
 
 // writerFor returns the configured writer. If the composer has to replace it, the notice explains
-// why.
-func writerFor(s config.Settings) (engine.Writer, *wire.Notice) {
+// why. network judges the composer's sentences; it may be nil.
+func writerFor(s config.Settings, network judge.Network) (engine.Writer, *wire.Notice) {
 	composer := engine.Composer{Embedder: onnx.Static()}
+	if network != nil {
+		composer.Reviewer = judge.Model{Network: network}
+	}
 	if s.Writer == config.WriterLLM {
 		return llmWriterFor(s, composer)
 	}

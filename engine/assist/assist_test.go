@@ -86,7 +86,7 @@ func TestNoDraftIsMadeAheadThatSpends(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := engine.New(engine.Parts{Writer: engine.CheckedWriter{Drafter: Drafter{model}}})
-		if e.WritesByModel() != want {
+		if e.DraftsByModel() != want {
 			t.Errorf("%s: drafted ahead is not %v", address, want)
 		}
 	}

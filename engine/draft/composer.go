@@ -18,6 +18,7 @@ import (
 // citation without a sentence. The zero value is ready to use.
 type Composer struct {
 	Embedder Embedder // compares statements with the context; if nil, only words are compared
+	Reviewer Reviewer // judges the drafts; if nil, their form alone counts
 }
 
 // Write implements Writer.
@@ -31,7 +32,7 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	if err != nil {
 		return nil, err
 	}
-	drafts, err := choose(ctx, site, candidates, n)
+	drafts, err := c.choose(ctx, site, candidates, n)
 	if err != nil {
 		return nil, err
 	}

@@ -112,12 +112,16 @@ func sourceOf(d Draft) position { return position{d.Evidence.Section, d.Evidence
 const mostRead = 16
 
 // choose rewords candidates until n drafts differ from each other, or the best forms if n is more than 1.
-func choose(ctx context.Context, site *site, candidates []scoredDraft, n int) ([]Draft, error) {
+func (c Composer) choose(ctx context.Context, site *site, candidates []scoredDraft, n int) ([]Draft, error) {
+	read := reworded
+	if c.Reviewer != nil {
+		read = c.reviewed
+	}
 	if n == 1 {
-		all, err := reworded(ctx, site, candidates, 1)
+		all, err := read(ctx, site, candidates, 1)
 		return inForms(all, 1), err
 	}
-	all, err := reworded(ctx, site, candidates[:min(len(candidates), mostRead)], mostRead)
+	all, err := read(ctx, site, candidates[:min(len(candidates), mostRead)], mostRead)
 	if len(all) == 0 && err == nil && len(candidates) > mostRead {
 		all, err = reworded(ctx, site, candidates[mostRead:], n)
 	}

@@ -10,13 +10,16 @@ import (
 // A Pair is a text of a paper with a claim or a question about it.
 type Pair struct{ Premise, Hypothesis string }
 
-// Logits are a network's outputs for a pair. The first three compete; Answers is the logit of a
+// Logits are a network's outputs for a pair. The first three compete; each other one is the logit of a
 // probability.
 type Logits struct {
 	Support    float64 // the premise entails the hypothesis
 	Contradict float64 // the premise contradicts the hypothesis
 	Neither    float64
 	Answers    float64 // the premise answers the hypothesis, a question
+	// The hypothesis, a sentence drafted from the premise, as a strict reader judges it: it says nothing that
+	// the premise does not, is correct English, makes sense without the paper, and is fit for use.
+	Faithful, Grammar, Alone, Usable float64
 }
 
 // A Network reads pairs of texts. It returns as many Logits as there are pairs.

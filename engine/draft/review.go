@@ -1,0 +1,69 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
+)
+
+// A Reviewer judges drafted sentences as a strict reader does. judge.Model implements it.
+type Reviewer interface {
+	Review(ctx context.Context, all []judge.Statement) ([]judge.Review, error)
+}
+
+// reviewWeight is the weight of a review in a draft's score. atOnce is the number of drafts that are
+// reviewed together.
+const (
+	reviewWeight = 2.0
+	atOnce       = 4
+)
+
+// leastSound bounds the penalty for a bad review.
+const leastSound = 0.1
+
+// reviewed rewords candidates like reworded, and has the drafts reviewed. It stops once the scores of n
+// drafts are at least as high as those of the remaining candidates, which a review can only reduce.
+func (c Composer) reviewed(ctx context.Context, site *site, candidates []scoredDraft, n int) (all []scoredDraft,
+	err error) {
+	rest := candidates[:min(len(candidates), mostRead)]
+	for len(rest) > 0 && (len(all) < n || all[n-1].score < rest[0].score) {
+		batch := rest[:min(atOnce, len(rest))]
+		rest = rest[len(batch):]
+		said, err := reworded(ctx, site, batch, len(batch))
+		if err != nil {
+			return nil, err
+		}
+		if err := c.review(ctx, site, said); err != nil {
+			return nil, err
+		}
+		all = append(all, said...)
+		slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
+	}
+	return all, nil
+}
+
+// review reduces the scores of drafts by their reviews. Without a review, scores stay as they are, since a
+// network's failure must not prevent a draft.
+func (c Composer) review(ctx context.Context, site *site, drafts []scoredDraft) error {
+	statements := make([]judge.Statement, len(drafts))
+	for i, d := range drafts {
+		statements[i] = judge.Statement{Title: site.Paper.Title, Source: d.Evidence.Text, Draft: forReview(d.Draft)}
+	}
+	reviews, err := c.Reviewer.Review(ctx, statements)
+	if err != nil {
+		return ctx.Err()
+	}
+	for i, r := range reviews {
+		drafts[i].score += reviewWeight * math.Log(max(leastSound, r.Usable))
+	}
+	return nil
+}
+
+// forReview returns a draft with names in place of the citation, as the network's training data has them.
+func forReview(d Draft) string {
+	return strings.Replace(d.Text, Mark, "Lee et al.", 1)
+}
