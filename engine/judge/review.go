@@ -21,13 +21,12 @@ type Review struct {
 func (m Model) Review(ctx context.Context, all []Statement) ([]Review, error) {
 	pairs := make([]Pair, len(all))
 	for i, s := range all {
-		source := []string{s.Source}
+		p := Paper{Title: s.Title, Sentences: []string{s.Source}}
+		reported := []int{0}
 		if s.Source == s.Title {
-			source = nil
+			reported = nil
 		}
-		title := Paper{s.Title, source}
-		chosen := []int{0}
-		pairs[i] = Pair{title.premise(chosen[:len(source)]), text.OneLine(text.Cut(s.Draft, maxClaim))}
+		pairs[i] = Pair{p.premise(reported), text.OneLine(text.Cut(s.Draft, maxClaim))}
 	}
 	logits, err := m.Network.Judge(ctx, pairs)
 	if err != nil {
