@@ -75,7 +75,7 @@ func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 // uses maps citation intents to advice on how to cite a supporting paper.
 var uses = map[string]string{
-	draft.IntentMethod:     "Cite it as a method, next to the part that you adopt.",
+	draft.IntentMethod:     "Cite it as a method, where you describe what you adopt from it.",
 	draft.IntentResult:     "Cite it as a result: report what it found, with its numbers.",
 	draft.IntentContrast:   "Cite it as a contrast: say how your finding differs.",
 	draft.IntentBackground: "Cite it as background, after the statement.",
@@ -87,13 +87,13 @@ func useOf(claim string, found evidence.Evidence) wire.Use {
 	case evidence.Refutes:
 		return wire.Use{
 			Intent: draft.IntentContrast,
-			Text:   "The paper states the contrary: correct the claim, or cite the paper as disagreeing.",
+			Text:   "The paper states the opposite: correct the claim, or cite the paper as contradicting it.",
 		}
 	case evidence.NotFound:
 		advice := "Read the paper before you cite it for this: its " + found.Known + " does not support the claim."
 		return wire.Use{Intent: intent, Text: advice}
 	case evidence.Related:
-		return wire.Use{Intent: intent, Text: uses[intent] + " Check the paper for this statement first."}
+		return wire.Use{Intent: intent, Text: uses[intent] + " First check that the paper makes this statement."}
 	}
 	return wire.Use{Intent: intent, Text: uses[intent]}
 }

@@ -60,7 +60,7 @@ func ParseKeywords(ctx context.Context, engines *Service, keywords string) wire.
 	return answer
 }
 
-// Suggest returns one page of papers that are worth citing after a text.
+// Suggest returns one page of papers that are worth citing at the end of a text.
 func (s *Service) Suggest(ctx context.Context, q wire.SuggestRequest) (wire.PaperPage, error) {
 	answer, _, err := s.suggest(ctx, q)
 	return answer, err

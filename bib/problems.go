@@ -86,7 +86,7 @@ func (f *File) macroProblems() (all []Problem) {
 			defined[m.Name] = m.Start
 		}
 		if len(f.macros[m.Name]) == maxMacro {
-			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long and is cut to %d "+
+			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long and is truncated to %d "+
 				"bytes; shorten it", m.Name,
 				maxMacro)})
 		}
@@ -111,7 +111,7 @@ func (f *File) undefined(all []Problem, value Span, defined map[string]int) []Pr
 		low := lowered(name)
 		if at, known := defined[low]; (!known || at > word.Start) && monthMacros[low] == "" {
 			all = append(all, Problem{word.Start, fmt.Sprintf("the macro %q is not defined above; "+
-				"write {%s}, or define it by @string", name, name)})
+				"write {%s}, or define it with @string", name, name)})
 		}
 	}
 	return all

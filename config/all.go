@@ -10,7 +10,7 @@ import (
 
 // The tables of settings, in the order of the documentation.
 var tables = []Table{
-	{"features", "Features that can be left to another language server, given as a table or as one value for all. `\"auto\"` " +
+	{"features", "Features that can be left to another language server. Set each feature in a table, or give one value for all. `\"auto\"` " +
 		"leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is " +
 		"installed."},
 	{"diagnostics", "The diagnostics to report."},
@@ -36,8 +36,8 @@ var all = []Setting{
 	{
 		Name: "engine", Type: Text, Default: "auto", By: AnyWorkspace, Help: "The engine that finds and ranks papers.",
 		Choices: []Choice{
-			{"auto", "the best engine that is available"},
-			{"neural", "sentence embeddings by onnxruntime; an error if it is not installed"},
+			{"auto", "the best available engine"},
+			{"neural", "sentence embeddings computed with onnxruntime; reports an error if it is not installed"},
 			{"plain", "pure Go, without model files"},
 		},
 	},
@@ -61,13 +61,13 @@ var all = []Setting{
 	},
 	{
 		Name: "prefetch", Type: Integer, Default: 150, By: TrustedWorkspace, Min: 10, Max: 2000,
-		Help: "Number of papers per index that the keyword search and the search by meaning each pass on to " +
+		Help: "Number of papers per index that keyword search and semantic search each pass on to " +
 			"ranking. Higher values find more papers but take longer.",
 	},
 	{
 		Name: "prefer", Type: Text, Default: PreferSentence, By: AnyWorkspace,
 		Help: "Whether each menu begins with the citing sentence or with the citation alone. If the paper supports " +
-			"the best sentence only weakly, the citation alone comes first in any case.",
+			"the best sentence only weakly, the citation alone always comes first.",
 		Choices: []Choice{
 			{PreferSentence, "the citing sentence"},
 			{PreferMark, "the citation alone"},
@@ -83,7 +83,7 @@ var all = []Setting{
 	},
 	{
 		Name: "directive", Type: Text, Default: "keep", By: AnyWorkspace,
-		Help: "What happens to a `scilit:` comment after the sentence for it is inserted.",
+		Help: "What happens to a `scilit:` comment after its sentence is inserted.",
 		Choices: []Choice{
 			{"keep", "the comment stays"},
 			{"remove", "the comment is removed"},
@@ -97,7 +97,7 @@ var all = []Setting{
 				`\`)
 			return nil
 		},
-		Help: "LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the " +
+		Help: "LaTeX command for parenthetical citations, such as `parencite`. If empty, the command that the " +
 			"document already uses is inserted.",
 	},
 	{
@@ -131,8 +131,8 @@ var all = []Setting{
 	},
 	{
 		Name: "texlab", Type: Text, Default: "auto", By: AnyWorkspace,
-		Help: "Whether texlab, digestif or LaTeX Workshop is also running. The LaTeX and BibTeX features that " +
-			"they provide are then left to them.",
+		Help: "Whether texlab, digestif or LaTeX Workshop is also running. If so, the LaTeX and BibTeX features " +
+			"that they provide are left to them.",
 		Choices: []Choice{
 			{"auto", "use what the editor reports"},
 			{"yes", "one of them runs"},
@@ -153,7 +153,7 @@ var all = []Setting{
 			s.ONNXRuntime = absoluteOne(folder, s.ONNXRuntime)
 			return allAbsolute([]string{s.ONNXRuntime})
 		},
-		Help: "Path of the onnxruntime library or of its folder. If empty, the library installed with the " +
+		Help: "Path to the onnxruntime library or to its folder. If empty, the library installed with the " +
 			"program is used.",
 	},
 	{
@@ -163,7 +163,7 @@ var all = []Setting{
 	{
 		Name: "grobid", Type: Text, By: TrustedWorkspace,
 		Help: "Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this " +
-			"machine or be in `network.allow`.",
+			"machine or be listed in `network.allow`.",
 	},
 	{Name: "features.completion", Type: Toggle, By: AnyWorkspace, Help: "Complete citation keys."},
 	{Name: "features.definition", Type: Toggle, By: AnyWorkspace, Help: "Jump from a citation to its entry."},
@@ -213,12 +213,12 @@ var all = []Setting{
 			s.Library.Folders = absolute(folder, s.Library.Folders)
 			return nil
 		},
-		Help: "Folders that contain PDFs, .bib files or exports of reference managers, or single files of " +
+		Help: "Folders that contain PDFs, .bib files or exports from reference managers, or single files of " +
 			"these kinds.",
 	},
 	{
 		Name: "library.zotero", Type: Boolean, By: TrustedWorkspace,
-		Help: "Read the library of the Zotero that runs on this machine, through Better BibTeX if it is installed.",
+		Help: "Read the library of the Zotero instance running on this machine, through Better BibTeX if it is installed.",
 	},
 	{
 		Name: "library.path", Type: Text, By: TrustedWorkspace,
@@ -230,7 +230,7 @@ var all = []Setting{
 	},
 	{
 		Name: "library.every", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 24 * 60,
-		Help: "Minutes between two scans of the folders and of Zotero; `0` scans only at startup.",
+		Help: "Minutes between scans of the folders and Zotero; `0` scans only at startup.",
 	},
 	{
 		Name: "online.sources", Type: Texts, By: TrustedWorkspace, Machine: true, Elements: sources.Names(),
@@ -245,10 +245,11 @@ var all = []Setting{
 	},
 	{
 		Name: "online.ask", Type: Text, Default: AskEach, By: TrustedWorkspace, Machine: true,
-		Help: "When to show you the words and hosts of a search and wait for your confirmation.",
+		Help: "When to show you the words that a search sends and the hosts that receive them, and wait for your " +
+			"confirmation.",
 		Choices: []Choice{
 			{AskEach, "before each search"},
-			{AskFirst, "only before the first search that sends words of a document to a host"},
+			{AskFirst, "only before the first search that sends words from a document to a host"},
 			{AskNever, "never"},
 		},
 	},
@@ -322,7 +323,7 @@ var all = []Setting{
 	},
 	{
 		Name: "network.allow", Type: Texts, By: TrustedWorkspace, Machine: true,
-		Help: "Hosts that may be contacted besides this machine, such as that of `grobid`.",
+		Help: "Hosts that may be contacted besides this machine, such as the host of the `grobid` service.",
 	},
 	{
 		Name: "server.tokenFile", Type: Text, By: UserOnly,

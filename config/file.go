@@ -24,7 +24,7 @@ func readFile(path string) ([]byte, error) {
 	raw, err := files.Read(context.Background(), path, maxFile)
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
-		return nil, fmt.Errorf("%w: put a regular file there, or remove it", err)
+		return nil, fmt.Errorf("%w: replace it with a regular file, or remove it", err)
 	case errors.Is(err, files.ErrTooLarge):
 		return nil, fmt.Errorf("%w: shorten it", err)
 	case err != nil:

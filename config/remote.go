@@ -80,8 +80,8 @@ func checkAddress(address string) error {
 		return errors.New("not a valid server URL: use one such as https://papers.example.org:8443, without user " +
 			"name, password or token")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return fmt.Errorf("%s: other machines on the network can read and change what is sent by http; use https, or "+
-			"a tunnel that ends on this machine", shown(u.Host))
+		return fmt.Errorf("%s: other machines on the network can read and change data sent over http; use https, or "+
+			"a tunnel that starts on this machine", shown(u.Host))
 	}
 	return nil
 }

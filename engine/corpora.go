@@ -127,7 +127,7 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("an internal error occurred while a corpus was searched: %v", r)
+			err = fmt.Errorf("an internal error occurred while a corpus was being searched: %v", r)
 		}
 	}()
 	return ask(ctx, s)

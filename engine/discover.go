@@ -212,8 +212,8 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	if req.Vector != nil && len(lexical) > 0 {
 		name := EmbedderName(req.Embedder)
 		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf(
-			"the papers in %s were found by their words alone, because they have no vectors computed by %s: "+
-				"run `scilit-lsp doctor` for a remedy",
+			"the papers in %s were found by keyword matching only, because they have no vectors computed by %s: "+
+				"run `scilit-lsp doctor` to see how to fix this",
 			namesOf(lexical, len(answers)), name)})
 	}
 	return all

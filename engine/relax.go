@@ -72,14 +72,14 @@ func relaxations(written keyword.Expr) (steps []relaxation) {
 	}
 	if anywhere, ok := keyword.Loosen(written, true); ok {
 		why := "no paper has the words of " + phrases + " near each other, so these papers have all of the words " +
-			"somewhere in title and abstract"
+			"somewhere in the title and abstract"
 		steps = append(steps, relaxation{Relaxation{RelaxedWords, why}, anywhere})
 	}
 	if pairs, ok := keyword.Split(written, text.IsStop); ok {
-		why := "no paper has all words of " + phrases + ", so these papers have two adjacent words of each long phrase"
+		why := "no paper has all the words of " + phrases + ", so these papers have two adjacent words of each long phrase"
 		steps = append(steps, relaxation{Relaxation{RelaxedTerms, why}, pairs})
 	}
-	why := "no paper matches the keywords, so these are the best papers without them"
+	why := "no paper matches the keywords, so these are the best papers found without them"
 	return append(steps, relaxation{Relaxation{RelaxedAll, why}, nil})
 }
 

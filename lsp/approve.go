@@ -73,7 +73,8 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 		name += " " + r.Model
 	}
 	question := fmt.Sprintf(
-		"Allow sending the following to %s at %s, which is another machine? Similar requests are then sent without asking. %s",
+		"Allow the following to be sent to %s at %s, which is another machine? Similar requests will then be sent "+
+			"without asking. %s",
 		name, r.Host, shown,
 	)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)
@@ -101,5 +102,6 @@ func (s *consent) preview(ctx context.Context, whole, name string) (shown string
 		shown := &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)}
 		_, _ = s.client.ShowDocument(ctx, shown) // an error is ignored, since the question also names the file
 	}
-	return fmt.Sprintf("%d bytes, which you can read in %s until you answer", len(whole), path), remove, nil
+	return fmt.Sprintf("The complete text is %d bytes long; you can read it in %s until you answer", len(whole), path),
+		remove, nil
 }

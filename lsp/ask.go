@@ -88,7 +88,7 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 // manuscript.
 func (s *questions) questionOf(ctx context.Context, d *workspace.Document, p askParams) (q wire.AskRequest, err error) {
 	if len(p.Question) > maxQuestion {
-		return q, fmt.Errorf("the question has %d bytes: shorten it to at most %d "+
+		return q, fmt.Errorf("the question is %d bytes long: shorten it to at most %d "+
 			"bytes", len(p.Question), maxQuestion)
 	}
 	if err := s.engines.Available(ctx); err != nil {

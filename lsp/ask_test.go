@@ -137,7 +137,7 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 
 // readPreview returns a question with the document that it names.
 func readPreview(t *testing.T, question string) string {
-	_, rest, found := strings.Cut(question, " bytes, which you can read in ")
+	_, rest, found := strings.Cut(question, " bytes long; you can read it in ")
 	if !found {
 		return question
 	}

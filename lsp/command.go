@@ -222,7 +222,7 @@ func (s *suggestions) choose(
 	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	papers := found.Papers[min(skip, len(found.Papers)):]
 	if len(papers) == 0 {
-		s.inform(ctx, "no further paper was found: try other keywords")
+		s.inform(ctx, "no more papers were found: try other keywords")
 		return nil
 	}
 	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}

@@ -172,7 +172,7 @@ func (s *growth) allowed(ctx context.Context, plan wire.GrowthPlan) (bool, error
 	defer remove()
 	shown := plan.Text
 	if whole != plan.Text {
-		shown = plan.Summary + "The whole plan: " + whole
+		shown = plan.Summary + whole
 	}
 	question := titleGrow + "? " + strings.NewReplacer(".\n", ". ", "\n", "; ").Replace(strings.TrimSpace(shown))
 	switch answer, err := s.ask(ctx, question, answerBuild, answerNotBuild); {
@@ -207,8 +207,8 @@ func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 	case s.ctx.Err() != nil:
 		return
 	case cancelled:
-		s.inform(s.ctx, "building the corpus was interrupted, and all received papers are kept: run the command "+
-			"again to continue")
+		s.inform(s.ctx, "building the corpus was interrupted, but the papers received so far are kept: run the "+
+			"command again to continue")
 		return
 	case err != nil:
 		s.warn(s.ctx, "the corpus was not finished: "+files.Explain(err))

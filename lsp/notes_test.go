@@ -18,7 +18,7 @@ import (
 func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		parts := engine.Parts{Retrievers: []engine.Retriever{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
-		return engine.New(parts), []wire.Notice{{Text: "papers are papers were ranked without the cross-encoder: it is broken"}}, nil
+		return engine.New(parts), []wire.Notice{{Text: "papers were ranked without the cross-encoder: it is broken"}}, nil
 	}
 	dir := t.TempDir()
 	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
@@ -41,7 +41,7 @@ func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 	told := p.Heard()
 	slices.Sort(told)
 	want := []string{
-		"scilit: citing sentences are composed without a language model: model.onnx is damaged", "scilit: papers are papers were ranked without the cross-encoder: it is broken", "scilit: papers were found by their words alone (BM25): model.onnx is damaged",
+		"scilit: citing sentences are composed without a language model: model.onnx is damaged", "scilit: papers were found by keyword matching only (BM25): model.onnx is damaged", "scilit: papers were ranked without the cross-encoder: it is broken",
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("told %q", told)

@@ -99,7 +99,7 @@ func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, er
 	if where.Text != nil {
 		if len(*where.Text) > maxText {
 			return cite.Site{}, fmt.Errorf(
-				"the text has %d bytes: shorten it to at most %d bytes", len(*where.Text), maxText,
+				"the text is %d bytes long: shorten it to at most %d bytes", len(*where.Text), maxText,
 			)
 		}
 		at.Text = where.Text

@@ -219,7 +219,7 @@ func TestTooMuchTextToSearchByIsRefused(t *testing.T) {
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "text": strings.Repeat("Pooling helps. ", maxText),
 	}
-	if err := p.Call(t.Context(), scilit.MethodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "the text has") {
+	if err := p.Call(t.Context(), scilit.MethodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "the text is") {
 		t.Errorf("got %v", err)
 	}
 }

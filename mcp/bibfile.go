@@ -27,8 +27,8 @@ type bibFile struct {
 
 // bibFile opens the .bib named in a call, together with its folder.
 func (s *Server) bibFile(path string) (*bibFile, error) {
-	refused := failed(NotAllowed, cut(path, 200)+" is not a .bib file in a folder of --workspace: "+
-		"name such a file, or pass the text of the file")
+	refused := failed(NotAllowed, cut(path, 200)+" is not a .bib file in one of the --workspace folders: "+
+		"give the path of such a file, or pass the text of the file")
 	if len(s.opts.Workspace) == 0 || !confine.OnThisMachine(path) {
 		return nil, refused
 	}

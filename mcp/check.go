@@ -36,7 +36,7 @@ type ReferenceOutput struct {
 // CheckDetails contains the fields that both checks return.
 type CheckDetails struct {
 	Notes  []string     `json:"notes" jsonschema:"sources that failed, and other remarks"`
-	Online *OnlineCheck `json:"online,omitempty" jsonschema:"the online look-up, or the proposal for one if nothing was sent"`
+	Online *OnlineCheck `json:"online,omitempty" jsonschema:"the online lookup, or the proposed one if nothing was sent"`
 	Scope
 }
 
@@ -133,7 +133,7 @@ func (s *Server) compare(ctx context.Context, file audit.File, online bool) (
 
 // BibliographyInput contains the parameters of check_bibliography.
 type BibliographyInput struct {
-	Path   string `json:"path,omitempty" jsonschema:"path of a .bib file in a folder of --workspace"`
+	Path   string `json:"path,omitempty" jsonschema:"path of a .bib file in one of the --workspace folders"`
 	Text   string `json:"text,omitempty" max:"2000000" jsonschema:"the text of a .bib file, if path is not given"`
 	All    bool   `json:"all,omitempty" jsonschema:"also list entries without findings"`
 	Offset int    `json:"offset,omitempty" max:"1000000" jsonschema:"number of listed entries to skip"`
@@ -145,7 +145,7 @@ type BibliographyInput struct {
 type BibliographyOutput struct {
 	Summary    report.Summary     `json:"summary" jsonschema:"number of entries per verdict"`
 	References []report.Reference `json:"references" jsonschema:"the listed entries, in the order of the file"`
-	Total      int                `json:"total" jsonschema:"number of listed entries before offset and limit"`
+	Total      int                `json:"total" jsonschema:"total number of entries to list, before offset and limit are applied"`
 	CheckDetails
 }
 
@@ -189,10 +189,10 @@ func (s *Server) bibliography(ctx context.Context, in BibliographyInput) (file a
 	file = audit.File{Path: cmp.Or(in.Path, "text"), Bib: bib.Parse(source), Source: source}
 	switch n := len(file.Bib.Entries); {
 	case n == 0:
-		return file, failed(InvalidArgument, file.Path+": it has no BibTeX entry")
+		return file, failed(InvalidArgument, file.Path+": it contains no BibTeX entries")
 	case n > maxEntries:
 		return file, failed(InvalidArgument,
-			fmt.Sprintf("%s has %d entries, more than %d: run `scilit-lsp check` on it", file.Path, n, maxEntries))
+			fmt.Sprintf("%s has %d entries, more than the limit of %d: run `scilit-lsp check` on it", file.Path, n, maxEntries))
 	}
 	return file, nil
 }

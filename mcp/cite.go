@@ -14,7 +14,7 @@ import (
 // CiteInput contains the parameters of cite.
 type CiteInput struct {
 	PaperParams
-	Bib     string `json:"bib,omitempty" jsonschema:"path of a .bib file in a folder of --workspace; its keys are kept, and new keys follow their style"`
+	Bib     string `json:"bib,omitempty" jsonschema:"path of a .bib file in one of the --workspace folders; its keys are kept, and new keys follow their style"`
 	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"the text of a .bib file, if bib is not given"`
 	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to the file bib; requires a server started with --write"`
 	Online  bool   `json:"online,omitempty" jsonschema:"query online sources if no corpus has the paper and the user allows it"`
@@ -79,8 +79,8 @@ func (s *Server) checkCite(in CiteInput) error {
 		return failed(InvalidArgument, "write requires bib: give the path of the .bib file to which the entry "+
 			"is added")
 	case in.Write && !s.opts.Write:
-		return failed(NotAllowed, "this server writes no files: call cite without write and use the returned key and entry, "+
-			"or ask the user to start the server with --write")
+		return failed(NotAllowed, "this server does not write files: call cite without write and use the returned key and "+
+			"entry, or ask the user to start the server with --write")
 	}
 	return nil
 }

@@ -163,7 +163,7 @@ func TestABibliographyIsCheckedFromTextAndFile(t *testing.T) {
 			t.Errorf("%.20v: %+v", in, out)
 		}
 	}
-	a.refused("check_bibliography", args{"text": "nothing"}, mcp.InvalidArgument, "no BibTeX entry")
+	a.refused("check_bibliography", args{"text": "nothing"}, mcp.InvalidArgument, "no BibTeX entries")
 	a.refused("check_bibliography", args{"path": "none.bib"}, mcp.NotFound, "no such file")
 	a.refused("check_bibliography", args{"path": "a.bib", "text": "x"}, mcp.InvalidArgument, "either path or text")
 }

@@ -106,7 +106,8 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	}
 	if !answer.Sent {
 		hosts := strings.Join(proposal.Hosts(), ", ")
-		return nil, failed(NotAllowed, fmt.Sprintf("%s is in no corpus here. %s Hosts: %s", named, answer.Todo, hosts))
+		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Hosts: %s", named,
+			answer.Todo, hosts))
 	}
 	ref, err := confirmedOf(named, answer)
 	if err != nil {
@@ -136,7 +137,8 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		return wire.PaperRef{Paper: confirmed[0].ID, Corpus: confirmed[0].Corpus}, nil
 	case len(confirmed) > 1:
 		return ref, &Failure{
-			Code: Ambiguous, Message: named + " may be one of several works: give the DOI of one", Candidates: confirmed,
+			Code: Ambiguous, Message: named + " matches more than one work: give the DOI of the one you mean",
+			Candidates: confirmed,
 		}
 	case failure != nil:
 		return ref, failure
@@ -144,8 +146,8 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		return ref, failed(NotFound,
 			fmt.Sprintf("%s: a source lists it, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
 	}
-	return ref, failed(NotFound, named+": neither the corpora here nor the online sources have it; "+
-		"it may exist nevertheless")
+	return ref, failed(NotFound, named+": it was found neither in the corpora nor in the online sources; "+
+		"it may still exist")
 }
 
 // failedSource returns the error of the first source that failed, or nil if all sources responded.

@@ -14,7 +14,7 @@ import (
 // PaperParams identifies a paper in the parameters of several tools.
 type PaperParams struct {
 	Paper  string `json:"paper" jsonschema:"the paper, given by an ID from another tool, a DOI, an arXiv or PubMed identifier, a URL, a citation key or a title"`
-	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus that contains the paper, if given by an ID"`
+	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus that contains the paper, if the paper is given by an ID"`
 }
 
 // PaperInput contains the parameters of get_paper.
@@ -91,7 +91,7 @@ func (s *Server) here(ctx context.Context, e *engine.Engine, named PaperParams) 
 		return nil, app.NotFound(named.Paper)
 	}
 	return nil, &Failure{
-		Code: Ambiguous, Message: named.Paper + " may be one of several works: give the ID and the corpus of one",
+		Code: Ambiguous, Message: named.Paper + " matches more than one work: give the ID and the corpus of the one you mean",
 		Candidates: listOf(papers),
 	}
 }

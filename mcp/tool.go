@@ -65,7 +65,7 @@ func (s *Server) call(ctx context.Context, name string, run func() (any, error))
 	defer func() {
 		if broken := recover(); broken != nil {
 			s.opts.Log.Error("internal error", "tool", name, "panic", fmt.Sprint(broken))
-			err = failed(Internal, "internal error in "+name+": try another call, and report this one")
+			err = failed(Internal, "internal error in "+name+": try a different call, and report this error")
 		}
 	}()
 	return run()

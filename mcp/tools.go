@@ -22,21 +22,21 @@ func (s *Server) addTools() {
 	})
 	add(s, tool[PassagesInput, PassagesOutput]{
 		name: "find_passages", title: "Find passages that answer a question", run: s.findPassages,
-		description: "Finds the passages of papers that answer a question, word for word and with a score, in all papers " +
-			"of the user's corpora or in named ones. If no passage is returned, these papers do not answer the question." + asData,
+		description: "Finds passages that answer a question, in all papers of the user's corpora or in the given ones, and " +
+			"returns them verbatim, each with a score. If no passage is returned, these papers do not answer the question." + asData,
 	})
 	add(s, tool[CiteInput, CiteOutput]{
 		name: "cite", title: "Cite a paper", writes: s.opts.Write, online: true, run: s.cite,
 		description: "Returns the citation key and the BibTeX entry of a paper, or those in the .bib file if it " +
 			"already has the paper. Keys " +
-			"and entries come from records alone: make none up. Adds the entry to the .bib file only if write " +
+			"and entries come only from records: never invent them. Adds the entry to the .bib file only if write " +
 			"is set and " +
 			"the user allows it." + asData,
 	})
 	add(s, tool[ReferenceInput, ReferenceOutput]{
 		name: "verify_reference", title: "Verify a reference", online: true, run: s.verifyReference,
 		description: "Compares one reference, given as a BibTeX entry or as fields, with the records of the user's " +
-			"corpora: verified, to check, a mismatch with both values, or not found, which never means that the work " +
+			"corpora. The verdict is verified, to check, a mismatch with both values, or not found, which never means that the work " +
 			"was invented." + asData,
 	})
 	add(s, tool[BibliographyInput, BibliographyOutput]{
@@ -48,8 +48,8 @@ func (s *Server) addTools() {
 	})
 	add(s, tool[SupportInput, SupportOutput]{
 		name: "support_for_sentence", title: "Support for a sentence", run: s.supportForSentence,
-		description: "Compares a sentence with the text of the papers that it cites, or of the best papers of a search: " +
-			"whether each supports it, refutes it, is only related, or has nothing about it, with the closest passages. " +
-			"It is no proof: read the passages." + asData,
+		description: "Compares a sentence with the text of the papers that it cites, or of the best papers of a search. " +
+			"Reports whether each supports it, refutes it, is only related to it, or does not mention it, with the " +
+			"closest passages. This is not proof: read the passages." + asData,
 	})
 }

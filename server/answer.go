@@ -57,7 +57,7 @@ var (
 	errVersion = refuse(http.StatusBadRequest, "version",
 		"this server uses version "+remote.Version+" of the API: update your program or the server, whichever "+
 			"is older")
-	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages of other sites are rejected")
+	errOrigin = refuse(http.StatusForbidden, "origin", "cross-origin requests are rejected")
 	errToken  = refuse(http.StatusUnauthorized, "token",
 		"a valid token is required: send it as Authorization: Bearer TOKEN")
 	errGuessing = &refusal{http.StatusTooManyRequests, Problem{
@@ -73,7 +73,7 @@ func refuse(status int, code, message string) *refusal {
 func badQuestion(message string) *refusal { return refuse(http.StatusBadRequest, "question", message) }
 
 func tooManyPapers(most int) string {
-	return fmt.Sprintf("at most %d papers per response are allowed with your token: request fewer", most)
+	return fmt.Sprintf("your token allows at most %d papers per response: request fewer", most)
 }
 
 // refusalOf returns the response for an error. It logs internal errors and hides their details from
@@ -89,7 +89,7 @@ func refusalOf(err error) *refusal {
 		return known
 	case errors.As(err, &large):
 		return refuse(http.StatusRequestEntityTooLarge, "too_large",
-			fmt.Sprintf("the request body has more than %d KB", large.Limit>>10))
+			fmt.Sprintf("the request body exceeds %d KB", large.Limit>>10))
 	case errors.As(err, &wrong), errors.As(err, &wire),
 		errors.Is(err, app.ErrNoClaim), errors.Is(err, app.ErrNoQuestion):
 		return badQuestion(err.Error())
@@ -179,7 +179,7 @@ func sameTag(known, tag string) bool {
 var publicCodes = []string{engine.NoticeLate, engine.NoticeNoVectors}
 
 // publicTexts maps codes to texts that replace those of notices for the server's owner.
-var publicTexts = map[string]string{engine.NoticeKeywords: "%s is searched by keywords only: give keywords"}
+var publicTexts = map[string]string{engine.NoticeKeywords: "%s can be searched by keywords only: give keywords"}
 
 // PublicNotices returns notices that are safe to send to clients. It logs notices that would reveal
 // details of this machine, and replaces their texts. ctx must be the context of a request.
@@ -189,8 +189,8 @@ func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 		if format, ok := publicTexts[n.Code]; ok {
 			n.Text = fmt.Sprintf(format, n.Subject)
 		} else if !slices.Contains(publicCodes, n.Code) {
-			c.log.Warn("a part of an answer is missing", "id", c.id, "code", n.Code, "reason", n.Text)
-			n.Text = "a part of the answer is missing or was computed by a simpler method: the server's log has " +
+			c.log.Warn("part of an answer is missing", "id", c.id, "code", n.Code, "reason", n.Text)
+			n.Text = "part of the answer is missing or was computed by a simpler method: the server's log has " +
 				"the reason"
 		}
 		all[i] = n

@@ -70,8 +70,8 @@ func (c *client) enter() (leave func(), err error) {
 	default:
 		return nil, &refusal{http.StatusTooManyRequests, Problem{
 			Code: "concurrent", RetryAfter: 1,
-			Message: fmt.Sprintf("your token is limited to %d requests at a time: wait for one of "+
-				"them", c.limits.Concurrent),
+			Message: fmt.Sprintf("your token is limited to %d concurrent requests: wait until one of them "+
+				"finishes", c.limits.Concurrent),
 		}}
 	}
 }

@@ -156,7 +156,7 @@ func TestAServerHandsOnWhatItsSettingsAllow(t *testing.T) {
 		if strings.Contains(sent, "unpublished") != allowed || !strings.Contains(sent, `"keywords":["iron"]`) {
 			t.Errorf("manuscript %t: %s", allowed, sent)
 		}
-		if says := hostOf(department) + " is searched by keywords only"; strings.Contains(only.body, says) == allowed {
+		if says := hostOf(department) + " can be searched by keywords only"; strings.Contains(only.body, says) == allowed {
 			t.Errorf("manuscript %t: %s", allowed, only.body)
 		}
 		for _, r := range asked {

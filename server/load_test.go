@@ -205,7 +205,7 @@ func TestWhatNeverEndsIsEndedWhenTheServerStops(t *testing.T) {
 	<-slow.begun
 	stop()
 	<-slow.givenUp
-	if err := <-ended; err != nil || !strings.Contains(d.log.String(), "ended before they were answered") {
+	if err := <-ended; err != nil || !strings.Contains(d.log.String(), "aborted before they were answered") {
 		t.Errorf("%v %s", err, d.log)
 	}
 }

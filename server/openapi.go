@@ -29,7 +29,7 @@ func openAPI(routes []route, version string) []byte {
 		"openapi": "3.1.0",
 		"info": schema{
 			"title": "scilit-lsp", "version": cmp.Or(version, "dev"),
-			"description": "Finds papers worth citing after a text, and passages that support a claim.",
+			"description": "Finds papers worth citing at the end of a text, and passages that support a claim.",
 		},
 		"paths": paths,
 		"components": schema{

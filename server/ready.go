@@ -28,8 +28,8 @@ func (s *Server) ready(ctx context.Context) (string, error) {
 		return "", errors.New("no index can be searched yet")
 	}
 	if err := s.readiness.check(ctx, s.trySearch); err != nil {
-		s.opts.Log.Warn("not ready: searches fail", "error", err.Error())
-		return "", errors.New("searches fail: the server logged the reason")
+		s.opts.Log.Warn("not ready: searches are failing", "error", err.Error())
+		return "", errors.New("searches are failing: the server logged the reason")
 	}
 	return "ready", nil
 }

@@ -193,7 +193,7 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	err := h.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		abandon()
-		s.opts.Log.Warn("requests were ended before they were answered", "after", s.opts.Grace)
+		s.opts.Log.Warn("requests were aborted before they were answered", "after", s.opts.Grace)
 		return h.Close()
 	}
 	return err
@@ -212,7 +212,7 @@ func (s *Server) watchIndexes(ctx context.Context) {
 		select {
 		case <-tick.C:
 			if s.opts.Renewer.Look(ctx) != nil {
-				s.opts.Log.Info("indexes changed: the engine is reopened")
+				s.opts.Log.Info("indexes changed: reopening the engine")
 			}
 		case <-ctx.Done():
 			return

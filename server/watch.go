@@ -87,7 +87,7 @@ func checkPrivate(path string, forbidden os.FileMode) error {
 		return err
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&forbidden != 0 {
-		return fmt.Errorf("%s: other users may read or change it (mode %04o): run chmod 600 on it", path, mode)
+		return fmt.Errorf("%s: other users can read or change it (mode %04o): run chmod 600 on it", path, mode)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ func (e *entry) selfCheck(result *Result, year int) {
 		result.add(YearFuture, fmt.Sprintf("the year %d is in the future", e.Year))
 	}
 	if written := strings.TrimSpace(e.WrittenDOI); written != "" && paper.DOI(written) == "" {
-		result.add(DOIMalformed, fmt.Sprintf("%q is not a DOI: write 10.PREFIX/NAME, or remove the field", written))
+		result.add(DOIMalformed, fmt.Sprintf("%q is not a DOI: write 10.PREFIX/SUFFIX, or remove the field", written))
 	}
 	if written := strings.TrimSpace(e.WrittenISBN); isbnLike(written) && e.ISBN == "" {
 		result.add(

@@ -46,7 +46,7 @@ func (w *Builder) embedderFor(
 	if notice == nil {
 		notice = &wire.Notice{
 			Code: wire.NoticeNoEmbedder,
-			Text: "papers are found by their words alone (BM25), because no index has vectors of an installed " +
+			Text: "papers are found by keyword matching only (BM25), because no index has vectors from an installed " +
 				"embedding model",
 		}
 	}
@@ -95,7 +95,7 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 		note = notice.Text
 	}
 	return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not installed (%s): "+
-		"see `scilit-lsp doctor`, or build the index again with --embedder static", dir, l.Embedder, note)
+		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)
 }
 
 func openNeural(s config.Settings) (*onnx.Embedder, error) {
@@ -178,7 +178,7 @@ func judgeFor(s config.Settings) (judge.Network, *wire.Notice) {
 	}
 	return nil, &wire.Notice{
 		Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,
-		Text: "claims and answers are judged by rules alone: " + err.Error(),
+		Text: "claims and answers are judged by simple rules instead of the neural model: " + err.Error(),
 	}
 }
 

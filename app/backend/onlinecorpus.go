@@ -186,7 +186,7 @@ func (f *OnlineCorpus) locked(ctx context.Context, work func() error) error {
 	}
 	lock := flock.New(f.dir + ".lock")
 	if _, err := lock.TryLockContext(ctx, lockPoll); err != nil {
-		return fmt.Errorf("another program is writing the papers found online: %w", err)
+		return fmt.Errorf("another program is writing to the index of papers found online: %w", err)
 	}
 	return errors.Join(work(), lock.Unlock())
 }

@@ -150,7 +150,7 @@ func (g *Grower) replay(e entry, at int64) error {
 			g.removed[id] = true
 		}
 	case g.frontier == nil:
-		return errors.New("it is about references, but the corpus was not grown from references")
+		return errors.New("it contains references, but the corpus was not grown from references")
 	case e.Question != nil && e.Answer != nil:
 		g.received(*e.Question, *e.Answer, at)
 	case e.Found != nil:

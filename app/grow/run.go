@@ -34,7 +34,7 @@ const (
 	reasonFading  = "no further works are closely related to your references"
 	reasonLimit   = "all planned requests were used: run the same command again for more papers"
 	reasonWhole   = "all matching records of the source were downloaded"
-	reasonNews    = "all works of the corpus were looked up"
+	reasonNews    = "all works in the corpus were looked up"
 	reasonNoSeeds = "the source has none of your references"
 )
 
@@ -173,7 +173,7 @@ const (
 	mostPending    = 4000
 )
 
-var errLimit = errors.New("all requests of the plan were used")
+var errLimit = errors.New("all planned requests were used")
 
 // put sends a question. If the service refuses a batch, put sends each half of it separately. It
 // skips single identifiers that are refused.

@@ -48,8 +48,8 @@ func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more
 		}
 		id, ok := online.ParseID(name)
 		if !ok {
-			return s, fmt.Errorf("%s is neither a file nor a DOI, arXiv or PubMed identifier: name a .bib file, a manuscript, "+
-				"an export of a reference manager, a folder of them, or an identifier", name)
+			return s, fmt.Errorf("%s is neither a file nor a DOI, arXiv or PubMed identifier: give a .bib file, a manuscript, "+
+				"an export from a reference manager, a folder of such files, or an identifier", name)
 		}
 		ids = append(ids, paperOfID(id))
 	}
@@ -63,7 +63,7 @@ func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more
 				return err
 			}
 			if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
-				return fmt.Errorf("there are more than %d works: name fewer files", MaxSeeds)
+				return fmt.Errorf("the references contain more than %d works: give fewer files", MaxSeeds)
 			}
 		}
 		return nil

@@ -61,7 +61,7 @@ func (p Plan) WriteUpdate(w io.Writer) {
 	fmt.Fprintf(w, "Plan: query %s for changes.\nHosts: %s\nSent: %s. Nothing else is sent.\n", p.Source,
 		strings.Join(p.Hosts, ", "), p.Query)
 	if len(p.Unlisted) > 0 {
-		fmt.Fprintf(w, "%s cannot list these, so the update does not find them: %s\n", p.Source,
+		fmt.Fprintf(w, "%s cannot list the following, so the update will not find them: %s\n", p.Source,
 			strings.Join(p.Unlisted, ", "))
 	}
 	p.writeRequests(w)
@@ -73,14 +73,14 @@ func (p Plan) writeRequests(w io.Writer) {
 		"allow\n", p.Requests,
 		p.Takes.Round(time.Second))
 	if p.Texts > 0 {
-		fmt.Fprintf(w, "These include up to %s of open-access papers, to read the sentences in which they cite "+
-			"others\n",
+		fmt.Fprintf(w, "These include downloading up to %s of open-access papers, to extract the sentences that "+
+			"cite other works\n",
 			text.Count(p.Texts, "full text"))
 	}
 	if p.Cost > 0 {
-		fmt.Fprintf(w, "Price: at most $%.3f; the first $%.2f per day are free", dollars(p.Cost), dollars(p.Free))
+		fmt.Fprintf(w, "Price: at most $%.3f; the first $%.2f per day is free", dollars(p.Cost), dollars(p.Free))
 		if !p.Keyed {
-			fmt.Fprint(w, " ($1 with a free key, see the setting online.keyEnv)")
+			fmt.Fprint(w, " ($1 with a free key; see the setting online.keyEnv)")
 		}
 		fmt.Fprintln(w)
 	}

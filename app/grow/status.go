@@ -38,7 +38,7 @@ var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "arxiv": "CC0-1.
 	"semanticscholar": "ODC-BY-1.0", "crossref": "no restrictions, except on abstracts"}
 
 // ErrNotGrown is returned for a folder that does not contain a growing corpus.
-var ErrNotGrown = errors.New("this folder contains no corpus built by `scilit-lsp corpus grow`: name another folder")
+var ErrNotGrown = errors.New("this folder contains no corpus built by `scilit-lsp corpus grow`: give another folder")
 
 // Look returns the status of a growing corpus without changing the corpus.
 func Look(ctx context.Context, dir string) (s Status, err error) {

@@ -115,7 +115,7 @@ func (g *Grower) updater() (online.Updater, error) {
 	updater, ok := citations.(online.Updater)
 	if !ok {
 		return nil, fmt.Errorf("%s does not list changed records: to get more papers, run `scilit-lsp corpus "+
-			"grow` with a larger --papers", g.source)
+			"grow` with a larger value for --papers", g.source)
 	}
 	return updater, nil
 }

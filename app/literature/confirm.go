@@ -52,7 +52,7 @@ func (s *session) confirm(ctx context.Context, all []*rankedWork) {
 func (s *session) confirmOne(ctx context.Context, r *rankedWork) (links error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			r.confirmed, r.reason = false, "an internal error occurred while the registry's reply was read"
+			r.confirmed, r.reason = false, "an internal error occurred while reading the registry's reply"
 		}
 	}()
 	if ctx.Err() != nil && !ownConfirms(r.was) {

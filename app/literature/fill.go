@@ -90,7 +90,7 @@ func missing(e *bib.Entry, p *paper.Paper) []wire.OnlineField {
 func (l *Literature) Hints(ctx context.Context, identifier string) ([]wire.OnlineHint, error) {
 	id, ok := online.ParseID(identifier)
 	if !ok {
-		return nil, fmt.Errorf("%s is not an identifier of a work", identifier)
+		return nil, fmt.Errorf("%s is not a DOI, an ISBN, or an arXiv, PubMed or PMC identifier", identifier)
 	}
 	client, _, err := l.client()
 	if err != nil {

@@ -80,7 +80,7 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 			err = failed
 		}
 	}
-	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies of online sources are not " +
+	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies from online sources are not " +
 		"cached: " + err.Error()})
 	opts.Dir = ""
 	client, err := online.New(opts)
@@ -144,7 +144,7 @@ func Forget() (replies int, err error) {
 	}
 	cache, err := online.OpenCache(dir, 0)
 	if err != nil {
-		return 0, fmt.Errorf("cannot read the replies of online sources: %w", err)
+		return 0, fmt.Errorf("cannot open the cache of replies from online sources: %w", err)
 	}
 	return cache.Forget()
 }

@@ -82,7 +82,8 @@ func (s *session) places(
 		Manuscript: engine.Manuscript{Title: claim.Title}})
 	if err != nil {
 		s.notices = append(s.notices, wire.Notice{Code: engine.NoticeReranker,
-			Text: "the papers could not be ranked, so they are listed in the order of the sources: " + err.Error()})
+			Text: "the papers could not be ranked, so they are listed in the order in which the sources " +
+				"returned them: " + err.Error()})
 		return places
 	}
 	for i, f := range found.Papers {

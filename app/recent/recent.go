@@ -60,7 +60,7 @@ func Read(corpus string) (all []Paper, err error) {
 		err = json.Unmarshal(raw, &all)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: run `scilit-lsp corpus update` again", path(corpus), err)
+		return nil, fmt.Errorf("cannot read %s: %w: run `scilit-lsp corpus update` again", path(corpus), err)
 	}
 	return cleaned(all), nil
 }

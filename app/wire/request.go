@@ -67,7 +67,7 @@ type ChosenPaper struct {
 	PaperRef
 }
 
-// A SuggestRequest requests papers that are worth citing after a text.
+// A SuggestRequest requests papers that are worth citing at the end of a text.
 type SuggestRequest struct {
 	Text     string `json:"text"`
 	Keywords string `json:"keywords,omitempty"` // keywords in the syntax of directives

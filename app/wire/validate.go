@@ -42,11 +42,11 @@ func (q *SuggestRequest) Validate() error {
 	case q.From > 0 && q.To > 0 && q.From > q.To:
 		return Invalid("from", "the first year, %d, is after the last, %d: swap them", q.From, q.To)
 	case len(q.Named) > maxNamedQuery:
-		return Invalid("named", "the name has %d bytes: give an identifier, a title, or words of title and authors, in at "+
-			"most %d bytes",
+		return Invalid("named", "the name is %d bytes long: give an identifier, a title, or words from the title and the "+
+			"authors' names, in at most %d bytes",
 			len(q.Named), maxNamedQuery)
 	case q.Text == "" && q.Keywords == "" && q.Named == "":
-		return Invalid("text", "the request is empty: give a text, keywords or a name")
+		return Invalid("text", "the request is empty: give text, keywords or a name")
 	}
 	if q.Limit == 0 {
 		q.Limit = DefaultPage
@@ -71,7 +71,7 @@ func (q *RelatedRequest) Validate() error {
 	}
 	for _, p := range q.Papers {
 		if p.Topic < 0 || p.Topic >= len(q.Topics) {
-			return Invalid("papers", "topic %d does not exist: the first topic is 0", p.Topic)
+			return Invalid("papers", "topic %d does not exist: topics are numbered from 0", p.Topic)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func lexical(dir string) error {
 	if err := build(folder, filepath.Join(dir, "papers.txt"), withFrequencies(), strings.Fields); err != nil {
 		return err
 	}
-	fmt.Printf("bleve %s: built in %.1f s of processor time, %d MB\n", version(), cpuSeconds()-start, size(folder)/1e6)
+	fmt.Printf("bleve %s: built in %.1f s of CPU time, %d MB\n", version(), cpuSeconds()-start, size(folder)/1e6)
 	raw, err := os.ReadFile(filepath.Join(dir, "queries.json"))
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func askUnions(opened bleve.Index, terms int, asked [][]string) error {
 	}
 	slices.Sort(times)
 	fmt.Printf(
-		"%d terms: p50 %.2f ms, p95 %.2f ms of the processor\n", terms, times[len(times)/2],
+		"%d terms: p50 %.2f ms, p95 %.2f ms of CPU time\n", terms, times[len(times)/2],
 		times[len(times)*95/100],
 	)
 	return nil

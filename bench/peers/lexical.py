@@ -50,11 +50,11 @@ def main():
     runs = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     path = folder / "fts5.db"
     seconds, _ = cpu_timed(lambda: build(path, folder / "papers.txt"))
-    print(f"SQLite {sqlite3.sqlite_version} FTS5: built in {seconds:.1f} s of processor time, {size_of(path) / 1e6:.0f} MB")
+    print(f"SQLite {sqlite3.sqlite_version} FTS5: built in {seconds:.1f} s of CPU time, {size_of(path) / 1e6:.0f} MB")
     db = sqlite3.connect(path)
     for size, queries in json.loads((folder / "queries.json").read_text()).items():
         times = [quickest(db, terms, runs) for terms in queries[:QUERIES]]
-        print(f"{size} terms: p50 {percentile(times, 50):.2f} ms, p95 {percentile(times, 95):.2f} ms of the processor")
+        print(f"{size} terms: p50 {percentile(times, 50):.2f} ms, p95 {percentile(times, 95):.2f} ms of CPU time")
 
 
 if __name__ == "__main__":

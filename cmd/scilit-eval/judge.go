@@ -65,7 +65,7 @@ func openJudge(f cli.EngineFlags, notes io.Writer) (judge.Network, error) {
 	if f.Engine == "neural" {
 		return nil, err
 	}
-	fmt.Fprintf(notes, "scilit-eval: note: claims are judged by rules alone: %v\n", err)
+	fmt.Fprintf(notes, "scilit-eval: note: claims are judged by simple rules instead of the neural model: %v\n", err)
 	return nil, nil
 }
 

@@ -22,7 +22,7 @@ type askCmd struct {
 	Paper    []string `sep:"none" placeholder:"ID" help:"Search only this paper, given by its DOI or by the ID that query prints; may be repeated."`
 	Key      []string `sep:"none" placeholder:"KEY" help:"Search only the paper with this citation key in the file of --bib; may be repeated."`
 	Bib      string   `placeholder:"FILE" type:"existingfile" help:"The .bib file that contains the keys given with --key."`
-	Corpus   []string `sep:"none" placeholder:"NAME" help:"Search only the corpus of this name; may be repeated. Your own papers are the corpus named library."`
+	Corpus   []string `sep:"none" placeholder:"NAME" help:"Search only the corpus with this name; may be repeated. Your own papers are in the corpus named library."`
 	TopK     int      `name:"top-k" placeholder:"N" help:"Maximum number of passages; by default the setting ask.topK."`
 	MinScore *float64 `placeholder:"X" help:"Minimum score of a passage, from 0 to 1; by default the setting ask.minScore."`
 	Quotes   bool     `help:"Answer with quotations only, even if your settings name a language model."`

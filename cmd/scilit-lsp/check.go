@@ -33,7 +33,7 @@ type checkCmd struct {
 	Retractions string   `placeholder:"FILE" type:"path" help:"Also look for retractions in this CSV file, the Retraction Watch data that Crossref publishes. Nothing is sent."`
 	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Requires a manuscript."`
 	Weakest     int      `default:"10" placeholder:"N" help:"Maximum number of weakly supported citations that --support lists (default ${default})."`
-	Fix         bool     `help:"Print corrections that are certain as a diff of the .bib files, and ask before writing each. Without a terminal or --yes, nothing is changed."`
+	Fix         bool     `help:"Print the corrections that are certain as a diff of the .bib files, and ask before writing each one. Without a terminal or --yes, nothing is changed."`
 	All         bool     `help:"With --fix, ask once per file instead of once per field, and also replace preprints by their published versions."`
 	Copied      bool     `help:"Instead of checking references, find unquoted passages of the manuscript that repeat twelve or more consecutive words of a cited work."`
 	Codes       bool     `help:"List the codes of all possible findings and exit."`

@@ -130,8 +130,8 @@ func (m *citedLists) lists(ctx context.Context) {
 		case !b.Exists && found: // the manuscript contains references, so it needs no .bib file
 			continue
 		case !b.Exists && !m.named:
-			m.problems = append(m.problems, fmt.Errorf("%s names no bibliography, and no .bib near it has half of the "+
-				"cited keys; name one in the manuscript, or pass the reference list itself", m.name))
+			m.problems = append(m.problems, fmt.Errorf("%s names no bibliography, and no .bib file near it contains at "+
+				"least half of the cited keys; name one in the manuscript, or pass the reference list itself", m.name))
 			continue
 		case !b.Exists:
 			m.problems = append(m.problems, fmt.Errorf("%s: the bibliography %s does not exist; correct its name, or "+
@@ -175,7 +175,7 @@ func (m *citedLists) lists(ctx context.Context) {
 func (m *citedLists) keys(std cli.Streams) {
 	cited := citedKeys(m.scope)
 	if cited != nil && len(cited) == 0 {
-		m.problems = append(m.problems, fmt.Errorf("%s contains no citation; pass the reference list itself",
+		m.problems = append(m.problems, fmt.Errorf("%s contains no citations; pass the reference list itself",
 			m.name))
 		return
 	}

@@ -43,8 +43,8 @@ const shownTitles = 5
 
 func showPlan(std cli.Streams, plan audit.Plan) {
 	fmt.Fprintf(std.Err, "scilit-lsp: --online queries %s\n", strings.Join(plan.Hosts, ", "))
-	fmt.Fprintf(std.Err, "about %s. It sends %s. For an entry that these do not identify, it sends the title "+
-		"and the family name of the first author:\n",
+	fmt.Fprintf(std.Err, "about %s. It sends %s. If these do not identify an entry, it sends the entry's "+
+		"title and the family name of the first author:\n",
 		counted(plan.Entries, "entry", "entries"), text.Count(plan.Identifiers, "identifier"))
 	for _, title := range plan.Titles[:min(len(plan.Titles), shownTitles)] {
 		fmt.Fprintf(std.Err, "    %s\n", text.OneLine(title))

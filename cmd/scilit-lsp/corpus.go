@@ -36,9 +36,9 @@ type corpusGrowCmd struct {
 	Since    int      `placeholder:"YEAR" help:"Skip works older than this year, except your own references."`
 	Hops     int      `default:"3" placeholder:"N" help:"Maximum distance from your references, in citations (default ${default})."`
 	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex, semanticscholar, crossref or europepmc; by default the first one that is enabled. With --query: europepmc (default) or pubmed."`
-	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Take all papers of this arXiv category, such as cs.CL, instead of following references."`
-	Topic    string   `placeholder:"ID" help:"Take all papers of this topic of OpenAlex, such as T10028 (see openalex.org/topics), instead of following references."`
-	Query    []string `sep:";" placeholder:"WORDS" help:"Take all papers in Europe PMC or PubMed that match these words or phrases, separated by semicolons, instead of following references."`
+	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Add all papers in this arXiv category, such as cs.CL, instead of following references."`
+	Topic    string   `placeholder:"ID" help:"Add all papers on this OpenAlex topic, such as T10028 (see openalex.org/topics), instead of following references."`
+	Query    []string `sep:";" placeholder:"WORDS" help:"Add all papers in Europe PMC or PubMed that match these words or phrases, separated by semicolons, instead of following references."`
 	Library  bool     `help:"Also start from the papers in your library."`
 	Plan     bool     `help:"Print everything that would be sent, and exit."`
 	Yes      bool     `help:"Send without asking for confirmation."`

@@ -28,11 +28,11 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.JSON {
 		return cli.PrintJSON(std.Out, s)
 	}
-	fmt.Fprintf(std.Out, "%s: %s, from %s by %s, %s to %s\n", s.Dir, text.Count(s.Searchable, "paper"),
+	fmt.Fprintf(std.Out, "%s: %s, from %s via %s, downloaded %s to %s\n", s.Dir, text.Count(s.Searchable, "paper"),
 		origin(s), s.Source, s.First, s.Last)
 	fmt.Fprintf(std.Out, "selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
 		s.Removed)
-	fmt.Fprintf(std.Out, "known works: %d, from %s; citations with their sentences: %d\n", s.Known,
+	fmt.Fprintf(std.Out, "known works: %d, from %s; citations stored with their sentences: %d\n", s.Known,
 		counted(s.Requests, "reply", "replies"), s.Contexts)
 	fmt.Fprintf(std.Out, "without abstract: %d; retracted: %d\n", s.NoAbstract, s.Retracted)
 	fmt.Fprintf(std.Out, "license of the records from %s: %s\nlicenses of the papers:\n", s.Source,

@@ -73,7 +73,7 @@ Your editor will show the same. Next steps:
 
      indexes = [%q]
 
-3. To cite your own papers, index them (PDF, BibTeX, exports of reference managers)
+3. To cite your own papers, index them (PDF, BibTeX, exports from reference managers)
    and put the folder DIR in that line instead:
 
      scilit-lsp index build --out DIR FILE...

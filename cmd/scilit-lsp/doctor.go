@@ -23,7 +23,7 @@ import (
 
 type doctorCmd struct {
 	cli.EngineFlags
-	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts. For each of them, the .bib file to which new entries are added is shown."`
+	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts. For each one, doctor shows the .bib file to which new entries are added."`
 }
 
 func (c doctorCmd) Help() string {

@@ -158,12 +158,15 @@ func (k *checkup) withoutIndex() error {
 
 // wayToMatch explains why the vectors of an index are not used, and how to fix that.
 func wayToMatch(active string) string {
-	const neural = "install the neural engine (see above), or rebuild the index with --embedder static"
+	const (
+		words  = ", so the index is searched by keyword matching only"
+		neural = "install the neural engine (see above), or rebuild the index with --embedder static"
+	)
 	switch active {
 	case "":
-		return "which is not installed, so only words are compared; " + neural
+		return "which is not installed" + words + "; " + neural
 	case onnx.Static().ID():
-		return "and searches use " + engine.EmbedderName(active) + ", so only words are compared: " + neural
+		return "and searches use " + engine.EmbedderName(active) + words + ": " + neural
 	}
-	return "and searches use " + engine.EmbedderName(active) + ", so only words are compared; rebuild the index"
+	return "and searches use " + engine.EmbedderName(active) + words + "; rebuild the index"
 }

@@ -22,7 +22,7 @@ type indexCmd struct {
 	Add     indexAddCmd     `cmd:"" help:"Add papers to an index. Existing records with the same IDs are replaced."`
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment and drop removed papers."`
-	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index of an older format without reading the papers again."`
+	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index from an older format without reading the papers again."`
 	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors into a Weaviate cluster."`
 	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others import, or JSON lines."`
 	Import  indexImportCmd  `cmd:"" help:"Copy an index from an exported archive or from a server."`
@@ -35,7 +35,7 @@ type indexBuildCmd struct {
 	Name     string   `help:"Name of the corpus; by default the name of the folder."`
 	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
 	Models   []string `sep:"none" placeholder:"DIR" help:"Folders that contain models."`
-	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
+	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
 	Identity bool     `help:"Store only bibliographic fields, searchable by identifier, title, author and venue. This keeps indexes of millions of records small enough to check references against. Implies --embedder=none."`
 	Empty    bool     `name:"allow-empty" help:"If no paper can be read, publish an empty index instead of failing."`
 	writeFlags
@@ -51,7 +51,7 @@ const formatsHelp = `The format of a file is recognized from its contents, not i
 compressed as .gz or .zst. Folders are searched recursively, and files of unknown
 format in them are skipped. Supported formats:
 
-  BibTeX (also BibLaTeX), RIS, CSL JSON, Better BibTeX JSON   exports of reference managers
+  BibTeX (also BibLaTeX), RIS, CSL JSON, Better BibTeX JSON   exports from reference managers
   PDF                    one paper each, by GROBID (--grobid) or by the text in it
   LaTeX source           a .tex file, or a source archive from arXiv
   JATS XML               full texts of PubMed Central and of publishers
@@ -131,7 +131,7 @@ func (c indexBuildCmd) embedder(std cli.Streams) (engine.Embedder, error) {
 
 type indexListCmd struct {
 	JSON bool     `name:"json" help:"Print JSON."`
-	Dirs []string `arg:"" name:"dir" help:"Folders of corpora and addresses of servers."`
+	Dirs []string `arg:"" name:"dir" help:"Corpus folders and server addresses."`
 }
 
 func (c indexListCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -212,12 +212,12 @@ func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) 
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
 	if l.Identity {
-		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, deleted papers in them: %d; "+
+		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, with %d deleted papers; "+
 			"bytes per paper: %.1f for searching, %.1f for the record",
 			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.SearchBytes(),
 			l.RecordBytes())
 	}
-	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d "+
+	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, with %d deleted papers; %d "+
 		"terms, %d postings, %.2f bytes per posting; vectors: %s",
 		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms,
 		l.Pairs, l.BytesPerPair(), embedder)

@@ -17,7 +17,7 @@ import (
 
 type indexAddCmd struct {
 	Models  []string `sep:"none" placeholder:"DIR" help:"Folders that contain models."`
-	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
+	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
 	writeFlags
 	sources
 	Dir   string   `arg:"" help:"Folder of the corpus."`

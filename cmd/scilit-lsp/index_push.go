@@ -20,7 +20,7 @@ type indexPushCmd struct {
 	Vectors  string `enum:"hnsw,flat" default:"hnsw" help:"Vector index of a new collection: hnsw (a graph) or flat (a scan of all vectors)."`
 	Bits     int    `enum:"0,1,8" default:"8" help:"Bits per vector component that a new collection keeps in memory, one of ${enum}; 0 keeps full vectors."`
 	Verify   bool   `help:"Afterwards verify that every node has every paper and vector, and send missing ones again."`
-	Prune    bool   `help:"Remove papers from the collection that are not in the index."`
+	Prune    bool   `help:"Remove from the collection all papers that are not in the index."`
 	Dir      string `arg:"" help:"Folder of the corpus."`
 	Address  string `arg:"" help:"weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
 }

@@ -16,7 +16,7 @@ import (
 type libraryCmd struct {
 	Status  libraryStatusCmd  `cmd:"" default:"1" help:"Show the indexes of your library and the files that could not be read."`
 	Refresh libraryRefreshCmd `cmd:"" help:"Update the library of this folder, as editors do automatically."`
-	Forget  libraryForgetCmd  `cmd:"" help:"Remove indexes of your library. Your files stay."`
+	Forget  libraryForgetCmd  `cmd:"" help:"Remove indexes of your library. Your files are not deleted."`
 }
 
 type libraryStatusCmd struct{}

@@ -38,7 +38,7 @@ type commands struct {
 	Token      tokenCmd      `cmd:"" help:"Create or revoke the access token of a user of the group server."`
 	LLM        llmCmd        `cmd:"" name:"llm" help:"Test the language model named in your settings, or allow it to receive text."`
 	Doctor     doctorCmd     `cmd:"" help:"Report problems, and show the installed and active components."`
-	Trust      trustCmd      `cmd:"" help:"Trust the current version of a workspace's scilit.toml, or allow edits of a .bib file outside workspaces."`
+	Trust      trustCmd      `cmd:"" help:"Trust the current version of a workspace's scilit.toml, or allow edits to a .bib file outside workspaces."`
 	Completion completionCmd `cmd:"" help:"Print the completion script for a shell."`
 	Complete   completeCmd   `cmd:"" hidden:""`
 	Man        manCmd        `cmd:"" hidden:""`

@@ -56,7 +56,7 @@ func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 func verdictOfCheck(all []literature.Probe) error {
 	if !slices.ContainsFunc(all, literature.Probe.Answered) {
-		return fmt.Errorf("%w: no host could be reached; check the network", cli.ErrSource)
+		return fmt.Errorf("%w: no host could be reached; check your network connection", cli.ErrSource)
 	}
 	var failed []string
 	for _, c := range all {

@@ -66,7 +66,7 @@ func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
 type citeCmd struct {
 	paperFlags
 	Keywords string   `help:"Keywords that the sentence should contain."`
-	Variants int      `default:"1" placeholder:"N" help:"Write up to N sentences (at most 6): the best one, then its other forms, then other statements (default ${default})."`
+	Variants int      `default:"1" placeholder:"N" help:"Write up to N sentences (at most 6): the best one, then rewordings of it, then sentences based on other statements in the paper (default ${default})."`
 	Text     []string `arg:"" optional:"" help:"The text before the citation; read from standard input if omitted."`
 }
 

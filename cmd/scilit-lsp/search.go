@@ -23,7 +23,7 @@ type searchCmd struct {
 	Yes      bool     `help:"Send the queries without asking for confirmation. They are still printed."`
 	Sources  []string `placeholder:"NAME" help:"Query only these enabled sources, separated by commas, instead of those chosen for the text."`
 	Keywords string   `help:"Send these keywords, separated by commas, instead of those chosen from the text."`
-	Title    string   `help:"Title of the manuscript. It helps choose keywords, and is not sent itself."`
+	Title    string   `help:"Title of the manuscript. It helps choose keywords, but is not sent itself."`
 	From     int      `placeholder:"YEAR" help:"Earliest year of publication."`
 	To       int      `placeholder:"YEAR" help:"Latest year of publication."`
 	JSON     bool     `name:"json" help:"Print JSON."`
@@ -47,7 +47,7 @@ func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	if !c.Online {
 		if claim.Text == "" && len(claim.Keywords) == 0 {
-			return fmt.Errorf("%w: pass a text as an argument or on standard input, or use --keywords", cli.ErrUsage)
+			return fmt.Errorf("%w: pass text as an argument or on standard input, or use --keywords", cli.ErrUsage)
 		}
 		return c.local(ctx, std, claim)
 	}

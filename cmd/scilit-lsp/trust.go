@@ -13,7 +13,7 @@ import (
 )
 
 type trustCmd struct {
-	File   string `arg:"" optional:"" default:"scilit.toml" help:"A scilit.toml, or a .bib file (default ${default})."`
+	File   string `arg:"" optional:"" default:"scilit.toml" help:"A scilit.toml or .bib file (default ${default})."`
 	Revoke bool   `help:"Stop trusting the file."`
 }
 
@@ -31,7 +31,7 @@ func (c trustCmd) Run(std cli.Streams) error {
 	trust := config.OpenTrust()
 	switch {
 	case !trust.Lasts():
-		return errors.New("this decision cannot be stored, because no home folder is known; set HOME or XDG_STATE_HOME")
+		return errors.New("this decision cannot be saved, because the home folder is unknown; set HOME or XDG_STATE_HOME")
 	case filepath.Base(c.File) == config.FileName:
 		return c.settings(std, trust)
 	case strings.EqualFold(filepath.Ext(c.File), ".bib"):
@@ -63,7 +63,7 @@ func (c trustCmd) settings(std cli.Streams, trust *config.Trust) error {
 	if err := trust.Set(found.File, found.Sum, config.IsTrusted); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "%s: %s: trusted\nRestart the server in open editors to apply it.\n", found.File,
+	fmt.Fprintf(std.Out, "%s: %s: trusted\nRestart the server in open editors to apply these settings.\n", found.File,
 		strings.Join(found.Keys, ", "))
 	return nil
 }
@@ -71,7 +71,7 @@ func (c trustCmd) settings(std cli.Streams, trust *config.Trust) error {
 func (c trustCmd) bib(std cli.Streams, trust *config.Trust) error {
 	path, err := confine.Resolve(c.File)
 	if err != nil {
-		return fmt.Errorf("%s: %w; give the file itself", c.File, err)
+		return fmt.Errorf("%s: %w; give the path of the .bib file itself", c.File, err)
 	}
 	return c.report(std, path, trust.SetMayEdit(path, !c.Revoke))
 }

@@ -47,7 +47,7 @@ func clean(key string) (string, error) {
 	case key == "":
 		return "", errors.New("the key is empty: check the environment variable or program that provides it")
 	case len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return "", errors.New("the text found is not a key: keys are short and have only visible ASCII characters")
+		return "", errors.New("the value is not a valid key: keys are short and contain only visible ASCII characters")
 	}
 	return key, nil
 }

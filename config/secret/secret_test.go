@@ -55,7 +55,7 @@ func TestNoErrorHoldsAKey(t *testing.T) {
 		says    string
 	}{
 		"nothing set":    {t.Context(), "SECRET_TEST_NONE", nil, "", "SECRET_TEST_NONE is empty"},
-		"two words":      {t.Context(), "SECRET_TEST_BAD", nil, "", "not a key"},
+		"two words":      {t.Context(), "SECRET_TEST_BAD", nil, "", "not a valid key"},
 		"no program":     {t.Context(), "", []string{"/nonexistent/pass"}, "", "/nonexistent/pass"},
 		"it fails":       {t.Context(), "", program, "fails", "exit status 3"},
 		"it never ends":  {t.Context(), "", program, "endless", "print only the key"},

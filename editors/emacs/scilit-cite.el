@@ -136,7 +136,7 @@ GIVEN is as in `scilit--discover'."
      (delq nil (list (concat "Suggested sentence: "
                              (propertize (string-join (split-string (scilit-get draft :text)) " ") 'face 'italic))
                      (when (and evidence (not (eq evidence :json-null)))
-                       (format "Evidence in the paper (support %.2f of 1): “%s”"
+                       (format "Evidence in the paper (support %.2f out of 1): “%s”"
                                (scilit-get draft :support) (scilit-get evidence :text)))
                      (when (stringp note) note)))
      "\n")))
@@ -173,7 +173,7 @@ Point moves to the end of the inserted text."
     (set-marker after nil)
     (message "SciLit: %s%s" (scilit-edit-entries bibs)
              (if-let ((evidence (scilit-get draft :evidence)))
-                 (format "; evidence in the paper (support %.2f of 1): “%s”"
+                 (format "; evidence in the paper (support %.2f out of 1): “%s”"
                          (scilit-get draft :support) (scilit-get evidence :text))
                (if-let ((note (scilit-get draft :note))) (concat "; " note) "")))))
 
@@ -318,7 +318,7 @@ each with a score from 0 to 1 and its reason."
   "Return the text of EXPLAINED, the result of scilit/explain."
   (concat
    (format "%s. %s\n\n" (scilit-get explained :byline) (scilit-get explained :title))
-   (format "%s (support %.2f of 1): %s\n" (cdr (assoc (scilit-get explained :relation) scilit--relations))
+   (format "%s (support %.2f out of 1): %s\n" (cdr (assoc (scilit-get explained :relation) scilit--relations))
            (scilit-get explained :support) (scilit-get explained :reason))
    (mapconcat #'scilit--passage (scilit-list (scilit-get explained :passages)) "")
    (format "\n%s\n" (scilit-get explained :use :text))))

@@ -62,7 +62,7 @@ and standard output."
 (defun scilit-add-corpus (papers folder)
   "Index PAPERS, a file or a folder, into the corpus in FOLDER.
 If FOLDER has no corpus, create one; else add the papers to it.  PDFs,
-exports of reference managers and more formats can be read;
+exports from reference managers and more formats can be read;
 docs/corpora.md lists them.  If PAPERS is itself a corpus, search it
 directly and ignore FOLDER."
   (interactive
@@ -243,7 +243,7 @@ is non-nil if the document has references to start from."
                  (concat problem ". Build a corpus of")
                  `(,@(when growable
                        '((?g "growing bibliography" "Works related to your references; you review what is sent first.")))
-                   (?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
+                   (?o "own papers" "A folder of PDFs, a .bib, an export from a reference manager.")
                    ,@(when (scilit--demo-p)
                        '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
                    ,(if go-on

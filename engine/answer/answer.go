@@ -161,7 +161,8 @@ func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (found fin
 			return found, err
 		}
 		found.search.Notices = append(found.search.Notices, engine.Notice{
-			Code: NoticeJudge, Text: "no network read the passages together with the question: " + err.Error(),
+			Code: NoticeJudge, Text: "the passages were scored without the neural model that reads " +
+				"them together with the question: " + err.Error(),
 		})
 	}
 	for _, s := range all {

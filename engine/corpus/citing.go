@@ -173,8 +173,8 @@ func (r *citingReader) item(raw []byte, line int) {
 		return
 	}
 	if r.subject == nil {
-		r.reject(line, "the paper of this citation is unknown: put the record of the paper before the lists of "+
-			"its citations and references")
+		r.reject(line, "this citation belongs to no known paper: put the paper's record before the lists of its "+
+			"citations and references")
 		return
 	}
 	r.named = true

@@ -39,7 +39,7 @@ func TestACitationNeedsBothWorks(t *testing.T) {
 				t.Errorf("%s: %s cites %v", name, p.Title, p.References)
 			}
 		}
-		if len(rejected) == 0 || !strings.Contains(rejected[len(rejected)-1], "the paper of this citation is unknown") {
+		if len(rejected) == 0 || !strings.Contains(rejected[len(rejected)-1], "this citation belongs to no known paper") {
 			t.Errorf("%s: rejected %q", name, rejected)
 		}
 	}

@@ -81,7 +81,7 @@ func TestABusyGROBIDIsAskedAgain(t *testing.T) {
 		}
 		w.Write(tei)
 	}))
-	if err != nil || title != "Incorporating External Knowledge to Enhance Tabular Reasoning" || !strings.HasPrefix(note, "by GROBID: title, 3 authors") {
+	if err != nil || title != "Incorporating External Knowledge to Enhance Tabular Reasoning" || !strings.HasPrefix(note, "extracted by GROBID: title, 3 authors") {
 		t.Error(title, note, err)
 	}
 }

@@ -42,7 +42,8 @@ var (
 // MaxPDF is the maximum size of a PDF, in bytes.
 const MaxPDF = 128 << 20
 
-var errLargePDF = fmt.Errorf("the PDF is larger than the limit of %d MB: add the paper by its BibTeX entry", MaxPDF>>20)
+var errLargePDF = fmt.Errorf("the PDF is larger than the limit of %d MB: add the paper's BibTeX entry instead",
+	MaxPDF>>20)
 
 func readPDF(in *input, out sink) error {
 	found, reason, err := in.anyPDF()
@@ -163,7 +164,7 @@ func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err e
 		in.note = "GROBID found no title in this PDF, so the PDF's embedded text was used: "
 		return nil, "", nil
 	}
-	in.note = fmt.Sprintf("by GROBID: title, %d authors, abstract of %d words, %d sections, %d references%s",
+	in.note = fmt.Sprintf("extracted by GROBID: title, %d authors, abstract of %d words, %d sections, %d references%s",
 		len(p.Authors),
 		wordCount(p.Abstract), len(p.Body), len(p.References), identifiers(p))
 	return p, "", nil

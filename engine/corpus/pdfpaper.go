@@ -54,7 +54,7 @@ func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 	p = &engine.Paper{}
 	d.findTitle(p)
 	if paper.NormalTitle(p.Title) == "" {
-		return nil, found, "no title could be recognized: add the paper by its BibTeX entry, or use GROBID (--grobid)"
+		return nil, found, "no title could be recognized: add the paper's BibTeX entry instead, or use GROBID (--grobid)"
 	}
 	d.findIdentifiers(p)
 	d.findAuthors(p)

@@ -28,7 +28,7 @@ type quote struct {
 func (q *question) reason(c candidate) string {
 	quotes := q.quotesIn(c.Text)
 	if len(quotes) == 0 {
-		return "it shares no word with the claim"
+		return "it shares no words with the claim"
 	}
 	quoted := make([]string, len(quotes))
 	for i, x := range quotes {

@@ -35,7 +35,7 @@ func reasonOf(err error) (what, todo string) {
 	case errors.Is(err, syscall.EISDIR):
 		return "this is a folder, not a file", "use a file in this folder"
 	case errors.Is(err, syscall.ENOTDIR):
-		return "a part of this path is a file, not a folder", "check the name"
+		return "part of this path is a file, not a folder", "check the name"
 	case errors.Is(err, syscall.ENOSPC):
 		return "the disk is full", "free some space, and run the same command again"
 	}

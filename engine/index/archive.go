@@ -99,7 +99,7 @@ func partEntry(manifest, name string) string { return "segments/" + manifest + "
 func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string, f DescribedFile) error {
 	file, err := x.OpenPart(ctx, manifest, f.Name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s changed while it was exported: run the same command again", x.dir)
+		return fmt.Errorf("%s changed while it was being exported: run the same command again", x.dir)
 	}
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (a *Archive) peek() (err error) {
 	}
 	for name := range a.next.PAXRecords {
 		if strings.HasPrefix(name, sparsePrefix) {
-			return fmt.Errorf("the archive contains the sparse file %.120q, which an export never has: get "+
+			return fmt.Errorf("the archive contains the sparse file %.120q, which no export contains: get "+
 				"another copy", a.next.Name)
 		}
 	}

@@ -242,8 +242,8 @@ func (d *Description) invalid() string {
 		return fmt.Sprintf("its revision is %d", d.Revision)
 	}
 	if !format.PossibleVectors(d.Embedder, d.Dimension) || d.Papers < 0 || d.Papers > format.MaxPapers {
-		return fmt.Sprintf("it lists %d papers, with vectors of %d components by "+
-			"embedder %.40q", d.Papers, d.Dimension, d.Embedder)
+		return fmt.Sprintf("its number of papers (%d) or its vectors (%d components by embedder %.40q) "+
+			"are invalid", d.Papers, d.Dimension, d.Embedder)
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ type ImportResult struct {
 // ErrNotImported is returned if an import would replace an index that was not imported or that was
 // changed after its import.
 var ErrNotImported = errors.New(
-	"the index in this folder was built here or changed after its import: import into another folder, or replace it with --replace",
+	"the index in this folder was built here or changed after its import: import into another folder, or use --replace to replace this index",
 )
 
 // ErrOlder is returned if an import would replace a newer revision. A signature does not prevent
@@ -291,7 +291,7 @@ func (c progressWriter) Write(p []byte) (int, error) {
 func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	damages, err := format.VerifySegment(ctx, folder, manifest)
 	if err == nil && len(damages) > 0 {
-		err = errors.Join(fmt.Errorf("a part of the copied index is damaged and was removed: %s; import the index again",
+		err = errors.Join(fmt.Errorf("part of the copied index is damaged and was removed: %s; import the index again",
 			damages[0]), os.RemoveAll(folder))
 	}
 	return err

@@ -68,7 +68,7 @@ func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, erro
 	if w.old.Current == (format.Current{}) {
 		_, err := read.OpenStored(ctx, dir, nil)
 		if err == nil {
-			err = fmt.Errorf("%s could not be read, but can be read now: run the same command again", dir)
+			err = fmt.Errorf("%s could not be read at first, but can be read now: run the same command again", dir)
 		}
 		return nil, errors.Join(err, w.close())
 	}

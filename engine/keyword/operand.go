@@ -125,7 +125,7 @@ func (p *parser) loose(span Span) Expr {
 	}
 	term = trim(p.src, term)
 	if term.Start == term.End {
-		p.mistake(span, "nothing follows `~`: add the words that papers must have")
+		p.mistake(span, "nothing follows `~`: add the words that papers must contain")
 		return nil
 	}
 	phrase, ok := p.phrase(term).(Phrase)
@@ -147,7 +147,7 @@ func (p *parser) hintAtNot(span Span) {
 		}
 		before, word := strings.TrimSpace(text[:i]), strings.Fields(text[i:])[0]
 		p.hint(Span{span.Start + i, span.Start + i + len(word)}, fmt.Sprintf(
-			"`%s` is a word of this phrase: write `%s; %s` to exclude papers with it, or put the phrase in quotes",
+			"`%s` is part of this phrase: write `%s; %s` to exclude papers that contain it, or put the phrase in quotes",
 			word, before, word))
 		return
 	}

@@ -140,15 +140,15 @@ func underline(source string, mistakes []Mistake) string {
 func TestMistakesAreReportedAndTheRestIsKept(t *testing.T) {
 	for _, test := range []struct{ source, marks, message, tree string }{
 		{`NLP;; MT`,
-			`   ^`, "there are no words next to this separator", "(and 'nlp' 'mt')"},
+			`   ^`, "this separator has no words on one side", "(and 'nlp' 'mt')"},
 		{`NLP |`,
-			`    ^`, "there are no words next to this separator", "'nlp'"},
+			`    ^`, "this separator has no words on one side", "'nlp'"},
 		{`; NLP`,
-			`^`, "there are no words next to this separator", "'nlp'"},
+			`^`, "this separator has no words on one side", "'nlp'"},
 		{`NLP | ; MT`,
-			`    ^`, "there are no words next to this separator", "(and 'nlp' 'mt')"},
+			`    ^`, "this separator has no words on one side", "(and 'nlp' 'mt')"},
 		{`;`,
-			`^`, "there are no words next to this separator", "(all)"},
+			`^`, "this separator has no words on one side", "(all)"},
 		{`NLP; "machine translation; MT`,
 			`     ^`, "this quote is not closed", "(and 'nlp' 'machine+translation' 'mt')"},
 		{`journal: Nature; NLP`,
@@ -196,7 +196,7 @@ func TestAMinusInsideAPhraseIsHintedAt(t *testing.T) {
 	if got := outline(e); got != "(and 'nlp' 'transformer+-survey+paper' 'mt')" {
 		t.Error("the phrase is kept, not", got)
 	}
-	want := []Mistake{{Span{17, 24}, "`-survey` is a word of this phrase: write `transformer; -survey` to exclude papers with it, or put the phrase in quotes", true}}
+	want := []Mistake{{Span{17, 24}, "`-survey` is part of this phrase: write `transformer; -survey` to exclude papers that contain it, or put the phrase in quotes", true}}
 	if diff := cmp.Diff(want, mistakes); diff != "" {
 		t.Error(diff)
 	}

@@ -34,7 +34,7 @@ type refresh struct {
 func (l *Library) Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) (err error) {
 	switch err = Advise(l.opts.Dir, l.refresh(ctx, dirtyPaths, step)); {
 	case ctx.Err() != nil:
-		l.say("interrupted; reading continues at the next change")
+		l.say("interrupted; reading resumes at the next change")
 	case err != nil:
 		l.say("failed: " + err.Error())
 	default:
@@ -186,7 +186,7 @@ func (r *refresh) publish(ctx context.Context) error {
 // tell reports the progress to the caller of Refresh.
 func (r *refresh) tell() {
 	r.say(
-		fmt.Sprintf("reading file %d of %d: %s, papers so far: %d", r.now.File, r.now.Files, r.now.Path, r.now.Papers),
+		fmt.Sprintf("reading file %d of %d: %s (%d papers so far)", r.now.File, r.now.Files, r.now.Path, r.now.Papers),
 	)
 	if r.step != nil {
 		r.step(r.now)

@@ -115,11 +115,11 @@ func (s *state) status(dir string) engine.LibraryStatus {
 func Look(dir string) (engine.LibraryStatus, error) {
 	s, whole, err := readState(context.Background(), dir)
 	status := s.status(dir)
-	switch status.State = "up to date at the last scan"; {
+	switch status.State = "up to date as of the last scan"; {
 	case !whole:
 		status.State = "not read yet"
 	case s.Unclean:
-		status.State = "being read, or interrupted; reading continues when an editor opens the folder"
+		status.State = "being read, or interrupted; reading resumes when an editor opens the folder"
 	}
 	return status, err
 }

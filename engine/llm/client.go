@@ -81,7 +81,7 @@ func BaseOf(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-		return nil, errors.New("llm.url is not an address: write one such as http://localhost:11434/v1")
+		return nil, errors.New("llm.url is not a valid URL: use one such as http://localhost:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, errors.New("llm.url may have only a host and a path: set the key with llm.keyEnv or " +
 			"llm.keyCommand")

@@ -88,24 +88,24 @@ func (e *Error) advice() string {
 		}
 		return "try again later"
 	case NoModel:
-		return "set llm.model to one of those that `scilit-lsp llm check` lists, or correct the path in llm.url"
+		return "set llm.model to one of the models that `scilit-lsp llm check` lists, or correct the path in llm.url"
 	case TooLong:
 		if e.Window > 0 {
 			return fmt.Sprintf("set llm.context to %d, or load the model with a larger window", e.Window)
 		}
-		return "set llm.context to the window of the model, or load it with a larger one"
+		return "set llm.context to the size of the model's context window, or load the model with a larger one"
 	case Cut:
 		return "use a model that gives shorter answers"
 	case Refused:
-		return "see the log of the host"
+		return "check the log of the service"
 	case NotApproved:
 		return "run `scilit-lsp llm allow`, which first shows the text to be sent"
 	}
 	if e.Status == 0 { // the model answered
 		return "use another model"
 	}
-	return "check that llm.url is the base of an OpenAI-compatible service, such as http://localhost:11434/v1, or take " +
-		"another model"
+	return "check that llm.url is the base URL of an OpenAI-compatible service, such as http://localhost:11434/v1, or " +
+		"use another model"
 }
 
 // KindOf returns the kind of a model's error, or 0 for nil and any other error.

@@ -63,7 +63,7 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 	room := min((window-p.answer()-overhead)*bytesPerToken, maxPrompt) - len(f.instruction) - len(question)
 	if room < 0 {
 		return f, fmt.Errorf("the question alone needs about %d tokens, but the model "+
-			"reads at most %d: shorten the question", window-room/bytesPerToken,
+			"accepts at most %d: shorten the question", window-room/bytesPerToken,
 			window)
 	}
 	var blocks, notes []string
@@ -77,7 +77,7 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 		blocks = append(blocks, fence(Data{d.Name, kept}, mark))
 	}
 	if room < 0 && len(quoted) > 0 {
-		return f, errors.New("none of the texts about the question fits into the model's context window")
+		return f, errors.New("none of the texts to be sent with the question fits into the model's context window")
 	}
 	if question != "" {
 		blocks = append(blocks, question)

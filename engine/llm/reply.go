@@ -137,9 +137,9 @@ func (c *Client) judge(answer *network.Answer) error {
 	packed := answer.Header("Content-Encoding")
 	switch {
 	case answer.Status >= 300 && answer.Status < 400:
-		return c.fail(Malformed, answer.Status, "it redirects to another address, which is not followed")
+		return c.fail(Malformed, answer.Status, "it redirects to another address, and redirects are not followed")
 	case packed != "" && !strings.EqualFold(packed, "identity"):
-		return c.fail(Malformed, answer.Status, "the reply is compressed, which was not requested")
+		return c.fail(Malformed, answer.Status, "the reply is compressed, although compression was not requested")
 	case answer.Status == 200 && isPage(answer.Header("Content-Type"), nil):
 		return c.fail(Malformed, answer.Status, "the reply is a web page")
 	}

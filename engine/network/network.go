@@ -51,7 +51,7 @@ func (c *Client) Check(address string) error {
 		return err
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("%q is not an address: write http://host:port", address)
+		return fmt.Errorf("%q is not a valid address: use the form http://host:port", address)
 	}
 	return c.check(net.JoinHostPort(u.Hostname(), portOf(u)))
 }

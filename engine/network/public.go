@@ -72,7 +72,7 @@ func NewPublic(p Public) *Client {
 func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || !isLoopback(host) {
-		return nil, fmt.Errorf("%s: the server used in place of other hosts has to be on this machine", address)
+		return nil, fmt.Errorf("%s: the server that stands in for other hosts must be on this machine", address)
 	}
 	return dialer.DialContext(ctx, "tcp", address)
 }
@@ -150,7 +150,7 @@ func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	if c.public && !c.plain && request.URL.Scheme != "https" {
-		return nil, fmt.Errorf("%s: a request without encryption was not sent: %w", request.URL.Host, ErrNotAllowed)
+		return nil, fmt.Errorf("%s: an unencrypted request was not sent: %w", request.URL.Host, ErrNotAllowed)
 	}
 	for name, value := range r.Header {
 		request.Header.Set(name, value)

@@ -25,7 +25,7 @@ type Service struct {
 func NewService(s Service) (*Client, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, fmt.Errorf("%q is not an address: write http://host:port", s.URL)
+		return nil, fmt.Errorf("%q is not a valid address: use the form http://host:port", s.URL)
 	}
 	c := &Client{allow: []string{net.JoinHostPort(u.Hostname(), portOf(u))}, public: true, plain: u.Scheme == "http"}
 	dialer := &net.Dialer{Timeout: 10 * time.Second}

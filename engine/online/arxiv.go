@@ -62,7 +62,7 @@ func (a *arXiv) Lookup(ctx context.Context, id ID) (*Record, error) {
 			return r, nil
 		}
 	}
-	return nil, a.fail(Malformed, 0, "its record is of another paper, not of "+id.String(), nil)
+	return nil, a.fail(Malformed, 0, "its record describes another paper, not "+id.String(), nil)
 }
 
 func (a *arXiv) feed(ctx context.Context, values url.Values, age time.Duration, lookup bool) (all []*Record,

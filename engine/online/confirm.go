@@ -271,7 +271,7 @@ func unconfirmed(asked int, errs []error, r *Record) string {
 	if asked == 0 {
 		return "no registry could be queried: enable crossref or arxiv, or try again later"
 	}
-	reason := fmt.Sprintf("none of the queried registries has this title by %s, %d", r.Authors[0].Family, r.Year)
+	reason := fmt.Sprintf("none of the queried registries lists this title by %s (%d)", r.Authors[0].Family, r.Year)
 	if errors.Join(errs...) != nil {
 		reason += ", but not all could be queried"
 	}

@@ -102,7 +102,7 @@ func (s *service) only(all []*Record, id ID, err error) (*Record, error) {
 	if len(all) == 0 {
 		return nil, s.fail(NotFound, 0, "", nil)
 	}
-	return nil, s.fail(Malformed, 0, "its record is of another work, not of "+id.String(), nil)
+	return nil, s.fail(Malformed, 0, "its record describes another work, not "+id.String(), nil)
 }
 
 // parseCrossref parses a response with one work or a list of works.

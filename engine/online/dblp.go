@@ -47,7 +47,7 @@ func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
 
 // Lookup is unsupported, since the API only searches for words.
 func (d *dblp) Lookup(context.Context, ID) (*Record, error) {
-	return nil, d.unsupported("it can be searched only by words")
+	return nil, d.unsupported("it can be searched only by words, not by identifier")
 }
 
 func parseDBLP(body []byte) ([]*Record, error) {

@@ -64,7 +64,7 @@ func (e *Error) phrase() string {
 		}
 		return busy + " until " + e.Until.Local().Format("2006-01-02 15:04:05") + ": try again then"
 	case BotPage:
-		return "replied with a web page for browsers: try again later, or disable the source"
+		return "replied with a web page instead of data: try again later, or disable the source"
 	case NotFound:
 		return "does not have it"
 	case Refused:

@@ -94,7 +94,7 @@ func fullText(body []byte, r *Record) (*paper.Paper, error) {
 		return nil, err
 	}
 	if found.DOI != "" && r.DOI != "" && paper.DOI(found.DOI) != r.DOI {
-		return nil, fmt.Errorf("the full text is of another paper, %s", found.DOI)
+		return nil, fmt.Errorf("the full text belongs to another paper, %s", found.DOI)
 	}
 	whole := r.Paper
 	whole.Body, whole.References = found.Body, found.References

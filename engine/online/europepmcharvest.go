@@ -29,7 +29,7 @@ func (e *europePMC) Selection(h Harvest) (string, error) {
 		return "", err
 	}
 	if h.Set != "" {
-		return "", fmt.Errorf("no category %q in Europe PMC: select papers with --query", h.Set)
+		return "", fmt.Errorf("category %q cannot be used with Europe PMC: select papers with --query", h.Set)
 	}
 	var parts []string
 	for _, k := range q.Keywords {

@@ -38,7 +38,7 @@ type Harvester interface {
 }
 
 // ErrExpired is returned if the service has discarded a token, so that the harvest must start again.
-var ErrExpired = fmt.Errorf("the service no longer remembers the position of this download: run the same " +
+var ErrExpired = fmt.Errorf("the service has discarded the position of this download: run the same " +
 	"command again later")
 
 // Harvester returns an enabled source that supports harvesting.

@@ -46,8 +46,8 @@ func (r *Record) Hints() (hints []Hint) {
 	if !add(HasBeenWithdrawn, "This work has been withdrawn.", WithdrawnBy) && r.Withdrawn {
 		hints = append(hints, Hint{Kind: HasBeenWithdrawn, Text: r.withdrawnText()})
 	}
-	add(PartlyRetracted, "A part of this work has been retracted.", PartlyRetractedBy)
-	add(HasConcern, "The publisher has expressed concern about this work.", ConcernBy)
+	add(PartlyRetracted, "Part of this work has been retracted.", PartlyRetractedBy)
+	add(HasConcern, "The publisher has issued an expression of concern about this work.", ConcernBy)
 	if r.Type == Preprint {
 		add(HasBeenPublished, "This preprint has been published.", PublishedAs)
 	}
@@ -85,7 +85,7 @@ func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, erro
 	}
 	if len(r.Authors) == 0 || r.Year == 0 {
 		return nil, &Error{Source: "crossref", Kind: Unsupported,
-			Detail: "the entry lacks an author or a year, which a look-up by title requires: add it"}
+			Detail: "the entry lacks an author or a year, which a lookup by title requires: add the missing field"}
 	}
 	all, err := source.Search(ctx, Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year,
 		To: r.Year + laterYears, Limit: 5})

@@ -32,7 +32,7 @@ func (p *pubMed) Selection(h Harvest) (string, error) {
 		return "", err
 	}
 	if h.Set != "" {
-		return "", fmt.Errorf("no category %q in PubMed: select papers with --query", h.Set)
+		return "", fmt.Errorf("category %q cannot be used with PubMed: select papers with --query", h.Set)
 	}
 	var parts []string
 	for _, k := range q.Keywords {

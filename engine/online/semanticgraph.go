@@ -49,7 +49,7 @@ func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, 
 // Citing returns the papers that cite one paper, with the citing sentences.
 func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
 	if len(q.Keys) != 1 {
-		return all, s.unsupported("it lists citing works for one work at a time only")
+		return all, s.unsupported("it lists citing works for only one work at a time")
 	}
 	values := url.Values{"fields": {"contexts,intents,citationCount," + semanticFields},
 		"limit": {strconv.Itoa(semanticPage)}, "offset": {strconv.Itoa((q.Page - 1) * semanticPage)}}

@@ -177,7 +177,7 @@ func (w *worker) end() {
 
 // explain returns an error with the reason why a worker did not answer.
 func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
-	const todo = "the file is skipped until it changes; add the paper by its BibTeX entry instead"
+	const todo = "the file is skipped until it changes; add the paper's BibTeX entry instead"
 	state, said := w.process.ProcessState, w.said.String()
 	switch {
 	case ctx.Err() != nil:
@@ -185,7 +185,7 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	case w.late.Load(), state.ExitCode() == exitTime:
 		return fmt.Errorf("%w: it took more than %v; %s", corpus.ErrKilled, r.limits.Time, todo)
 	case state.ExitCode() == exitMemory, ranOutOfMemory(said):
-		return fmt.Errorf("%w: it took more than %d MB of memory; %s", corpus.ErrKilled, r.limits.Memory>>20, todo)
+		return fmt.Errorf("%w: it used more than %d MB of memory; %s", corpus.ErrKilled, r.limits.Memory>>20, todo)
 	case strings.Contains(said, "stack exceeds"), strings.Contains(said, "stack overflow"):
 		return fmt.Errorf("%w: it is nested too deeply; %s", corpus.ErrKilled, todo)
 	case state.UserTime()+state.SystemTime() > r.limits.Time: // the kernel killed it

@@ -88,7 +88,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	default:
 		reply, _ := io.ReadAll(io.LimitReader(body, maxMessage*4))
 		answer.Status = max(answer.Status, statusRedirect)
-		err = fmt.Errorf("%w: run the same command again to continue from there", c.refused(answer, reply))
+		err = fmt.Errorf("%w: run the same command again to resume", c.refused(answer, reply))
 	}
 	if err != nil {
 		body.Close()

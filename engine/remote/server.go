@@ -149,7 +149,7 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	version := shortText(answer.Header(VersionHeader))
 	switch {
 	case answer.Status >= statusRedirect && answer.Status < statusBadRequest:
-		return fmt.Errorf("%s redirects to another address, which is not followed, because another host would "+
+		return fmt.Errorf("%s redirects to another address, but redirects are not followed, because another host would "+
 			"receive your query: use that address instead", s.host)
 	case version == "" && answer.Status == statusOK:
 		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask its "+

@@ -48,7 +48,8 @@ func (m *Model) Route(c Claim) Route {
 		general := sources.General()
 		return Route{
 			Primary: general[0], Secondary: general[1], Disciplines: []Share{},
-			Reasoning: "No word of the claim is typical of a discipline, so repositories of all disciplines are suggested.",
+			Reasoning: "No word in the claim is typical of a discipline, so repositories that cover all disciplines " +
+				"are suggested.",
 		}
 	}
 	sums := m.sums(e.features)

@@ -30,7 +30,7 @@ func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	}
 	vectors, err := v.queries.embed(ctx, v.embedder, texts)
 	if err != nil {
-		return fmt.Errorf("papers were found by their words alone (BM25): %w", err)
+		return fmt.Errorf("papers were found by keyword matching only (BM25): %w", err)
 	}
 	req.Vector, req.Views, req.Embedder = vectors[0], vectors[1:], v.embedder.ID()
 	return nil
@@ -57,7 +57,7 @@ func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists [
 		best := bestByBM25(list.Candidates, limit)
 		vectors, err := v.papers.embed(ctx, v.embedder, embeddedPapers(best))
 		if err != nil {
-			return fmt.Errorf("papers of a corpus without vectors were ranked by their words alone (BM25): %w", err)
+			return fmt.Errorf("papers in a corpus without vectors were ranked by keyword matching only (BM25): %w", err)
 		}
 		for i, c := range best {
 			c.compare(req, vectors[i])

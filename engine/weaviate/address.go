@@ -35,21 +35,21 @@ func ParseAddress(s string) (a Address, err error) {
 	}
 	protocol, rest, ok := strings.Cut(strings.TrimPrefix(s, scheme), "://")
 	if !IsAddress(s) || !ok || protocol != "http" && protocol != "https" {
-		return bad("begin with weaviate+http:// or weaviate+https://")
+		return bad("it must begin with weaviate+http:// or weaviate+https://")
 	}
 	hosts, collection, _ := strings.Cut(rest, "/")
 	if a.Collection = strings.TrimSuffix(collection, "/"); !collectionName.MatchString(a.Collection) {
-		return bad("end with the name of a collection: a capital letter, then letters and digits")
+		return bad("it must end with the name of a collection (a capital letter, then letters and digits)")
 	}
 	for host := range strings.SplitSeq(hosts, ",") {
 		u, err := url.Parse(protocol + "://" + host)
 		if err != nil || u.Hostname() == "" || u.Host != host || u.String() != protocol+"://"+host {
-			return bad("list only hosts with ports, separated by commas")
+			return bad("its hosts must be separated by commas, each as host:port")
 		}
 		a.Nodes = append(a.Nodes, u.String())
 	}
 	if len(a.Nodes) > maxNodes {
-		return bad(fmt.Sprintf("name at most %d nodes", maxNodes))
+		return bad(fmt.Sprintf("it may name at most %d nodes", maxNodes))
 	}
 	return a, nil
 }

@@ -126,8 +126,8 @@ func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32
 		return nil, err
 	}
 	if c.opts.Embedder == nil || c.opts.Embedder.ID() != a.Embedder {
-		return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not available: name the folder "+
-			"of this model in the setting models", c.address, a.Embedder)
+		return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not available: add the folder "+
+			"of this model to the setting models", c.address, a.Embedder)
 	}
 	texts := make([]string, len(papers))
 	for i, p := range papers {

@@ -97,7 +97,7 @@ const maxValues = 1 << 20
 
 func decode(raw string, into any) error {
 	if strings.Count(raw, "{")+strings.Count(raw, "[") > maxValues {
-		return fmt.Errorf("the record has more than %d parts", maxValues)
+		return fmt.Errorf("the record contains more than %d JSON objects and arrays", maxValues)
 	}
 	return json.Unmarshal([]byte(raw), into)
 }

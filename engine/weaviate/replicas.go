@@ -83,7 +83,7 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("%d papers are still incomplete on some nodes after they were sent again: check the "+
+	return r, fmt.Errorf("%d papers are still missing or outdated on some nodes after being resent: check the "+
 		"logs of the nodes", len(lacking))
 }
 

@@ -150,7 +150,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
 		return fmt.Errorf(
-			"%s: its vectors were computed by %q, but those of the papers by %q: use another collection", c.address,
+			"%s: its vectors were computed by %q, but the papers' vectors by %q: use another collection", c.address,
 			a.Embedder, embedder,
 		)
 	case err == nil:

@@ -18,7 +18,7 @@ type SourcedSentence struct {
 	Papers []engine.WorkRef
 }
 
-var errUncited = errors.New("this sentence of the answer refers to no passage, so no paper can be cited for it: " +
+var errUncited = errors.New("this sentence of the answer cites no passage, so no paper can be cited for it: " +
 	"choose another sentence")
 
 // InsertSentence returns the change that inserts a sentence at a site. Its citations go before the

@@ -152,7 +152,7 @@ func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 		return nil, err
 	}
 	if papers[0] == nil {
-		return nil, fmt.Errorf("no index contains the paper %s any more: search again", ref.ID)
+		return nil, fmt.Errorf("the paper %s is no longer in any index: search again", ref.ID)
 	}
 	return papers[0], nil
 }

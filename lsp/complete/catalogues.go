@@ -80,7 +80,7 @@ func (c *Completer) index(made *bibCatalogue) {
 	c.catalogues.embeds.Lock()
 	defer c.catalogues.embeds.Unlock()
 	if err := made.Embed(c.ctx, c.Titles()); err != nil && c.ctx.Err() == nil {
-		c.Log.Warn("titles in .bib files are compared only by their words", "error", err)
+		c.Log.Warn("titles in .bib files are matched by words only, because they could not be embedded", "error", err)
 	}
 }
 

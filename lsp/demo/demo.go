@@ -74,7 +74,7 @@ func demonstrate(ctx context.Context, p *fakeeditor.Editor, path, source string,
 		fmt.Fprintf(out, "  %s\n", a.Title)
 	}
 	if len(actions) == 0 || actions[0].Disabled.Reason != "" {
-		return errors.New("nothing was offered: see `scilit-lsp doctor`")
+		return errors.New("no citations were suggested: run `scilit-lsp doctor` to find out why")
 	}
 	isSuggestion := func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, "Suggest citation:") }
 	chosen := actions[max(0, slices.IndexFunc(actions, isSuggestion))]

@@ -42,8 +42,8 @@ func Summary(all []Finding) string {
 	case 0:
 		return said
 	case 1:
-		return said + "; your indexes contain no record of 1 entry, but the work may exist"
+		return said + "; 1 entry has no record in your indexes, but the work may exist"
 	}
-	return fmt.Sprintf("%s; your indexes contain no record of %d entries, but the works may exist",
+	return fmt.Sprintf("%s; %d entries have no record in your indexes, but the works may exist",
 		said, missing)
 }

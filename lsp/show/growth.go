@@ -9,10 +9,10 @@ import (
 
 // Growth returns a message that describes a corpus built from a bibliography.
 func Growth(r wire.GrowthResult) string {
-	message := fmt.Sprintf("the corpus has %s, %d of them new; growing stopped because %s", text.Count(r.Papers, "paper"),
-		r.Added, r.Reason)
+	message := fmt.Sprintf("the corpus has %s, %d of them new; it stopped growing because %s",
+		text.Count(r.Papers, "paper"), r.Added, r.Reason)
 	if n := len(r.Missing); n > 0 {
-		message += fmt.Sprintf("; %s of your bibliography could not be found, such as %s", text.Count(n, "reference"),
+		message += fmt.Sprintf("; %s in your bibliography could not be found, such as %s", text.Count(n, "reference"),
 			text.OneLine(r.Missing[0]))
 	}
 	return message

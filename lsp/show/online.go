@@ -36,7 +36,7 @@ func Question(p wire.OnlineProposal) string {
 		asked += " Only if these find nothing: " + strings.Join(second, "; ") + "."
 	}
 	if len(p.Confirm) > 0 {
-		asked += " To confirm the papers found, their identifiers (or title, first author and year) go to " +
+		asked += " To confirm the papers found, their identifiers (or title, first author and year) are sent to " +
 			strings.Join(p.Confirm, ", ") + "."
 	}
 	return asked + " Nothing else is sent."

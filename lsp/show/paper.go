@@ -61,7 +61,7 @@ func Support(p float64) float64 { return min(0.99, math.Floor(p*100)/100) }
 
 // Evidence formats the supporting sentence of a paper with its support score.
 func Evidence(h engine.Highlight) string {
-	return fmt.Sprintf("the paper says (support %.2f of 1): %s", Support(h.Score), h.Text)
+	return fmt.Sprintf("the paper says (support %.2f out of 1): %s", Support(h.Score), h.Text)
 }
 
 // Sentence capitalizes s and appends a full stop.

@@ -272,8 +272,8 @@ func (f *onDisk) look(ctx context.Context) (version, error) {
 	return version{info.ModTime().Round(0), info.Size()}, nil
 }
 
-var errOtherFile = errors.New("its target has another extension, so this symbolic link is not read: link to a " +
-	"file of the same kind")
+var errOtherFile = errors.New("this symbolic link is not followed, because its target has a different extension: " +
+	"link to a file of the same type")
 
 // text reads a regular file of at most limit bytes. If the path is a symbolic link, its target must
 // also have one of the extensions; otherwise a document could expose any of the user's files
@@ -324,7 +324,7 @@ func check(ctx context.Context, path string, call func() error) error {
 	return err
 }
 
-var errLate = fmt.Errorf("reading it took longer than %v, so it is skipped for now and tried again later", patience)
+var errLate = fmt.Errorf("reading it took longer than %v, so it was skipped and will be tried again later", patience)
 
 func (f *onDisk) tooLate() error { return fmt.Errorf("%s: %w", f.path, errLate) }
 

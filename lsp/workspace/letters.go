@@ -13,7 +13,7 @@ import (
 // ErrLostLetters is returned for an open file that the editor decoded with the wrong character
 // encoding.
 var ErrLostLetters = errors.New(
-	"this file is not UTF-8, so saving it would damage accented letters: reopen it with its own encoding, such as Latin-1",
+	"this file is not UTF-8, so saving it would damage accented letters: reopen it with its actual encoding, such as Latin-1",
 )
 
 // LostLetter returns the offset of the first replacement character in a text that the editor could

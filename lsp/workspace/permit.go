@@ -55,8 +55,8 @@ type OutsideError struct {
 // Error explains how to allow editing the file.
 func (e *OutsideError) Error() string {
 	return fmt.Sprintf(
-		"%s is outside the workspace, so it is not edited: allow it when you are asked, "+
-			"name its folder in the setting bibFolders, or run `scilit-lsp trust %s`",
+		"%s is outside the workspace, so it is not edited: allow the edit when you are asked, "+
+			"add its folder to the setting bibFolders, or run `scilit-lsp trust %s`",
 		e.Path, e.Path,
 	)
 }

@@ -118,7 +118,7 @@ func addNotices(to *bytes.Buffer, name, folder string) error {
 		found = true
 	}
 	if !found {
-		return fmt.Errorf("no licence file of %s in %s", name, folder)
+		return fmt.Errorf("no licence file for %s in %s", name, folder)
 	}
 	return nil
 }

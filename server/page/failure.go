@@ -14,8 +14,9 @@ import (
 
 var (
 	errNoPage = errors.New("this address does not exist: search for papers instead")
-	errMethod = errors.New("this page does not support that method: open its address, or use its forms")
-	errForm   = errors.New("the form is invalid or has more than 1 MB: shorten the text, or begin a new conversation")
+	errMethod = errors.New("this page does not support this kind of request: open its address in a browser, or " +
+		"use its forms")
+	errForm = errors.New("the form is invalid or larger than 1 MB: shorten the text, or start a new conversation")
 )
 
 // A failedView shows an error and how to fix it.
@@ -40,7 +41,7 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, app.ErrNotFound):
 		title, status = "Not found", http.StatusNotFound
-		problem = "This paper is no longer in an index. Search for it again."
+		problem = "This paper is no longer in any index. Search for it again."
 	case errors.As(err, &nothing):
 		p.failed(r, err)
 		status = http.StatusServiceUnavailable

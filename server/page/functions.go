@@ -35,7 +35,7 @@ var functions = template.FuncMap{
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "The paper supports the claim.",
 	wire.ClaimRefutes:  "The paper contradicts the claim.",
-	wire.ClaimRelated:  "The paper is on the topic, but does not show all of the claim.",
+	wire.ClaimRelated:  "The paper is on the topic, but does not support the whole claim.",
 	wire.ClaimNotFound: "The paper does not mention the claim.",
 }
 

@@ -421,7 +421,7 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 		says            string
 	}{
 		{s, "GET", "/nowhere", 404, "This address does not exist"},
-		{s, "GET", "/paper/acl/none", 404, "This paper is no longer in an index"},
+		{s, "GET", "/paper/acl/none", 404, "This paper is no longer in any index"},
 		{s, "GET", "/assets/none.css", 404, ""},
 		{s, "GET", "/?keywords=x&from=2020&to=2010", 400, "The first year, 2020, is after the last, 2010"},
 		{s, "GET", "/export?format=bibtex", 400, "papers"},

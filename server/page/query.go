@@ -125,7 +125,7 @@ func lastOf(s string) string {
 // refs contains papers in the order in which they were chosen.
 type refs []wire.PaperRef
 
-var errRef = errors.New("the address names no paper: it needs a corpus and an ID")
+var errRef = errors.New("the address does not identify a paper: it must contain a corpus and an ID")
 
 // refValue returns a paper in the form used in URLs and forms: corpus/id, both escaped.
 func refValue(ref wire.PaperRef) string {

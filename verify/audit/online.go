@@ -150,8 +150,8 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 			id.Value,
 		)
 	case id.Value == j.ref.DOI:
-		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: enable the source doi, which names its "+
-			"registry", id.Value)
+		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: enable the source doi, which "+
+			"identifies its registration agency", id.Value)
 	}
 }
 

@@ -52,7 +52,7 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	}
 	for _, name := range []string{columnDOI, columnNature, columnDate} {
 		if _, ok := column[name]; !ok {
-			return nil, fmt.Errorf("no column %s: give the CSV file of Retraction Watch that Crossref publishes", name)
+			return nil, fmt.Errorf("no column %s: use the Retraction Watch CSV file that Crossref publishes", name)
 		}
 	}
 	all := &Retractions{byDOI: make(map[string][]notice), byPMID: make(map[string][]notice)}
@@ -175,9 +175,9 @@ func rank(c verify.Code) int {
 // String returns a description of a notice with its date, reasons and DOI.
 func (n notice) String() string {
 	message := map[verify.Code]string{
-		verify.Retracted: "the work was retracted", verify.PartlyRetracted: "a part of the work was retracted",
-		verify.Concern:    "the publisher has expressed concern about the work",
-		verify.Reinstated: "the work was retracted, and reinstated later", verify.Corrected: "a correction was published",
+		verify.Retracted: "the work was retracted", verify.PartlyRetracted: "part of the work was retracted",
+		verify.Concern:    "the publisher has issued an expression of concern about the work",
+		verify.Reinstated: "the work was retracted and later reinstated", verify.Corrected: "a correction was published",
 	}[n.nature]
 	if !n.date.IsZero() {
 		message += " on " + n.date.Format(time.DateOnly)

@@ -87,7 +87,7 @@ func copiesGitHub(w io.Writer, c Copies) error {
 func copiesSARIF(w io.Writer, c Copies) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, Tool: sarifTool{sarifDriver{
 		Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp",
-		Rules: []sarifRule{{copiedCode, sarifMessage{"words of a cited work without quotation marks"},
+		Rules: []sarifRule{{copiedCode, sarifMessage{"words copied from a cited work without quotation marks"},
 			sarifDefault{"error"}}},
 	}}}
 	for _, p := range c.Copied {

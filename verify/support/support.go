@@ -120,7 +120,7 @@ func papersOf(ctx context.Context, e *engine.Engine, all []Citation) (map[engine
 func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (Result, error) {
 	switch {
 	case c.Work == (engine.WorkRef{}):
-		return Result{Citation: c, Grade: NotFound, Reason: "the key is in no .bib file of the manuscript"}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "no .bib file of the manuscript contains the key"}, nil
 	case p == nil:
 		return Result{Citation: c, Grade: NotFound, Reason: "not found in your indexes"}, nil
 	case strings.TrimSpace(c.Claim.Text) == "":

@@ -101,7 +101,7 @@ fn main() -> Result<()> {
     if index.searchable_segment_ids()?.len() > 1 {
         merge(&index)?;
     }
-    println!("built in {:.1} s of processor time", (processor_ms() - used) / 1e3);
+    println!("built in {:.1} s of CPU time", (processor_ms() - used) / 1e3);
     let searcher = index.reader()?.searcher();
     println!("{} papers in {} segments, {} MB", searcher.num_docs(), searcher.segment_readers().len(), searcher.space_usage()?.total().get_bytes() / 1_000_000);
     let queries: BTreeMap<u32, Vec<Vec<String>>> = serde_json::from_reader(File::open(folder.join("queries.json"))?)?;

@@ -23,10 +23,10 @@ type EngineFlags struct {
 	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (rewords the paper's own statements) or llm (the language model in your settings; its sentences are checked against the paper)."`
 	// Prefetch is the number of candidates that each retriever fetches from an index, as in Table 2
 	// of the SciLit paper.
-	Prefetch int `placeholder:"N" help:"Number of papers per index that the keyword search (BM25) and the search by embeddings each pass on to ranking; 150 by default."`
+	Prefetch int `placeholder:"N" help:"Number of papers per index that keyword search (BM25) and semantic search (embeddings) each pass on to ranking; 150 by default."`
 
 	Models  []string `sep:"none" placeholder:"DIR" help:"Folders that contain models."`
-	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
+	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
 }
 
 // Settings returns the default settings with the flags applied. It reads the user's settings only

@@ -169,7 +169,7 @@
   "Step to the second paper and back, and let a sentence be written of the first."
   (setq drive-keys '("M-n M-n <f7> <f6> C-a C-k RET"))
   (scilit-suggest-citation)
-  (drive-says "references.bib contains the entry; evidence in the paper (support 0\\.[0-9][0-9] of 1)")
+  (drive-says "references.bib contains the entry; evidence in the paper (support 0\\.[0-9][0-9] out of 1)")
   (pcase-let ((`(,prompt ,second ,shown) (car drive-asked)))
     (drive-check (string-search (cadr second) (car second) (length (cadr shown))) "not the second paper is current: %s" (cadr second))
     (drive-check (string-match-p "Suggested sentence: .*\\(cite\\|@\\).*\nEvidence in the paper (support 0" (cadr second))

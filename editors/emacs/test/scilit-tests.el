@@ -252,7 +252,7 @@
                     :passages [(:text "A." :section "Abstract" :index 0 :score 0.9 :reason "it contains “A”")
                                (:text "B." :section "Results" :index 4 :score 0.5 :reason "it contains “B”")]
                     :use (:intent "contrast" :text "Correct it.")))
-                 (concat "Kim 2020. Pooling\n\ncontradicts the sentence (support 0.98 of 1): it says otherwise\n"
+                 (concat "Kim 2020. Pooling\n\ncontradicts the sentence (support 0.98 out of 1): it says otherwise\n"
                          "\n0.90  Abstract\nA.\nit contains “A”\n"
                          "\n0.50  Results, paragraph 4\nB.\nit contains “B”\n"
                          "\nCorrect it.\n"))))

@@ -43,7 +43,7 @@ local function explain()
   vim.fn.append(9, { 'Sentence-BERT derives semantically meaningful sentence embeddings \\cite{reimers2019sentence}.' })
   play.cursor_on('mers2019')
   vim.cmd('Scilit explain')
-  play.float_with('the sentence %(support %d%.%d%d of 1%): .*\n1  %d%.%d%d  ')
+  play.float_with('the sentence %(support %d%.%d%d out of 1%): .*\n1  %d%.%d%d  ')
   close_floats()
   vim.cmd('undo')
 end

@@ -176,19 +176,20 @@ func (m *Manifest) invalid() string {
 		return fmt.Sprintf("%d papers", m.Papers)
 	case m.Bodies < 0 || m.Bodies > m.Papers || m.ReferencesOnly < 0 || m.ReferencesOnly > m.Bodies:
 		return fmt.Sprintf(
-			"it lists %d full texts and references of %d papers, %d without full text", m.Bodies, m.Papers,
+			"its counts are inconsistent: %d full texts or reference lists for %d papers, %d without full text", m.Bodies, m.Papers,
 			m.ReferencesOnly,
 		)
 	case m.Length < 0 || m.Length > m.Papers*MaxLength:
-		return fmt.Sprintf("it lists %d papers of %d words", m.Papers, m.Length)
+		return fmt.Sprintf("its counts are inconsistent: %d papers with %d words in total", m.Papers, m.Length)
 	case m.Terms < 0 || m.Pairs < 0:
-		return fmt.Sprintf("it lists %d terms in %d pairs", m.Terms, m.Pairs)
+		return fmt.Sprintf("it lists a negative number of terms (%d) or of pairs of a term and a paper (%d)",
+			m.Terms, m.Pairs)
 	case !m.possibleMentions():
 		return fmt.Sprintf("it lists %d mentions of works in %d papers with references", m.Mentions, m.Bodies)
 	case m.Identity && (m.Bodies > 0 || m.Embedder != ""):
 		return "it lists full texts or vectors, which an index for identity search cannot have"
 	case !PossibleVectors(m.Embedder, m.Dimension):
-		return fmt.Sprintf("it lists vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
+		return fmt.Sprintf("its vectors are invalid: %d components, computed by embedder %.40q", m.Dimension, m.Embedder)
 	}
 	return m.invalidFiles()
 }

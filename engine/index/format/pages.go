@@ -95,7 +95,7 @@ type page struct {
 func (f *pageFile) page(number uint64) (page, error) {
 	pages := uint64(len(f.Mapping) / f.pageSize)
 	if number < 2 || number >= pages {
-		return page{}, f.Damaged("a page refers to one outside the file")
+		return page{}, f.Damaged("a page refers to a page outside the file")
 	}
 	at := int(number) * f.pageSize
 	header, err := f.Bytes(at, pageHeader)
@@ -104,7 +104,7 @@ func (f *pageFile) page(number uint64) (page, error) {
 	}
 	more := uint64(native.Uint32(header[12:]))
 	if native.Uint64(header) != number || more >= pages-number {
-		return page{}, f.Damaged("a page has a wrong number or length")
+		return page{}, f.Damaged("a page has an invalid number or length")
 	}
 	raw, err := f.Bytes(at, int(1+more)*f.pageSize)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f *pageFile) parsePage(raw []byte) (page, error) {
 	}
 	kind, count := native.Uint16(raw[8:]), int(native.Uint16(raw[10:]))
 	if kind != branchPage && kind != leafPage || pageHeader+count*elementSize > len(raw) {
-		return page{}, f.Damaged("the kind of a page is unknown")
+		return page{}, f.Damaged("a page is of an unknown kind")
 	}
 	return page{raw, count, kind == leafPage}, nil
 }

@@ -50,7 +50,8 @@ const (
 	maxValues = 1 << 20  // number of objects and arrays
 )
 
-var ErrLargeRecord = fmt.Errorf("larger than %d MB or has more than %d parts", maxRecord>>20, maxValues)
+var ErrLargeRecord = fmt.Errorf("larger than %d MB or has more than %d JSON objects and arrays",
+	maxRecord>>20, maxValues)
 
 func IsLarge(raw []byte) bool {
 	return len(raw) > maxRecord || bytes.Count(raw, []byte("{"))+bytes.Count(raw, []byte("[")) > maxValues

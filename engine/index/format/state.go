@@ -73,7 +73,7 @@ func (s SegmentState) DeletedSet(papers int) (*roaring.Bitmap, error) {
 	}
 	err := Guard(func() error { return errors.Join(set.UnmarshalBinary(s.Deleted), set.Validate()) })
 	if err == nil && !set.IsEmpty() && int64(set.Maximum()) >= int64(papers) {
-		err = fmt.Errorf("the deleted papers include paper %d of %d", set.Maximum(), papers)
+		err = fmt.Errorf("paper %d is listed as deleted, but there are only %d papers", set.Maximum(), papers)
 	}
 	return set, err
 }
@@ -158,7 +158,7 @@ func (s *State) Invalid() string {
 	}
 	if s.LastSegment < 0 || s.LastSegment > maxNumber || !PossibleVectors(s.Embedder, s.Dimension) {
 		return fmt.Sprintf(
-			"its last segment is %d, with vectors of %d components by embedder %.40q", s.LastSegment, s.Dimension,
+			"its last segment (%d) or its vectors (%d components by embedder %.40q) are invalid", s.LastSegment, s.Dimension,
 			s.Embedder,
 		)
 	}
@@ -168,7 +168,7 @@ func (s *State) Invalid() string {
 		n := NumberIn(segment.Folder)
 		known := segmentPattern.MatchString(segment.Folder) && n > 0 && n <= s.LastSegment
 		if !known || !HashPattern.MatchString(segment.Manifest) || seen[segment.Folder] {
-			return fmt.Sprintf("a segment is in the folder %.40q", segment.Folder)
+			return fmt.Sprintf("the segment in the folder %.40q is invalid or listed twice", segment.Folder)
 		}
 		seen[segment.Folder] = true
 	}
@@ -182,7 +182,7 @@ func wrongFormat(path string, format int) error {
 		advice = "use a newer scilit-lsp, or " + advice
 	case format >= oldestFormat:
 		advice = fmt.Sprintf(
-			"convert it with `scilit-lsp index rebuild %s`, which needs only the index",
+			"convert it with `scilit-lsp index rebuild %s`, which does not need the original papers",
 			filepath.Dir(path),
 		)
 	}

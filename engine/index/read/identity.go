@@ -50,8 +50,8 @@ func (r *SegmentView) identified(ref paper.Ref) (*roaring.Bitmap, error) {
 }
 
 // errNoBeginnings is returned for a prefix of an identifier, since the result would be incomplete.
-var errNoBeginnings = errors.New("this index finds only complete identifiers, not their beginnings: search for " +
-	"the whole identifier")
+var errNoBeginnings = errors.New("this index finds only complete identifiers, not prefixes: search for " +
+	"the complete identifier")
 
 // titleBeginning returns the papers whose titles contain all words in letters. The last word may
 // match as a prefix or by its stem, the others only by their stems.

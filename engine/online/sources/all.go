@@ -11,7 +11,7 @@ var all = []Source{
 		Rank: ranks(1, ComputerScience, Physics, Mathematics), Authority: 3, Example: "1706.03762",
 	},
 	{
-		Name: "crossref", About: "the registry of most DOIs: articles, proceedings and books of all fields; " +
+		Name: "crossref", About: "the registry of most DOIs: articles, proceedings and books in all fields; " +
 			"ISBNs; retractions",
 		Host: "api.crossref.org", Email: FasterEmail,
 		Pace:   Pace{Every: time.Second / 5, Burst: 1, AtOnce: 1},
@@ -24,7 +24,7 @@ var all = []Source{
 		Authority: 1, Example: "10.1371/journal.pone.0033693",
 	},
 	{
-		Name: "datacite", About: "the registry of the DOIs of arXiv, Zenodo, theses and data sets",
+		Name: "datacite", About: "the registry of DOIs for arXiv, Zenodo, theses and data sets",
 		Host: "api.datacite.org", Email: FasterEmail,
 		Pace:   Pace{Every: 600 * time.Millisecond, Burst: 5, AtOnce: 2},
 		Keyed:  Pace{Every: 300 * time.Millisecond, Burst: 5, AtOnce: 2},
@@ -32,7 +32,7 @@ var all = []Source{
 		Authority: 6, Example: "10.48550/arxiv.1706.03762",
 	},
 	{
-		Name: "doi", About: "the registry that issued a DOI; receives only the DOI's prefix",
+		Name: "doi", About: "finds the registration agency of a DOI; receives only the DOI's prefix",
 		Host: "doi.org", Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 2}, Agency: true,
 	},
 	{
@@ -76,7 +76,7 @@ var all = []Source{
 		Search: true, TitleOrder: 7, TitleStep: 2, Authority: 11, Example: "10.1371/journal.pone.0033693",
 	},
 	{
-		Name: "dblp", About: "bibliographic data of computer science; sometimes replies with a web page for browsers",
+		Name: "dblp", About: "bibliographic data for computer science; sometimes replies with a web page instead of data",
 		Host: "dblp.org", Pace: Pace{Every: time.Second, Burst: 1, AtOnce: 1},
 		Search: true, TitleOrder: 8, TitleStep: 2, Authority: 8,
 	},

@@ -78,7 +78,7 @@ func (s *stream) frame() ([]byte, error) {
 			s.left = lost
 		}
 		return nil, jsonrpc2.Errorf(
-			jsonrpc2.InvalidRequest, "the message has %d bytes: the limit is %d MB", length, maxBody>>20,
+			jsonrpc2.InvalidRequest, "the message is %d bytes long: the limit is %d MB", length, maxBody>>20,
 		)
 	}
 	return s.read(length)
@@ -162,7 +162,7 @@ func lengthOf(line []byte, known int64) (int64, error) {
 	case err != nil || length < 0:
 		return 0, malformed("its Content-Length is not a number of bytes")
 	case known >= 0 && known != length:
-		return 0, malformed("it has two values of Content-Length, %d and %d", known, length)
+		return 0, malformed("it has two different Content-Length values, %d and %d", known, length)
 	}
 	return length, nil
 }

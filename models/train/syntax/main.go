@@ -40,20 +40,21 @@ type options struct {
 func main() {
 	log.SetFlags(log.Ltime)
 	var o options
-	train := flag.String("train", "", "the `file` to train on, CoNLL-U")
+	train := flag.String("train", "", "the CoNLL-U `file` to train on")
 	classes := flag.String("classes", "", "a `file` of words and their classes, one pair per line")
 	out := flag.String("out", "grammar.bin", "the `file` to write")
 	flag.Uint64Var(&o.seed, "seed", 20261123, "")
 	flag.IntVar(&o.tagEpochs, "tag-epochs", 6, "passes of the tagger")
 	flag.IntVar(&o.epochs, "epochs", 9, "passes of the parser")
-	flag.IntVar(&o.folds, "folds", 2, "parts tagged by a tagger trained on the others, for training the parser")
+	flag.IntVar(&o.folds, "folds", 2, "number of folds; each is tagged by a tagger trained on the others, "+
+		"and the parser is trained on these tags")
 	flag.IntVar(&o.tagBits, "tag-bits", 20, "")
 	flag.IntVar(&o.arcBits, "arc-bits", 22, "")
 	flag.IntVar(&o.relationBits, "relation-bits", 20, "")
-	flag.IntVar(&o.prune, "prune", 3, "the least updates of a feature")
-	flag.IntVar(&o.arcPrune, "arc-prune", 4, "the least updates of a feature of transitions")
-	flag.Float64Var(&o.drop, "drop", 0.4, "the share of features that each decision ignores")
-	flag.Float64Var(&o.explore, "explore", 0.9, "the probability to continue with a predicted transition")
+	flag.IntVar(&o.prune, "prune", 3, "minimum number of updates for a feature to be kept")
+	flag.IntVar(&o.arcPrune, "arc-prune", 4, "minimum number of updates for a transition feature to be kept")
+	flag.Float64Var(&o.drop, "drop", 0.4, "dropout rate: the share of features that each decision ignores")
+	flag.Float64Var(&o.explore, "explore", 0.9, "probability of continuing with a predicted transition")
 	var texts []string
 	flag.Func("texts", "a `file` of papers to derive classes from, repeatable", func(path string) error {
 		texts = append(texts, path)

@@ -53,7 +53,7 @@ func (t *trainer) parser() (arcs, relations *learner) {
 				}
 			}
 		}
-		log.Printf("parser, pass %d: %.4f attached, %.4f of these labelled",
+		log.Printf("parser, pass %d: %.4f of heads correct, %.4f of these with the correct label",
 			epoch+1, float64(attached)/float64(total), float64(labelled)/float64(found))
 	}
 	return arcs, relations

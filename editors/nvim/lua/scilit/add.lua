@@ -54,7 +54,7 @@ local function index(what, folder, args)
     local problem = problems[#problems]
     if code ~= 0 and what == 'build' and notice == 'no_papers' then
       vim.fn.delete(folder, 'rf')
-      return message.warn('no papers were found: give PDFs, .bib files, exports of a reference manager, or a folder of these')
+      return message.warn('no papers were found: give PDFs, .bib files, exports from a reference manager, or a folder of these')
     end
     if code ~= 0 then
       return message.fail(problem or ('indexing ended with code %d'):format(code))

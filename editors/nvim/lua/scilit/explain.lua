@@ -20,7 +20,7 @@ end
 --- Returns an explanation as plain lines, since the words of papers are untrusted.
 function M.lines(explained)
   local lines = { ('%s. %s'):format(explained.byline, explained.title), '' }
-  lines[#lines + 1] = ('%s (support %.2f of 1): %s'):format(relations[explained.relation], explained.support, explained.reason)
+  lines[#lines + 1] = ('%s (support %.2f out of 1): %s'):format(relations[explained.relation], explained.support, explained.reason)
   for i, passage in ipairs(explained.passages) do
     vim.list_extend(lines, { '', ('%d  %.2f  %s'):format(i, passage.score, where(passage)), passage.text, passage.reason })
   end

@@ -84,7 +84,7 @@ local function drafted(to, paper, known)
     to.add(draft.note, 'WarningMsg')
   end
   if evidence then
-    to.section(('Evidence in the paper (support %.2f of 1)'):format(draft.support), evidence)
+    to.section(('Evidence in the paper (support %.2f out of 1)'):format(draft.support), evidence)
     if is_weak(draft) then
       to.add('Weakly supported: press m to insert the citation alone', 'WarningMsg')
     end

@@ -1,7 +1,7 @@
 ---@meta
 -- Written by `make generate` from config/all.go.
 
---- Features that can be left to another language server, given as a table or as one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is installed.
+--- Features that can be left to another language server. Set each feature in a table, or give one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is installed.
 ---@class scilit.Settings.features
 ---@field completion? boolean|'auto' Complete citation keys.
 ---@field definition? boolean|'auto' Jump from a citation to its entry.
@@ -27,16 +27,16 @@
 --- Your own papers. They are indexed in the background and suggested with their existing citation keys.
 ---@class scilit.Settings.library
 ---@field bib? boolean Include the .bib files of the workspace.
----@field folders? string[] Folders that contain PDFs, .bib files or exports of reference managers, or single files of these kinds.
----@field zotero? boolean Read the library of the Zotero that runs on this machine, through Better BibTeX if it is installed.
+---@field folders? string[] Folders that contain PDFs, .bib files or exports from reference managers, or single files of these kinds.
+---@field zotero? boolean Read the library of the Zotero instance running on this machine, through Better BibTeX if it is installed.
 ---@field path? string Folder of the library's index. If empty, a folder in your cache folder is used.
----@field every? integer Minutes between two scans of the folders and of Zotero; `0` scans only at startup.
+---@field every? integer Minutes between scans of the folders and Zotero; `0` scans only at startup.
 
 --- Literature repositories that may be searched, and the data they receive. None is contacted unless you list it.
 ---@class scilit.Settings.online
 ---@field sources? string[] Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.
 ---@field email? string E-mail address to send to the sources that request one. Unpaywall requires it.
----@field ask? 'each'|'first'|'never' When to show you the words and hosts of a search and wait for your confirmation.
+---@field ask? 'each'|'first'|'never' When to show you the words that a search sends and the hosts that receive them, and wait for your confirmation.
 ---@field keyEnv? table<string, string> Names of the environment variables that contain keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
 ---@field keyCommand? table<string, string[]> Programs that print keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
 
@@ -63,7 +63,7 @@
 
 --- Hosts that may be contacted.
 ---@class scilit.Settings.network
----@field allow? string[] Hosts that may be contacted besides this machine, such as that of `grobid`.
+---@field allow? string[] Hosts that may be contacted besides this machine, such as the host of the `grobid` service.
 
 --- The settings of the server.
 ---@class scilit.Settings
@@ -72,20 +72,20 @@
 ---@field writer? 'composer'|'llm' The writer of citing sentences.
 ---@field candidates? integer Maximum number of papers in the menu of code actions.
 ---@field since? integer Papers published before this year are not suggested; `0` suggests papers of all years. Years in a `scilit:` comment, such as `1990..`, take precedence.
----@field prefetch? integer Number of papers per index that the keyword search and the search by meaning each pass on to ranking. Higher values find more papers but take longer.
----@field prefer? 'sentence'|'mark' Whether each menu begins with the citing sentence or with the citation alone. If the paper supports the best sentence only weakly, the citation alone comes first in any case.
+---@field prefetch? integer Number of papers per index that keyword search and semantic search each pass on to ranking. Higher values find more papers but take longer.
+---@field prefer? 'sentence'|'mark' Whether each menu begins with the citing sentence or with the citation alone. If the paper supports the best sentence only weakly, the citation alone always comes first.
 ---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
----@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after the sentence for it is inserted.
----@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the command that the document already uses is inserted.
+---@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after its sentence is inserted.
+---@field citeCommand? string LaTeX command for parenthetical citations, such as `parencite`. If empty, the command that the document already uses is inserted.
 ---@field referenceStyle? 'apa'|'ieee'|'chicago-author-date'|'mla'|'vancouver' Style of references in hovers.
 ---@field keyPattern? string Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, new keys follow the pattern of the file's existing keys.
 ---@field bibFile? string The .bib file for new entries if the document names none. A workspace may only name a file in its own folder.
 ---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without asking.
----@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. The LaTeX and BibTeX features that they provide are then left to them.
+---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. If so, the LaTeX and BibTeX features that they provide are left to them.
 ---@field models? string[] Folders that contain models. If empty, the models installed with the program are used.
----@field onnxruntime? string Path of the onnxruntime library or of its folder. If empty, the library installed with the program is used.
+---@field onnxruntime? string Path to the onnxruntime library or to its folder. If empty, the library installed with the program is used.
 ---@field modelIdleMinutes? integer Minutes until an unused model is unloaded. `0` keeps models loaded.
----@field grobid? string Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this machine or be in `network.allow`.
+---@field grobid? string Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this machine or be listed in `network.allow`.
 ---@field features? scilit.Settings.features|boolean|'auto'
 ---@field diagnostics? scilit.Settings.diagnostics
 ---@field library? scilit.Settings.library

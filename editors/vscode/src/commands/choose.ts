@@ -12,7 +12,7 @@ const grow = {
 };
 const folder = {
   label: '$(folder) A folder of papers',
-  detail: 'PDFs, exports of reference managers, LaTeX sources, ...',
+  detail: 'PDFs, exports from reference managers, LaTeX sources, ...',
 };
 const files = { label: '$(files) Single files', detail: 'A .bib, a .ris, an export of Zotero, PDFs, ...' };
 const demo = { label: '$(beaker) The demo', detail: '5,260 papers that come with SciLit, to try it out' };

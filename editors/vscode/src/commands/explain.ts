@@ -28,7 +28,7 @@ export async function explainCitation(server: Server): Promise<void> {
   const explained = await server.request(explain, spot);
   const chosen = await vscode.window.showQuickPick(explained.passages.map(itemOf), {
     title: plain(
-      `${explained.byline}: ${relations[explained.relation]} (support ${explained.support.toFixed(2)} of 1)`,
+      `${explained.byline}: ${relations[explained.relation]} (support ${explained.support.toFixed(2)} out of 1)`,
     ),
     placeHolder: plain(`${explained.reason}. ${explained.use.text}`),
     matchOnDetail: true,
