@@ -63,7 +63,7 @@ const (
 	fewestWords   = 4   // minimum number of content words in the claim; see hasContent
 	supportedFrom = 0.8 // minimum of Evidence.Support
 	// judgedFrom is the minimum probability of support or of a contradiction that no rule proves.
-	judgedFrom = 0.5
+	judgedFrom = 0.45
 	// judgedFromCited is the minimum probability of a contradiction for a sentence that cites the paper. A
 	// third of the claims that the probabilities are calibrated on are contradicted, but few sentences of
 	// manuscripts.

@@ -110,7 +110,7 @@ func Logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // calibration maps the network's probabilities to calibrated ones. It is fitted by
 // models/train/judge_fit.py.
-var calibration = struct{ Support, Contradict line }{line{0.759, -0.405}, line{0.682, 0.058}}
+var calibration = struct{ Support, Contradict line }{line{1.024, -0.115}, line{0.754, 0.006}}
 
 // A line maps a logit to a logit.
 type line struct{ Weight, Bias float64 }
