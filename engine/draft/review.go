@@ -22,8 +22,12 @@ const (
 	atOnce       = 4
 )
 
-// leastSound bounds the penalty for a bad review.
-const leastSound = 0.1
+// leastUsable bounds the penalty for a bad review. mostQuoted is what a sentence with a quotation gets at
+// most: readers would use few as they are.
+const (
+	leastUsable = 0.1
+	mostQuoted  = 0.35
+)
 
 // reviewed rewords candidates like reworded, and has the drafts reviewed. It stops once the scores of n
 // drafts are at least as high as those of the remaining candidates, which a review can only reduce.
@@ -58,7 +62,11 @@ func (c Composer) review(ctx context.Context, site *site, drafts []scoredDraft) 
 		return ctx.Err()
 	}
 	for i, r := range reviews {
-		drafts[i].score += reviewWeight * math.Log(max(leastSound, r.Usable))
+		usable := max(leastUsable, r.Usable)
+		if quotes(drafts[i].Text) {
+			usable = min(usable, mostQuoted)
+		}
+		drafts[i].score += reviewWeight * math.Log(usable)
 	}
 	return nil
 }
