@@ -78,13 +78,14 @@ func command(t *testing.T, args ...string) string {
 
 func TestThePageShowsSentencesInEachMarkup(t *testing.T) {
 	want := map[string]string{
-		"LaTeX":    `\citet{baker} shows 5\% of\_it. Pooling helps \citep{baker}.`,
-		"Markdown": `@baker shows 5% of\_it. Pooling helps [@baker].`,
-		"Typst":    `#cite(<baker>, form: "prose") shows 5% of\_it. Pooling helps @baker.`,
-		"Org":      "[cite/t:@baker] shows 5% of\\under{}it. Pooling helps [cite:@baker].",
+		"LaTeX":    `\citet{baker} shows 5\% of\_it. Pooling helps \citep{baker,lee}.`,
+		"Markdown": `@baker shows 5% of\_it. Pooling helps [@baker; @lee].`,
+		"Typst":    `#cite(<baker>, form: "prose") shows 5% of\_it. Pooling helps @baker @lee.`,
+		"Org":      "[cite/t:@baker] shows 5% of\\under{}it. Pooling helps [cite:@baker;@lee].",
 	}
 	for _, m := range markups() {
-		got := m.Write("", "baker", " shows 5% of_it.", true) + " " + m.Write("Pooling helps ", "baker", ".", false)
+		got := m.Write("", []string{"baker"}, " shows 5% of_it.", true) + " " +
+			m.Write("Pooling helps ", []string{"baker", "lee"}, ".", false)
 		if got != want[m.Name] {
 			t.Errorf("%s: %s, want %s", m.Name, got, want[m.Name])
 		}
