@@ -391,14 +391,20 @@ func TestSeedsAreReadFromFilesAndIdentifiers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "refs.bib")
 	bib := "@article{a, title={A work of many words}, author={Doe, Jane}, year=2001}\n" +
 		"@article{b, title={Another}, doi={10.1000/B}}\n@article{b2, title={Another}, doi={10.1000/b}}\n" +
-		"@misc{c, title={Untitled}}\n"
+		"@misc{c, title={Untitled}}\n@misc{d, title={A work of words}, year=2001}\n@misc{e, title={Other works of words}}\n"
 	if err := os.WriteFile(path, []byte(bib), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadSeeds(t.Context(), corpus.Library{}, []string{path, "arXiv:1706.03762"}, []*engine.Paper{{DOI: "10.1001/x"}})
+	s, err := ReadSeeds(t.Context(), corpus.Library{}, []string{path, "arXiv:1706.03762"}, []*engine.Paper{{DOI: "10.1001/x"}, {ID: "b3"}})
 	want := []online.ID{{Scheme: online.ArXiv, Value: "1706.03762"}, {Scheme: online.DOI, Value: "10.1000/b"},
 		{Scheme: online.DOI, Value: "10.1001/x"}}
-	if err != nil || !slices.Equal(s.IDs, want) || len(s.Unusable) != 1 ||
+	unusable := []string{
+		`"Untitled" has no identifier, and its title has fewer than 3 words: add an identifier`,
+		`"A work of words" has no identifier: add one, or add the missing author`,
+		`"Other works of words" has no identifier: add one, or add the missing author and year`,
+		`b3 has no identifier: add one, or add the missing title, author and year`,
+	}
+	if err != nil || !slices.Equal(s.IDs, want) || !slices.Equal(s.Unusable, unusable) ||
 		!slices.Equal(s.Titles, []TitleSeed{{"A work of many words", "Doe", 2001}}) {
 		t.Errorf("%+v, %v", s, err)
 	}

@@ -1,16 +1,19 @@
 package grow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -110,13 +113,37 @@ func (s *Seeds) addTitle(p *engine.Paper) {
 	if len(p.Authors) > 0 {
 		t.Author = sendable(p.Authors[0].Family)
 	}
-	if wordCount(t.Title) < minTitleWords || t.Author == "" || t.Year == 0 {
-		s.Unusable = append(s.Unusable,
-			fmt.Sprintf("%q cannot be looked up, because it has no identifier and lacks a title, author or "+
-				"year", t.Title))
+	if why := t.unusable(p.ID); why != "" {
+		s.Unusable = append(s.Unusable, why)
 		return
 	}
 	s.Titles = append(s.Titles, t)
+}
+
+// unusable returns the reason why a work without an identifier cannot be looked up by its title, or
+// "". id names the record if it has no title.
+func (t TitleSeed) unusable(id string) string {
+	name := cmp.Or(id, "a reference")
+	var missing []string
+	if t.Title == "" {
+		missing = append(missing, "title")
+	} else {
+		name = strconv.Quote(t.Title)
+	}
+	if t.Author == "" {
+		missing = append(missing, "author")
+	}
+	if t.Year == 0 {
+		missing = append(missing, "year")
+	}
+	switch {
+	case t.Title != "" && wordCount(t.Title) < minTitleWords:
+		return fmt.Sprintf("%s has no identifier, and its title has fewer than %d words: add an identifier", name,
+			minTitleWords)
+	case len(missing) > 0:
+		return fmt.Sprintf("%s has no identifier: add one, or add the missing %s", name, text.And(missing))
+	}
+	return ""
 }
 
 // sort groups the seeds by scheme, so that each request has one scheme, and removes duplicates.

@@ -79,7 +79,8 @@ func (c askCmd) question(std cli.Streams) (q wire.AskRequest, err error) {
 		Quotes: c.Quotes,
 	}
 	if q.Text == "" {
-		return q, fmt.Errorf("%w: write a question, such as `scilit-lsp ask \"How fast is the parser?\"`", cli.ErrUsage)
+		return q, fmt.Errorf("%w: pass the question as an argument or on standard input, for example: "+
+			"`scilit-lsp ask \"How fast is the parser?\"`", cli.ErrUsage)
 	}
 	return q, nil
 }

@@ -19,7 +19,7 @@ import (
 
 type llmCmd struct {
 	Check llmCheckCmd `cmd:"" help:"Send a test question to the language model in your settings."`
-	Allow llmAllowCmd `cmd:"" help:"Show what a language model on another machine would receive, and allow it."`
+	Allow llmAllowCmd `cmd:"" help:"Show what would be sent to a language model on another machine; with --yes, allow it to be sent."`
 }
 
 type llmCheckCmd struct {

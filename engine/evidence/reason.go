@@ -34,10 +34,7 @@ func (q *question) reason(c candidate) string {
 	for i, x := range quotes {
 		quoted[i] = "“" + text.OneLine(text.Cut(c.Text[x.start:x.end], maxQuote)) + "”"
 	}
-	if last := len(quoted) - 1; last > 0 {
-		return "it contains " + strings.Join(quoted[:last], ", ") + " and " + quoted[last]
-	}
-	return "it contains " + quoted[0]
+	return "it contains " + text.And(quoted)
 }
 
 // sentenceIn returns the sentence of a passage that has the most in common with the claim.

@@ -291,8 +291,8 @@ func (c progressWriter) Write(p []byte) (int, error) {
 func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	damages, err := format.VerifySegment(ctx, folder, manifest)
 	if err == nil && len(damages) > 0 {
-		err = errors.Join(fmt.Errorf("part of the copied index is damaged and was removed: %s; import the index again",
-			damages[0]), os.RemoveAll(folder))
+		err = errors.Join(fmt.Errorf("part of the copied index was damaged and has been removed (%s: %s); import the "+
+			"index again", damages[0].File, damages[0].Reason), os.RemoveAll(folder))
 	}
 	return err
 }

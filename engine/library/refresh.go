@@ -9,6 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A refresh updates the index from the sources.
@@ -186,7 +187,8 @@ func (r *refresh) publish(ctx context.Context) error {
 // tell reports the progress to the caller of Refresh.
 func (r *refresh) tell() {
 	r.say(
-		fmt.Sprintf("reading file %d of %d: %s (%d papers so far)", r.now.File, r.now.Files, r.now.Path, r.now.Papers),
+		fmt.Sprintf("reading file %d of %d: %s (%s so far)", r.now.File, r.now.Files, r.now.Path,
+			text.Count(r.now.Papers, "paper")),
 	)
 	if r.step != nil {
 		r.step(r.now)

@@ -3,7 +3,6 @@ package llm
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -61,10 +60,10 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 		return f, err
 	}
 	room := min((window-p.answer()-overhead)*bytesPerToken, maxPrompt) - len(f.instruction) - len(question)
+	need := func() int { return window + (bytesPerToken-1-room)/bytesPerToken }
 	if room < 0 {
 		return f, fmt.Errorf("the question alone needs about %d tokens, but the model "+
-			"accepts at most %d: shorten the question", window-room/bytesPerToken,
-			window)
+			"accepts at most %d: shorten the question", need(), window)
 	}
 	var blocks, notes []string
 	for _, d := range quoted {
@@ -77,7 +76,8 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 		blocks = append(blocks, fence(Data{d.Name, kept}, mark))
 	}
 	if room < 0 && len(quoted) > 0 {
-		return f, errors.New("none of the texts to be sent with the question fits into the model's context window")
+		return f, fmt.Errorf("the request needs about %d tokens even with shortened texts, but the model accepts "+
+			"at most %d: shorten the question, or select less text", need(), window)
 	}
 	if question != "" {
 		blocks = append(blocks, question)

@@ -28,7 +28,7 @@ func IsAddress(s string) bool { return strings.HasPrefix(s, scheme) }
 func ParseAddress(s string) (a Address, err error) {
 	bad := func(why string) (Address, error) {
 		return Address{}, fmt.Errorf(
-			"%q is not the address of a Weaviate cluster: %s, as in weaviate+http://127.0.0.1:8080/Papers",
+			"%q is not the address of a Weaviate cluster, such as weaviate+http://127.0.0.1:8080/Papers: %s",
 			s,
 			why,
 		)
@@ -44,7 +44,7 @@ func ParseAddress(s string) (a Address, err error) {
 	for host := range strings.SplitSeq(hosts, ",") {
 		u, err := url.Parse(protocol + "://" + host)
 		if err != nil || u.Hostname() == "" || u.Host != host || u.String() != protocol+"://"+host {
-			return bad("its hosts must be separated by commas, each as host:port")
+			return bad("write each host as host:port, and separate several hosts with commas")
 		}
 		a.Nodes = append(a.Nodes, u.String())
 	}

@@ -37,8 +37,8 @@ func TestAddresses(t *testing.T) {
 		"weaviate+http://127.0.0.1:8080":                          "end with",
 		"weaviate+http://127.0.0.1:8080/papers":                   "end with",
 		"weaviate+http://127.0.0.1:8080/Papers/more":              "end with",
-		"weaviate+http://me:secret@127.0.0.1:8080/Papers":         "each as host:port",
-		"weaviate+http://,/Papers":                                "each as host:port",
+		"weaviate+http://me:secret@127.0.0.1:8080/Papers":         "each host as host:port",
+		"weaviate+http://,/Papers":                                "each host as host:port",
 	} {
 		a, err := weaviate.ParseAddress(address)
 		if refused == "" && (err != nil || a.String() != address) ||

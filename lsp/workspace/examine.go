@@ -25,7 +25,10 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	}
 	text, err := files.Read(ctx, path, MaxDocument)
 	if err != nil {
-		return nil, []error{fmt.Errorf("%w: give a manuscript, such as a .tex or .md file", err)}
+		if errors.Is(err, files.ErrNotRegular) {
+			err = fmt.Errorf("%w: give a manuscript, such as a .tex or .md file", err)
+		}
+		return nil, []error{err}
 	}
 	w := New()
 	w.SetRoots([]string{root})
