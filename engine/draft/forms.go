@@ -117,13 +117,17 @@ func (c Composer) choose(ctx context.Context, site *site, candidates []scoredDra
 	if c.Reviewer != nil {
 		read = c.reviewed
 	}
-	if n == 1 {
-		all, err := read(ctx, site, candidates, 1)
-		return inForms(all, 1), err
+	first, rest := candidates[:min(len(candidates), mostRead)], candidates[min(len(candidates), mostRead):]
+	wanted := 1
+	if n > 1 {
+		wanted = mostRead
 	}
-	all, err := read(ctx, site, candidates[:min(len(candidates), mostRead)], mostRead)
-	if len(all) == 0 && err == nil && len(candidates) > mostRead {
-		all, err = reworded(ctx, site, candidates[mostRead:], n)
+	all, err := read(ctx, site, first, wanted)
+	if len(all) == 0 && err == nil {
+		all, err = reworded(ctx, site, rest, n)
+	}
+	if n == 1 {
+		return inForms(all, 1), err
 	}
 	if err != nil || len(all) == 0 {
 		return nil, err
