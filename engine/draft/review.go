@@ -10,9 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
-// A Reviewer judges drafted sentences as a strict reader does. judge.Model implements it.
+// A Reviewer returns the probabilities that a strict reader would use drafted sentences. judge.Model
+// implements it.
 type Reviewer interface {
-	Review(ctx context.Context, all []judge.Statement) ([]judge.Review, error)
+	Review(ctx context.Context, all []judge.Statement) (usable []float64, err error)
 }
 
 // reviewWeight is the weight of a review in a draft's score. atOnce is the number of drafts that are
@@ -57,12 +58,12 @@ func (c Composer) review(ctx context.Context, site *site, drafts []scoredDraft) 
 	for i, d := range drafts {
 		statements[i] = judge.Statement{Title: site.Paper.Title, Source: d.Evidence.Text, Draft: forReview(d.Draft)}
 	}
-	reviews, err := c.Reviewer.Review(ctx, statements)
+	probabilities, err := c.Reviewer.Review(ctx, statements)
 	if err != nil {
 		return ctx.Err()
 	}
-	for i, r := range reviews {
-		usable := max(leastUsable, r.Usable)
+	for i, usable := range probabilities {
+		usable = max(leastUsable, usable)
 		if quotes(drafts[i].Text) {
 			usable = min(usable, mostQuoted)
 		}

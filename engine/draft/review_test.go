@@ -17,20 +17,20 @@ type disliking struct {
 	read []judge.Statement
 }
 
-func (r *disliking) Review(_ context.Context, all []judge.Statement) ([]judge.Review, error) {
+func (r *disliking) Review(_ context.Context, all []judge.Statement) ([]float64, error) {
 	r.read = append(r.read, all...)
-	reviews := make([]judge.Review, len(all))
+	usable := make([]float64, len(all))
 	for i, s := range all {
 		if !strings.Contains(s.Draft, r.word) {
-			reviews[i] = judge.Review{Faithful: 1, Grammar: 1, Alone: 1, Usable: 1}
+			usable[i] = 1
 		}
 	}
-	return reviews, nil
+	return usable, nil
 }
 
 type broken struct{}
 
-func (broken) Review(context.Context, []judge.Statement) ([]judge.Review, error) {
+func (broken) Review(context.Context, []judge.Statement) ([]float64, error) {
 	return nil, errors.New("the network is damaged")
 }
 

@@ -17,9 +17,7 @@ type Logits struct {
 	Contradict float64 // the premise contradicts the hypothesis
 	Neither    float64
 	Answers    float64 // the premise answers the hypothesis, a question
-	// The hypothesis, a sentence drafted from the premise, as a strict reader judges it: it says nothing that
-	// the premise does not, is correct English, makes sense without the paper, and is fit for use.
-	Faithful, Grammar, Alone, Usable float64
+	Usable     float64 // an author would use the hypothesis, a sentence drafted from the premise
 }
 
 // A Network reads pairs of texts. It returns as many Logits as there are pairs.

@@ -9,16 +9,9 @@ import (
 // A Statement is a sentence drafted about a paper, with the sentence of the paper that it reports.
 type Statement struct{ Title, Source, Draft string }
 
-// A Review is the judgement on a Statement, in probabilities that a strict reader agrees.
-type Review struct {
-	Faithful float64 // it says nothing that the source and the title do not
-	Grammar  float64 // it is correct English
-	Alone    float64 // it makes sense without the paper
-	Usable   float64 // an author would use it, as it is or after a small edit
-}
-
-// Review judges drafted sentences. Citations in them should read as names, as in "Lee et al. show ...".
-func (m Model) Review(ctx context.Context, all []Statement) ([]Review, error) {
+// Review returns the probabilities that a strict reader would use drafted sentences, as they are or after a
+// small edit. Citations in them should read as names, as in "Lee et al. show ...".
+func (m Model) Review(ctx context.Context, all []Statement) (usable []float64, err error) {
 	pairs := make([]Pair, len(all))
 	for i, s := range all {
 		p := Paper{Title: s.Title, Sentences: []string{s.Source}}
@@ -32,9 +25,8 @@ func (m Model) Review(ctx context.Context, all []Statement) ([]Review, error) {
 	if err != nil {
 		return nil, err
 	}
-	reviews := make([]Review, len(logits))
-	for i, l := range logits {
-		reviews[i] = Review{Logistic(l.Faithful), Logistic(l.Grammar), Logistic(l.Alone), Logistic(l.Usable)}
+	for _, l := range logits {
+		usable = append(usable, Logistic(l.Usable))
 	}
-	return reviews, nil
+	return usable, nil
 }

@@ -16,7 +16,7 @@ func (n *liking) Judge(ctx context.Context, pairs []Pair) ([]Logits, error) {
 	n.pairs = append(n.pairs, pairs...)
 	logits := make([]Logits, len(pairs))
 	for i := range logits {
-		logits[i].Usable, logits[i].Grammar = 5, -5
+		logits[i].Usable = 5
 	}
 	return logits, ctx.Err()
 }
@@ -28,7 +28,7 @@ func TestADraftIsReadWithTheTitleAndItsSource(t *testing.T) {
 		{mice.Title, "T cells of old mice\nsuppress tumours.", said},
 		{mice.Title, mice.Title, "Lee et al. study ageing in mice."},
 	})
-	if err != nil || len(got) != 2 || got[0].Usable < 0.9 || got[0].Grammar > 0.1 || got[0].Alone != 0.5 {
+	if err != nil || len(got) != 2 || got[0] < 0.9 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	want := []Pair{

@@ -66,13 +66,13 @@ func (r *pairReader) close() { r.network.close() }
 
 func (r *pairReader) read(p judge.Pair) (judge.Logits, error) {
 	ids, segments := r.tokens.encodeTexts(p.Premise, p.Hypothesis, r.limit)
-	var out [8]float32
+	var out [8]float32 // three more judge a draft, for training alone
 	if err := r.network.run(ids, segments, out[:], int64(len(out))); err != nil {
 		return judge.Logits{}, err
 	}
 	return judge.Logits{
 		Support: float64(out[0]), Contradict: float64(out[1]), Neither: float64(out[2]), Answers: float64(out[3]),
-		Faithful: float64(out[4]), Grammar: float64(out[5]), Alone: float64(out[6]), Usable: float64(out[7]),
+		Usable: float64(out[7]),
 	}, nil
 }
 
