@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -44,9 +45,11 @@ func newReferences(q wire.ReferencesRequest) (wire.References, error) {
 		return answer, wire.Invalid("papers", "the request names %d papers: name "+
 			"1 to %d", len(q.Papers), wire.MaxReferences)
 	case !slices.Contains(reference.FormatNames(), answer.Format):
-		return answer, wire.Invalid("format", "%q is not supported: use one of %v", q.Format, reference.FormatNames())
+		return answer, wire.Invalid("format", "%q is not supported: use one of %s", q.Format,
+			strings.Join(reference.FormatNames(), ", "))
 	case answer.Style != "" && !slices.Contains(reference.StyleNames(), answer.Style):
-		return answer, wire.Invalid("style", "%q is not supported: use one of %v", q.Style, reference.StyleNames())
+		return answer, wire.Invalid("style", "%q is not supported: use one of %s", q.Style,
+			strings.Join(reference.StyleNames(), ", "))
 	}
 	return answer, nil
 }

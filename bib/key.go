@@ -194,9 +194,13 @@ func parsePattern(pattern string) (keyPattern, error) {
 		}
 		name, tail, closed := strings.Cut(after, "]")
 		low := strings.ToLower(name)
-		if !closed || !placeholders[low] {
+		if !closed {
+			return nil, fmt.Errorf("key pattern %q: a ] is missing after [%s; add it", pattern, name)
+		}
+		if !placeholders[low] {
 			return nil, fmt.Errorf(
-				"key pattern %q: [%s is not a placeholder; use [auth], [authors], [year], [shortyear], [title] or [journal]",
+				"key pattern %q: [%s] is not a placeholder; use [auth], [authors], [year], [shortyear], [title] or "+
+					"[journal]",
 				pattern,
 				name,
 			)

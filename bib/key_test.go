@@ -56,7 +56,7 @@ func TestTakenKeysGetALetter(t *testing.T) {
 
 func TestCheckPattern(t *testing.T) {
 	for pattern, complaint := range map[string]string{
-		DefaultPattern: "", "[Auth]:[year]": "", "plain": "no placeholder", "": "no placeholder", "[auth": "not a placeholder", "[when]": "[auth], [authors]",
+		DefaultPattern: "", "[Auth]:[year]": "", "plain": "no placeholder", "": "no placeholder", "[auth": "a ] is missing after [auth", "[when]": "[when] is not a placeholder; use [auth], [authors]",
 	} {
 		err := CheckPattern(pattern)
 		if complaint == "" && err != nil || complaint != "" && (err == nil || !strings.Contains(err.Error(), complaint)) {

@@ -46,8 +46,8 @@ func (w *Builder) embedderFor(
 	if notice == nil {
 		notice = &wire.Notice{
 			Code: wire.NoticeNoEmbedder,
-			Text: "papers are found by keyword matching only (BM25), because no index has vectors from an installed " +
-				"embedding model",
+			Text: "papers are found by keyword matching only (BM25), because no index has vectors that the current " +
+				"engine can use: run `scilit-lsp doctor` for details, or build an index again",
 		}
 	}
 	return nil, notice, nil
@@ -92,9 +92,9 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 	}
 	note := ""
 	if notice != nil {
-		note = notice.Text
+		note = " (" + notice.Text + ")"
 	}
-	return nil, fmt.Errorf("%s: its vectors were computed by %s, which is not installed (%s): "+
+	return nil, fmt.Errorf("the vectors of %s were computed with %s, which is not available%s: "+
 		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)
 }
 

@@ -41,7 +41,7 @@ type builder struct {
 	goals    Goals
 }
 
-var errNoReferences = errors.New("the bibliography has no references to start from: add some to the .bib file")
+var errNoReferences = errors.New("no reference in the bibliography can be looked up: add DOIs to the .bib file")
 
 // A preparedPlan is a plan and everything that is needed to carry it out.
 type preparedPlan struct {
@@ -86,7 +86,7 @@ func (b *builder) Plan(ctx context.Context, files []string) (wire.GrowthPlan, er
 	return p.GrowthPlan, err
 }
 
-var errOtherPlan = errors.New("the references have changed since the plan was shown: nothing was sent; start again")
+var errOtherPlan = errors.New("the plan has changed since it was shown to you, so nothing was sent: start again")
 
 // Run implements backend.Growth.
 func (b *builder) Run(

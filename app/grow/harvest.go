@@ -93,7 +93,9 @@ func (g *Grower) runHarvest(ctx context.Context, from online.Harvester) (reason 
 		switch {
 		case g.harvest.done:
 			return reasonWhole, nil
-		case g.goals.Papers > 0 && len(g.distinct) >= g.goals.Papers, len(g.distinct) >= maxHarvest:
+		case len(g.distinct) >= maxHarvest:
+			return reasonMost, nil
+		case g.goals.Papers > 0 && len(g.distinct) >= g.goals.Papers:
 			return reasonGoal, nil
 		case g.sent >= g.limit:
 			return reasonLimit, nil

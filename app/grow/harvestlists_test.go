@@ -247,6 +247,10 @@ func TestATopicOfOpenAlexIsHarvested(t *testing.T) {
 	if err != nil || result.Papers != 700-366 || result.Reason != reasonWhole {
 		t.Errorf("%+v, %v", result.Reason, err)
 	}
+	_, err = NewHarvestPlan(d.client(), "openalex", pollinators, Goals{})
+	if err == nil || !strings.Contains(err.Error(), "--query cannot be used with OpenAlex: use --topic") {
+		t.Error(err)
+	}
 	if _, err := NewHarvestPlan(d.client(), "openalex", online.Harvest{Set: "T1,type:book"}, Goals{}); err == nil {
 		t.Error("a filter passed as a topic")
 	}

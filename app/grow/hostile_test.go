@@ -2,6 +2,8 @@ package grow
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -155,6 +157,23 @@ func TestADamagedJournalIsReportedAndKept(t *testing.T) {
 		t.Error(err)
 	}
 	if g, err := Open(Options{Dir: t.TempDir(), Client: d.client()}); err != nil || g.Close() != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnIntactJournalIsNotCalledDamaged(t *testing.T) {
+	d := newDesk(t, "openalex")
+	if _, _, err := d.grow(d.seeds(3), Goals{Papers: 50, Hops: 2}); err != nil {
+		t.Fatal(err)
+	}
+	d.on = []string{"crossref"}
+	_, err := Open(Options{Dir: d.dir, Client: d.client()})
+	if online.KindOf(err) != online.Off || strings.Contains(err.Error(), "damaged") {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Look(ctx, d.dir); !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "damaged") {
 		t.Error(err)
 	}
 }

@@ -3,10 +3,12 @@ package grow
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -115,15 +117,25 @@ func readJournal(file io.Reader, name string, replay func(entry, int64) error) (
 			err = json.Unmarshal(line, &e)
 		}
 		if err == nil {
-			err = replay(e, size)
+			if err = replay(e, size); isInterruption(err) {
+				return size, err
+			}
 		}
 		if err != nil {
-			return size, fmt.Errorf("%s: line %d is damaged: %w: restore the file from a backup, or remove the "+
+			return size, fmt.Errorf("%s: line %d is damaged (%w): restore the file from a backup, or remove the "+
 				"folder of the corpus and build it again",
 				name, n, err)
 		}
 		size += int64(len(line)) + 1
 	}
+}
+
+// isInterruption reports whether a replay failed although the journal is intact: the source is
+// disabled, the caller gave up, or another file could not be written.
+func isInterruption(err error) bool {
+	var path *fs.PathError
+	return online.KindOf(err) == online.Off || errors.As(err, &path) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded)
 }
 
 // readLine returns a line without its line ending. The error is io.EOF if the line is incomplete.

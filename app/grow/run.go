@@ -31,6 +31,7 @@ type Result struct {
 // The reasons why a run stops.
 const (
 	reasonGoal    = "the corpus has as many papers as you asked for"
+	reasonMost    = "the corpus has the maximum number of papers"
 	reasonFading  = "no further works are closely related to your references"
 	reasonLimit   = "all planned requests were used: run the same command again for more papers"
 	reasonWhole   = "all matching records of the source were downloaded"

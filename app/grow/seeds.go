@@ -66,7 +66,7 @@ func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more
 				return err
 			}
 			if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
-				return fmt.Errorf("the references contain more than %d works: give fewer files", MaxSeeds)
+				return fmt.Errorf("the references contain more than %d works: give fewer or smaller files", MaxSeeds)
 			}
 		}
 		return nil

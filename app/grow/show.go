@@ -26,13 +26,14 @@ func (p Plan) Write(w io.Writer, goals Goals, some int) {
 	fmt.Fprintf(w, "Plan: grow a corpus of %s from %s, following citations in %s.\n", text.Count(goals.Papers, "paper"),
 		text.Count(p.Seeds, "reference"), p.Source)
 	fmt.Fprintf(w, "Hosts: %s\n", strings.Join(p.Hosts, ", "))
-	fmt.Fprintf(w, "Sent first: the %s of your references\n", text.Count(len(p.IDs), "identifier"))
+	fmt.Fprintf(w, "Sent to %s: %s of your references\n", p.Source, text.Count(len(p.IDs), "identifier"))
 	WriteSome(w, p.IDs, some)
 	if len(p.Titles) > 0 {
-		fmt.Fprintf(w, "Sent to registries: %s, each with first author and year\n", text.Count(len(p.Titles), "title"))
+		fmt.Fprintf(w, "Sent to registries: %s, each with the first author and the year\n",
+			text.Count(len(p.Titles), "title"))
 		WriteSome(w, p.Titles, some)
 	}
-	fmt.Fprintf(w, "Sent after that: the source's own identifiers for works listed in its replies. Nothing else is "+
+	fmt.Fprintf(w, "Sent after that: identifiers of works listed in the replies. Nothing else is "+
 		"sent.\n")
 	if len(p.Unusable) > 0 {
 		fmt.Fprintf(w, "Cannot be looked up: %s\n", text.Count(len(p.Unusable), "reference"))

@@ -20,7 +20,7 @@ import (
 const maxConfirming = 6
 
 // late is the reason given for a work that could not be confirmed in time.
-const late = "no registry confirmed it in time: search again"
+const late = "no registry confirmed the paper in time: try again"
 
 // confirm confirms the works, best first, until ctx ends.
 func (s *session) confirm(ctx context.Context, all []*rankedWork) {

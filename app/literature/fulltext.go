@@ -40,7 +40,8 @@ func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Pap
 	case none && failed != nil:
 		return nil, failed
 	case none:
-		return nil, fmt.Errorf("%s: none of the enabled sources has its full text", p.Title)
+		return nil, fmt.Errorf("%s: none of the enabled sources has the full text of this paper; add its PDF to "+
+			"your library", p.Title)
 	case err != nil:
 		return nil, err
 	}

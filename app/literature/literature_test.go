@@ -443,6 +443,14 @@ func TestANameIsLookedUpByWhatItIs(t *testing.T) {
 	if err != nil || !slices.Equal(p.Hosts(), []string{"api.crossref.org", "doi.org", "eutils.ncbi.nlm.nih.gov", "export.arxiv.org", "www.ebi.ac.uk"}) {
 		t.Error(p.Hosts(), err)
 	}
+	d.settings.Online.Sources = []string{"doi"}
+	for named, want := range map[string]string{
+		"PMC5155616": "add europepmc to the setting", "Attention is all you need": "add crossref or arxiv to the setting",
+	} {
+		if _, err := d.literature().Naming(t.Context(), named); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", named, err)
+		}
+	}
 	if asked := d.Requests(); len(asked) > 0 {
 		t.Error(asked)
 	}

@@ -77,8 +77,12 @@ func (l *Literature) naming(t target) ([]wire.OnlineQuery, error) {
 		shown = l.shown.PreviewLookup(t.id)
 	}
 	if err == nil && len(shown) == 0 {
-		err = fmt.Errorf("no enabled source can look this up: add one such as crossref or arxiv to the " +
-			"setting online.sources")
+		able := sources.ByTitle()[:2]
+		if t.title == "" {
+			able = sources.Resolvers(t.id.Scheme)
+		}
+		err = fmt.Errorf("no enabled source can look this up: add %s to the setting online.sources",
+			strings.Join(able, " or "))
 	}
 	return atOnce(shown), err
 }

@@ -60,7 +60,8 @@ func Read(corpus string) (all []Paper, err error) {
 		err = json.Unmarshal(raw, &all)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w: run `scilit-lsp corpus update` again", path(corpus), err)
+		return nil, fmt.Errorf("cannot read %s (%w): remove the file; the next `scilit-lsp corpus update` starts a "+
+			"new list", path(corpus), err)
 	}
 	return cleaned(all), nil
 }

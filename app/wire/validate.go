@@ -34,8 +34,8 @@ func (q *SuggestRequest) Validate() error {
 			"of at most %d",
 			q.Offset, q.Limit, MaxPaged)
 	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
-		return Invalid("from", "%d to %d is not a range of years: give two years, such as 1990 "+
-			"and 2020", q.From, q.To)
+		return Invalid("from", "a year is out of range (%d to %d): use years from 1 to %d, or 0 for "+
+			"no limit", q.From, q.To, maxYear)
 	case len(q.Corpora) > MaxCorpora:
 		return Invalid("corpora", "the request names %d corpora: name at most %d, or none to search all",
 			len(q.Corpora), MaxCorpora)
