@@ -12,7 +12,7 @@ import (
 var tables = []Table{
 	{"features", "Features that can be left to another language server. Set each feature in a table, or give one value for all. `\"auto\"` " +
 		"leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is " +
-		"installed."},
+		"running, as the setting `texlab` states."},
 	{"diagnostics", "The diagnostics to report."},
 	{"library", "Your own papers. They are indexed in the background and suggested with their existing citation keys."},
 	{"online", "Literature repositories that may be searched, and the data they receive. None is contacted unless you list it."},
@@ -37,8 +37,9 @@ var all = []Setting{
 		Name: "engine", Type: Text, Default: "auto", By: AnyWorkspace, Help: "The engine that finds and ranks papers.",
 		Choices: []Choice{
 			{"auto", "the best available engine"},
-			{"neural", "sentence embeddings computed with onnxruntime; reports an error if it is not installed"},
-			{"plain", "pure Go, without model files"},
+			{"neural", "sentence embeddings computed with onnxruntime; reports an error if onnxruntime or the " +
+				"model is missing"},
+			{"plain", "simpler embeddings built into the program; needs neither onnxruntime nor model files"},
 		},
 	},
 	{
@@ -118,8 +119,8 @@ var all = []Setting{
 	{
 		Name: "bibFile", Type: Text, By: TrustedWorkspace,
 		normalize: func(s *Settings, _ string) error { s.BibFile = ExpandHome(s.BibFile); return nil },
-		Help: "The .bib file for new entries if the document names none. A workspace may only name a file " +
-			"in its own folder.",
+		Help: "The .bib file for new entries if the document names none. Unless you trust it, a workspace may " +
+			"name only a file in its own folder.",
 	},
 	{
 		Name: "bibFolders", Type: Texts, By: TrustedWorkspace, Machine: true,
@@ -249,20 +250,21 @@ var all = []Setting{
 			"confirmation.",
 		Choices: []Choice{
 			{AskEach, "before each search"},
-			{AskFirst, "only before the first search that sends words from a document to a host"},
+			{AskFirst, "only before a search that sends words from a document to a host for which you have not " +
+				"confirmed them"},
 			{AskNever, "never"},
 		},
 	},
 	{
 		Name: "online.keyEnv", Type: TextTable, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkKeyEnv() },
-		Help: "Names of the environment variables that contain keys, by source: `{ semanticscholar = " +
+		Help: "Names of the environment variables that contain API keys, by source: `{ semanticscholar = " +
 			"\"S2_API_KEY\" }`.",
 	},
 	{
 		Name: "online.keyCommand", Type: TextsTable, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkKeyCommand() },
-		Help:  "Programs that print keys, by source: `{ openalex = [\"pass\", \"show\", \"openalex\"] }`.",
+		Help:  "Programs that print API keys, by source: `{ openalex = [\"pass\", \"show\", \"openalex\"] }`.",
 	},
 	{
 		Name: "ask.topK", Type: Integer, Default: 6, By: AnyWorkspace, Min: 1, Max: 50,
@@ -270,8 +272,8 @@ var all = []Setting{
 	},
 	{
 		Name: "ask.minScore", Type: Number, Default: 0.5, By: AnyWorkspace, Min: 0, Max: 1,
-		Help: "Minimum score of an answer. If no passage reaches it, the closest passages are listed without an " +
-			"answer.",
+		Help: "Minimum score of the passages that are quoted as an answer, but not of those that a language " +
+			"model receives. If no passage reaches it, the closest passages are listed without an answer.",
 	},
 	{
 		Name: "llm.url", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkURL() },

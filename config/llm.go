@@ -44,7 +44,8 @@ func (l LLM) checkModel() error {
 
 func (l LLM) checkKeyEnv() error {
 	if l.KeyEnv != "" && !variableName.MatchString(l.KeyEnv) {
-		return errors.New("give the name of an environment variable, not the key itself")
+		return errors.New("give the name of an environment variable, not the key itself: a name consists of letters, " +
+			"digits and _, without $")
 	}
 	return nil
 }

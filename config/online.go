@@ -60,7 +60,8 @@ func checkSources(names []string) error {
 func (o Online) checkKeyEnv() error {
 	for name, variable := range o.KeyEnv {
 		if !variableName.MatchString(variable) {
-			return fmt.Errorf("%s: give the name of an environment variable, not the key itself", shown(name))
+			return fmt.Errorf("%s: give the name of an environment variable, not the key itself: a name consists of "+
+				"letters, digits and _, without $", shown(name))
 		}
 	}
 	return checkSources(slices.Sorted(maps.Keys(o.KeyEnv)))

@@ -133,7 +133,8 @@ func (r Remote) check() error {
 	}
 	for address, variable := range r.TokenEnv {
 		if !variableName.MatchString(variable) {
-			return fmt.Errorf("%s: give the name of an environment variable, not the token itself", shown(address))
+			return fmt.Errorf("%s: give the name of an environment variable, not the token itself: a name consists of "+
+				"letters, digits and _, without $", shown(address))
 		}
 	}
 	for address, command := range r.TokenCommand {

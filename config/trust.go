@@ -160,8 +160,8 @@ func (t *Trust) change(edit func(*record)) error {
 	}
 	err := t.write(r)
 	if err != nil {
-		err = fmt.Errorf("your answer could not be saved in %s, so it applies only until the program exits: %w: "+
-			"fix this, and answer again", t.path, err)
+		err = fmt.Errorf("your decision applies only until this program exits, because it could not be saved in %s; "+
+			"solve this problem, then decide again: %w", t.path, err)
 		t.path = ""
 	}
 	return err

@@ -80,8 +80,8 @@ func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []pr
 		case err != nil:
 			problems = append(problems, err)
 		case !confine.Inside(path, root):
-			problems = append(problems, fmt.Errorf("%s: not read, because it is a link to a file outside the workspace: "+
-				"replace it with a regular file", path))
+			problems = append(problems, fmt.Errorf("%s: not read, because the file or the folder .vscode is a link "+
+				"to a place outside the workspace: replace the link with a regular file or folder", path))
 		default:
 			f.sum = Sum(raw)
 			f.verdict = trust.Of(path, f.sum)

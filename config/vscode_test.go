@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -29,7 +30,8 @@ func TestAWorkspacesVSCodeSettingsAreRefused(t *testing.T) {
 		"unparsable":    {`{"scilit.writer": "llm",,`, `{"writer": "llm"}`},
 	} {
 		l := loadWithProject(t, c.project, c.sent, nil)
-		if l.Settings.Writer != Default().Writer || len(l.Refused) != 1 || !slices.Equal(l.Refused[0].Keys, []string{"writer"}) || l.Refused[0].ByEditor {
+		if l.Settings.Writer != Default().Writer || len(l.Refused) != 1 || !slices.Equal(l.Refused[0].Keys, []string{"writer"}) || l.Refused[0].ByEditor ||
+			!strings.HasSuffix(l.Refused[0].String(), "settings.json: writer is ignored, because a workspace may not set it; set it in your own configuration") {
 			t.Errorf("%s: writer %q, %+v, %v", name, l.Settings.Writer, l.Refused, l.Problems)
 		}
 	}

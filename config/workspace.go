@@ -27,12 +27,12 @@ func (r Refusal) String() string {
 	if len(r.Keys) > 1 {
 		does, them = "are", "them"
 	}
-	text := fmt.Sprintf("%s: %s %s ignored: a workspace may not set %s unless you trust the file", r.File,
+	text := fmt.Sprintf("%s: %s %s ignored, because a workspace may not set %s", r.File,
 		strings.Join(r.Keys, ", "), does, them)
-	if r.ByEditor {
-		return text + ": set " + them + " in your own configuration"
+	if r.ByEditor || filepath.Base(r.File) != FileName { // the command trust accepts only scilit.toml
+		return text + "; set " + them + " in your own configuration"
 	}
-	return text + ": read the file, then run `scilit-lsp trust " + r.File + "`"
+	return text + " unless you trust the file; read it, then run `scilit-lsp trust " + r.File + "`"
 }
 
 // WorkspaceFile returns the path of a workspace's scilit.toml. The user's verdict is stored under
@@ -90,8 +90,8 @@ func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 	}
 	if !confine.Inside(path, root) && !isSame(path, UserFile()) {
 		return path, nil,
-			fmt.Errorf("%s: not read, because it is a link to a file outside the workspace: replace it "+
-				"with a regular file", path)
+			fmt.Errorf("%s: not read, because it is a broken link or a link to a file outside the workspace: "+
+				"replace it with a regular file", path)
 	}
 	raw, err = readFile(path)
 	return path, raw, err

@@ -13,10 +13,10 @@ import (
 
 // ErrDangling is returned for a symbolic link to a missing file. Writing to the link would create
 // that file unnoticed.
-var ErrDangling = errors.New("a broken link")
+var ErrDangling = errors.New("the path contains a broken link")
 
 // ErrName is returned for a name that a terminal or a dialog would display as a different name.
-var ErrName = errors.New("its name contains invisible characters")
+var ErrName = errors.New("the path contains invisible characters; rename the file or its folder")
 
 // maxLinks is the maximum number of missing elements at the end of a path.
 const maxLinks = 255

@@ -28,8 +28,8 @@ func Of(ctx context.Context, env string, command []string) (string, error) {
 		return clean(key)
 	}
 	if len(command) == 0 {
-		return "", fmt.Errorf("the environment variable %s is empty: set it in the environment from which you start "+
-			"the program", env)
+		return "", fmt.Errorf("the environment variable %s is empty or not set: set it in the environment from which "+
+			"you start the editor or scilit-lsp", env)
 	}
 	key, err := printed(ctx, command)
 	if err != nil {
@@ -45,9 +45,10 @@ func clean(key string) (string, error) {
 	key = strings.TrimSpace(key)
 	switch {
 	case key == "":
-		return "", errors.New("the key is empty: check the environment variable or program that provides it")
+		return "", errors.New("the key or token is empty: check the environment variable or program that provides it")
 	case len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return "", errors.New("the value is not a valid key: keys are short and contain only visible ASCII characters")
+		return "", errors.New("not a valid key or token: it is too long, or contains spaces or non-ASCII characters; " +
+			"check the environment variable or program that provides it")
 	}
 	return key, nil
 }

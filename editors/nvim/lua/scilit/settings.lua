@@ -1,7 +1,7 @@
 ---@meta
 -- Written by `make generate` from config/all.go.
 
---- Features that can be left to another language server. Set each feature in a table, or give one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is installed.
+--- Features that can be left to another language server. Set each feature in a table, or give one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is running, as the setting `texlab` states.
 ---@class scilit.Settings.features
 ---@field completion? boolean|'auto' Complete citation keys.
 ---@field definition? boolean|'auto' Jump from a citation to its entry.
@@ -37,13 +37,13 @@
 ---@field sources? string[] Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.
 ---@field email? string E-mail address to send to the sources that request one. Unpaywall requires it.
 ---@field ask? 'each'|'first'|'never' When to show you the words that a search sends and the hosts that receive them, and wait for your confirmation.
----@field keyEnv? table<string, string> Names of the environment variables that contain keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
----@field keyCommand? table<string, string[]> Programs that print keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
+---@field keyEnv? table<string, string> Names of the environment variables that contain API keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
+---@field keyCommand? table<string, string[]> Programs that print API keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
 
 --- How questions are answered.
 ---@class scilit.Settings.ask
 ---@field topK? integer Maximum number of passages per answer.
----@field minScore? number Minimum score of an answer. If no passage reaches it, the closest passages are listed without an answer.
+---@field minScore? number Minimum score of the passages that are quoted as an answer, but not of those that a language model receives. If no passage reaches it, the closest passages are listed without an answer.
 
 --- Your own language model, with an OpenAI-compatible API. A model on another machine is used only after you run `scilit-lsp llm allow`, which shows the text to be sent.
 ---@class scilit.Settings.llm
@@ -79,7 +79,7 @@
 ---@field citeCommand? string LaTeX command for parenthetical citations, such as `parencite`. If empty, the command that the document already uses is inserted.
 ---@field referenceStyle? 'apa'|'ieee'|'chicago-author-date'|'mla'|'vancouver' Style of references in hovers.
 ---@field keyPattern? string Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, new keys follow the pattern of the file's existing keys.
----@field bibFile? string The .bib file for new entries if the document names none. A workspace may only name a file in its own folder.
+---@field bibFile? string The .bib file for new entries if the document names none. Unless you trust it, a workspace may name only a file in its own folder.
 ---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without asking.
 ---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. If so, the LaTeX and BibTeX features that they provide are left to them.
 ---@field models? string[] Folders that contain models. If empty, the models installed with the program are used.
