@@ -22,7 +22,9 @@ func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 	found := make(map[string]bool)
 	var known []string
 	for _, r := range replies {
-		known = append(known, r.answer.Name)
+		if r.answer.Name != "" { // "" if the corpus could not be described
+			known = append(known, r.answer.Name)
+		}
 		named := slices.Collect(r.from.among(corpora, r.answer))
 		for _, name := range named {
 			found[name] = true

@@ -20,7 +20,7 @@ const namePatience = 10
 const maxAsked = 64
 
 // errLate is the cause of the cancellation when a corpus times out.
-var errLate = errors.New("it did not answer in time")
+var errLate = errors.New("no answer in time")
 
 // A source is a retriever with its limits and its position in the engine.
 type source struct {
@@ -127,7 +127,7 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("an internal error occurred while a corpus was being searched: %v", r)
+			err = fmt.Errorf("internal error in the corpus: %v: please report it", r)
 		}
 	}()
 	return ask(ctx, s)

@@ -75,7 +75,7 @@ func TestASlowCorpusDoesNotHoldTheOthers(t *testing.T) {
 			if err != nil || len(found.Papers) != 5 || time.Since(begin) > 11*time.Second {
 				t.Fatalf("%d papers after %v, %v", len(found.Papers), time.Since(begin), err)
 			}
-			if want := []engine.Notice{{Code: engine.NoticeLate, Subject: "lazy", Text: "the corpus lazy was not searched: it did not answer in time"}}; !slices.Equal(found.Notices, want) {
+			if want := []engine.Notice{{Code: engine.NoticeLate, Subject: "lazy", Text: "the corpus lazy was not searched: no answer in time"}}; !slices.Equal(found.Notices, want) {
 				t.Errorf("notes %q", found.Notices)
 			}
 			best := found.Papers[0].Paper
@@ -94,7 +94,7 @@ func TestACorpusThatIsStuckHasABoundedNumberOfQuestions(t *testing.T) {
 		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{slow{nil, stubborn}}})
 		before := runtime.NumGoroutine()
 		for range 1000 {
-			if _, err := e.Papers(t.Context(), []engine.WorkRef{{ID: "1"}}); err == nil || !strings.Contains(err.Error(), "did not answer in time") {
+			if _, err := e.Papers(t.Context(), []engine.WorkRef{{ID: "1"}}); err == nil || !strings.Contains(err.Error(), "no answer in time") {
 				t.Fatal(err)
 			}
 		}

@@ -145,7 +145,7 @@ func usable(ctx context.Context, replies []reply[Result]) error {
 		return ErrNoIndex
 	}
 	if !slices.ContainsFunc(replies, func(r reply[Result]) bool { return r.err == nil }) {
-		return fmt.Errorf("none of the corpora could be searched: %w", failuresOf(replies))
+		return fmt.Errorf("no corpus could be searched: %w", failuresOf(replies))
 	}
 	return nil
 }

@@ -8,8 +8,9 @@ import (
 
 // ErrKeywordsOnly is wrapped by the error of a corpus that the settings restrict to keywords, if the query
 // has no keywords. Such a corpus never receives text of the manuscript.
-var ErrKeywordsOnly = errors.New("it receives only keywords, and the query has none: add some, or list this " +
-	"corpus under remote.manuscript in your own settings to also send it the sentences before the cursor")
+var ErrKeywordsOnly = errors.New("this server receives only keywords, and the query has none; add keywords, or " +
+	"list the server's address under remote.manuscript in your own settings to also send it the sentences " +
+	"before the cursor")
 
 // A Collection is a retriever for a set of corpora that may change.
 type Collection interface {

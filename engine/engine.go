@@ -71,7 +71,7 @@ func rerankerOf(parts Parts) Reranker {
 }
 
 // ErrNoIndex is returned if an engine has no retrievers.
-var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, " +
+var ErrNoIndex = errors.New("no index with papers is configured: try `scilit-lsp demo`, " +
 	"which builds one from the papers that come with it; or build your own with " +
 	"`scilit-lsp index build --out DIR FILE...` and list its folder in the setting scilit.indexes; " +
 	"or list folders of papers in the setting scilit.library.folders")

@@ -67,16 +67,18 @@ type relaxation struct {
 func relaxations(written keyword.Expr) (steps []relaxation) {
 	phrases := loosenedPhrases(written)
 	if near, ok := keyword.Loosen(written, false); ok {
-		why := "no paper has " + phrases + " word for word, so these papers have the words near each other"
+		why := "no paper matches the keywords with " + phrases + " word for word, so these papers have the words " +
+			"near each other"
 		steps = append(steps, relaxation{Relaxation{RelaxedNear, why}, near})
 	}
 	if anywhere, ok := keyword.Loosen(written, true); ok {
-		why := "no paper has the words of " + phrases + " near each other, so these papers have all of the words " +
-			"somewhere in the title and abstract"
+		why := "no paper matches the keywords with the words of " + phrases + " near each other, so these papers " +
+			"have all of the words somewhere in the title and abstract"
 		steps = append(steps, relaxation{Relaxation{RelaxedWords, why}, anywhere})
 	}
 	if pairs, ok := keyword.Split(written, text.IsStop); ok {
-		why := "no paper has all the words of " + phrases + ", so these papers have two adjacent words of each long phrase"
+		why := "no paper matches the keywords with all the words of " + phrases + ", so these papers have two " +
+			"adjacent words of each long phrase"
 		steps = append(steps, relaxation{Relaxation{RelaxedTerms, why}, pairs})
 	}
 	why := "no paper matches the keywords, so these are the best papers found without them"

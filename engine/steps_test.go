@@ -66,7 +66,7 @@ func TestAnswersAreShownStepByStep(t *testing.T) {
 			distant{Retriever: named("gone", "e"), takes: time.Hour, limits: engine.Limits{Patience: 5 * time.Second}},
 		}})
 		failed := engine.Notice{Code: engine.NoticeFailed, Subject: "broken", Text: "the corpus broken was not searched: out of paper"}
-		late := engine.Notice{Code: engine.NoticeLate, Subject: "gone", Text: "the corpus gone was not searched: it did not answer in time"}
+		late := engine.Notice{Code: engine.NoticeLate, Subject: "gone", Text: "the corpus gone was not searched: no answer in time"}
 		want := []outline{
 			{[]string{"a", "b"}, 3, nil},
 			{[]string{"a", "b"}, 2, []engine.Notice{failed}},

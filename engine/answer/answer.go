@@ -124,9 +124,12 @@ func (a *Answerer) write(
 		return false, context.Cause(ctx)
 	}
 	if failed != nil {
+		effect := "the answer consists only of quotations: "
+		if len(r.sentences) > 0 {
+			effect = "the answer may be incomplete: "
+		}
 		answer.Notices = append(answer.Notices, engine.Notice{
-			Code: NoticeModel, Subject: a.Model.Host(), Text: "the answer consists only of " +
-				"quotations: " + failed.Error(),
+			Code: NoticeModel, Subject: a.Model.Host(), Text: effect + failed.Error(),
 		})
 	}
 	if len(r.sentences) == 0 && (failed != nil || !r.abstained) {

@@ -2,7 +2,9 @@ package answer
 
 import (
 	"context"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +100,23 @@ func TestAFailingModelLeavesQuotes(t *testing.T) {
 	a.Model = opened(t, host.URL)
 	found := ask(t, a, Question{Text: "How many markers are on the map of sorghum?"})
 	if said := slices.ContainsFunc(found.Notices, func(n engine.Notice) bool { return n.Code == NoticeModel }); found.By != Quotes || !found.Answered || !said {
+		t.Errorf("%s by %s, %v", found.Text(), found.By, found.Notices)
+	}
+}
+
+// The sentences that a model wrote before it failed are kept.
+func TestAModelThatFailsMidwayLeavesItsSentences(t *testing.T) {
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		io.WriteString(w, `data: {"choices":[{"index":0,"delta":{"content":"On the map of sorghum 2246 markers were placed. [1]\n\n"}}]}`+
+			"\n\n"+`data: {"error":"CUDA error"}`+"\n\n")
+	}))
+	defer host.Close()
+	a := answerer(sorghum)
+	a.Model = opened(t, host.URL)
+	found := ask(t, a, Question{Text: "How many markers are on the map of sorghum?"})
+	partial := func(n engine.Notice) bool { return strings.HasPrefix(n.Text, "the answer may be incomplete: ") }
+	if found.By != "small" || !slices.ContainsFunc(found.Notices, partial) {
 		t.Errorf("%s by %s, %v", found.Text(), found.By, found.Notices)
 	}
 }

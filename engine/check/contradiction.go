@@ -21,9 +21,9 @@ func (f *findings) contradiction() string {
 	}
 	switch {
 	case f.turnedComparison != "":
-		return "the passage makes the opposite comparison: “" + f.turnedComparison + "”"
+		return "the passage makes the opposite comparison about “" + f.turnedComparison + "”"
 	case f.bound != "":
-		return "the passage gives the opposite bound: “" + f.bound + "”"
+		return "the passage gives the opposite of the bound “" + f.bound + "”"
 	}
 	return f.otherNumber()
 }

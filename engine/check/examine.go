@@ -174,9 +174,9 @@ func (f *findings) opposed() string {
 	case len(f.contrary) > 0:
 		return "the paper contradicts “" + f.contrary[0].word + "”"
 	case f.turnedComparison != "":
-		return "the paper makes the opposite comparison: “" + f.turnedComparison + "”"
+		return "the paper makes the opposite comparison about “" + f.turnedComparison + "”"
 	case f.bound != "":
-		return "the paper gives the opposite bound: “" + f.bound + "”"
+		return "the paper gives the opposite of the bound “" + f.bound + "”"
 	}
 	return ""
 }

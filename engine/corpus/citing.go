@@ -129,7 +129,7 @@ func (r *citingReader) leave(line int) {
 func (r *citingReader) line(o citingObject, line int) {
 	cited := citedWork(o.Cited)
 	if cited.Title == "" && cited.DOI == "" && cited.Venue == "" && cited.OpenAlex == "" {
-		r.reject(line, "the cited work has no DOI, arXiv identifier or title")
+		r.reject(line, "the cited work has no DOI, arXiv identifier, OpenAlex ID or title")
 		return
 	}
 	p := &engine.Paper{ID: string(o.Citing), Title: string(o.Title), Year: o.Year.Number()}
@@ -173,8 +173,8 @@ func (r *citingReader) item(raw []byte, line int) {
 		return
 	}
 	if r.subject == nil {
-		r.reject(line, "this citation belongs to no known paper: put the paper's record before the lists of its "+
-			"citations and references")
+		r.reject(line, "this citation belongs to no known paper: put the paper's record, with its title, before "+
+			"the lists of its citations and references")
 		return
 	}
 	r.named = true

@@ -26,15 +26,15 @@ func TestHostileDumps(t *testing.T) {
 	}{
 		"entities are not expanded":     {bomb + "<dblp>" + `<article key="x"><title>&c;.</title></article>` + b + "</dblp>", []string{"&c;", "B"}, nil},
 		"an entity that nothing knows":  {"<dblp>" + `<article key="x"><title>&nothing; X</title></article>` + b, []string{"&nothing; X", "B"}, nil},
-		"an open record":                {"<dblp>\n<article key=\"x\"><title>X\n" + a + b, []string{"A", "B"}, []string{"papers.json:2: incomplete XML"}},
-		"an open attribute":             {"<dblp>\n" + a + `<article key="x><title>X</title></article>` + "\n" + b, []string{"A", "B"}, []string{"papers.json:3: incomplete XML"}},
+		"an open record":                {"<dblp>\n<article key=\"x\"><title>X\n" + a + b, []string{"A", "B"}, []string{"papers.json:2: the XML cannot be read"}},
+		"an open attribute":             {"<dblp>\n" + a + `<article key="x><title>X</title></article>` + "\n" + b, []string{"A", "B"}, []string{"papers.json:3: the XML cannot be read"}},
 		"an open comment":               {"<dblp>\n" + a + "<!-- " + b, []string{"A"}, nil},
 		"a home page that stays open":   {"<dblp>" + `<www key="x"><author>X</author>` + a + b, []string{"A", "B"}, nil},
-		"deep elements":                 {"<dblp>\n" + `<article key="x">` + strings.Repeat("<i>", 1000) + "</article>" + b, []string{"B"}, []string{"papers.json:2: incomplete XML: its elements are nested too deeply"}},
+		"deep elements":                 {"<dblp>\n" + `<article key="x">` + strings.Repeat("<i>", 1000) + "</article>" + b, []string{"B"}, []string{"papers.json:2: the XML cannot be read: its elements are nested too deeply"}},
 		"a list that ends early":        {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":"10.1/b","title":["B"`, []string{"A"}, []string{"papers.json:2: this is not a JSON record of a paper"}},
 		"a work of another shape":       {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":{},"title":7,"author":"X","type":[[]]},[3],{"DOI":"10.1/b","title":["B"]}]}`, []string{"A", "B"}, []string{"papers.json:2: this is not a JSON record of a paper"}},
 		"other data of OpenAlex":        {`{"id":"https://openalex.org/A1","display_name":"Ada","works_count":3}` + "\n", nil, []string{"papers.json: unknown file format"}},
-		"a packed file that breaks off": {whole[:len(whole)-12], slices.Repeat([]string{"A"}, 1000), []string{"papers.json: the rest of the file cannot be read: line "}},
+		"a packed file that breaks off": {whole[:len(whole)-12], slices.Repeat([]string{"A"}, 1000), []string{"papers.json: the file could not be read to its end: line "}},
 	} {
 		titles, problems := readAll(test.source)
 		if name == "a packed file that breaks off" && len(titles) > 900 {

@@ -21,7 +21,7 @@ type Converter interface {
 }
 
 // ErrConverter means that the converter does not respond.
-var ErrConverter = errors.New("the service is not responding")
+var ErrConverter = errors.New("the service is not available")
 
 // GROBID is a client of the user's GROBID service. It disables consolidation, so that GROBID does
 // not query other services.
@@ -78,7 +78,8 @@ func grobidFailure(ctx context.Context, err error) error {
 	case errors.As(err, &busy):
 		return fmt.Errorf("GROBID: %w: %w", ErrConverter, busy)
 	}
-	return fmt.Errorf("GROBID: %w: %w: start GROBID, or omit --grobid", ErrConverter, err)
+	return fmt.Errorf("GROBID: %w: %w: start GROBID, or omit --grobid and remove the "+
+		"setting grobid", ErrConverter, err)
 }
 
 // Answers returns an error if the service does not respond.

@@ -24,7 +24,7 @@ func xmlDecoder(paper func(*node) (*engine.Paper, string)) decoder {
 	return func(raw []byte) (*engine.Paper, string) {
 		root, err := parseXML(raw)
 		if err != nil {
-			return nil, "incomplete XML: " + err.Error()
+			return nil, "the XML cannot be read: " + err.Error()
 		}
 		return paper(root)
 	}

@@ -36,7 +36,7 @@ func readLaTeX(in *input, out sink) error {
 		return err
 	}
 	if len(main) > maxSource {
-		out(nil, in.bad(0, fmt.Sprintf("the LaTeX source is larger than %d MB", maxSource>>20)))
+		out(nil, in.bad(0, errLargeTeX.Error()))
 		return nil
 	}
 	source := texSource{main: string(main), file: in.besides}
@@ -46,6 +46,9 @@ func readLaTeX(in *input, out sink) error {
 
 // maxSource is the maximum size of the LaTeX source of one paper, in bytes.
 const maxSource = 32 << 20
+
+var errLargeTeX = fmt.Errorf("the LaTeX source is larger than the limit of %d MB: add the paper's BibTeX entry instead",
+	maxSource>>20)
 
 // besides returns a file in the folder of the main file, for \input.
 func (in *input) besides(name string) string {
@@ -156,7 +159,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 		return nil // the file is not text
 	}
 	if t.size += len(raw); t.size > maxSource {
-		return fmt.Errorf("the LaTeX source is larger than %d MB", maxSource>>20)
+		return errLargeTeX
 	}
 	if t.files == nil {
 		t.files = make(map[string]string)

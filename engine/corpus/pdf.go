@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // This file reads PDFs. Each PDF is one paper. If the user configured GROBID, it converts them;
@@ -54,7 +56,7 @@ func readPDF(in *input, out sink) error {
 	case err != nil:
 		return err
 	}
-	in.note += found.Note
+	in.note = strings.TrimSuffix(in.note+found.Note, ": ")
 	in.hand(found.Paper, 0, reason, out)
 	return nil
 }
@@ -164,8 +166,8 @@ func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err e
 		in.note = "GROBID found no title in this PDF, so the PDF's embedded text was used: "
 		return nil, "", nil
 	}
-	in.note = fmt.Sprintf("extracted by GROBID: title, %d authors, abstract of %d words, %d sections, %d references%s",
-		len(p.Authors),
-		wordCount(p.Abstract), len(p.Body), len(p.References), identifiers(p))
+	in.note = fmt.Sprintf("extracted by GROBID: title, %s, abstract of %s, %s, %s%s",
+		text.Count(len(p.Authors), "author"), text.Count(wordCount(p.Abstract), "word"),
+		text.Count(len(p.Body), "section"), text.Count(len(p.References), "reference"), identifiers(p))
 	return p, "", nil
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -22,8 +23,9 @@ type findings struct {
 }
 
 func (f findings) String() string {
-	return fmt.Sprintf("title: %s; authors: %s; abstract: %s; %d sections; %d references, %d with a title%s",
-		f.title, f.authors, f.abstract, f.sections, f.references, f.titled, f.identifiers)
+	return fmt.Sprintf("title: %s; authors: %s; abstract: %s; %s; %s, %d with a title%s",
+		f.title, f.authors, f.abstract, text.Count(f.sections, "section"),
+		text.Count(f.references, "reference"), f.titled, f.identifiers)
 }
 
 // identifiers returns a list of a paper's identifiers for its report.
@@ -54,7 +56,7 @@ func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 	p = &engine.Paper{}
 	d.findTitle(p)
 	if paper.NormalTitle(p.Title) == "" {
-		return nil, found, "no title could be recognized: add the paper's BibTeX entry instead, or use GROBID (--grobid)"
+		return nil, found, "no title could be recognized: add the paper's BibTeX entry instead"
 	}
 	d.findIdentifiers(p)
 	d.findAuthors(p)
@@ -230,7 +232,7 @@ func (d *pdfDocument) findAbstract(p *engine.Paper) {
 		lines := append([]pdfLine{}, d.lines[i:last]...)
 		lines[0].text = runInAbstract.ReplaceAllString(despaced(lines[0].text), "")
 		p.Abstract, d.next = joinLines(lines), last
-		d.found.abstract = fmt.Sprintf("%d words, certain (below its heading)", wordCount(p.Abstract))
+		d.found.abstract = text.Count(wordCount(p.Abstract), "word") + ", certain (below its heading)"
 		return
 	}
 }

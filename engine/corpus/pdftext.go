@@ -38,7 +38,8 @@ const maxPages = 400
 func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			text, err = nil, fmt.Errorf("the PDF is damaged: %v", p)
+			text, err = nil, fmt.Errorf("the PDF is damaged or not supported: %v; add the "+
+				"paper's BibTeX entry instead", p)
 		}
 	}()
 	return extract(ctx, raw)

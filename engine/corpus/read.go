@@ -154,7 +154,7 @@ func (in *input) fault(err error) error {
 	if errors.As(err, &whole) {
 		return fmt.Errorf("%s: %w", in.name, whole.error)
 	}
-	return in.bad(0, "the rest of the file cannot be read: "+err.Error())
+	return in.bad(0, "the file could not be read to its end: "+err.Error())
 }
 
 // A fatalError ends the reading of all files.

@@ -17,7 +17,7 @@ func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, erro
 	for p, err := range records(ctx, format, raw) {
 		return p, err
 	}
-	return nil, fmt.Errorf("this %s contains no paper", format)
+	return nil, fmt.Errorf("the response contains no paper in the format %s", format)
 }
 
 // Records reads all papers of a response in a format. err joins the errors of unusable records.

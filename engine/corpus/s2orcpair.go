@@ -22,7 +22,7 @@ const (
 
 func readS2ORC(in *input, out sink) error {
 	if _, paired := sibling(in.path, parsesName, metadataName); paired {
-		in.note = "read with its metadata"
+		in.note = "these texts are added to the papers of the metadata file when that file is read"
 		return nil
 	}
 	scan := newScanner(in.Reader)

@@ -31,7 +31,7 @@ func reasonOf(err error) (what, todo string) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file or folder", "check the name"
 	case errors.Is(err, fs.ErrPermission):
-		return "permission denied", "change its permissions, or use another file"
+		return "permission denied", "change the permissions, or use another file or folder"
 	case errors.Is(err, syscall.EISDIR):
 		return "this is a folder, not a file", "use a file in this folder"
 	case errors.Is(err, syscall.ENOTDIR):

@@ -125,7 +125,7 @@ func NewArchive(r io.Reader) *Archive { return &Archive{in: tar.NewReader(r)} }
 // Describe implements Source.
 func (a *Archive) Describe(context.Context) (description, signature []byte, err error) {
 	if description, err = a.take(descriptionEntry, format.MaxDescribed); err != nil {
-		return nil, nil, fmt.Errorf("this file is not an exported index: %w", err)
+		return nil, nil, fmt.Errorf("this file was not written by `scilit-lsp index export`, or is incomplete: %w", err)
 	}
 	if err = a.peek(); err == nil && a.next.Name == signatureEntry {
 		signature, err = a.take(signatureEntry, maxSignature)
@@ -161,8 +161,8 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if a.next.Name != name || a.next.Size > limit {
-		return nil, fmt.Errorf("the archive contains %.120q (%d bytes) instead of %s: get another "+
-			"copy", a.next.Name, a.next.Size, name)
+		return nil, fmt.Errorf("the archive contains %.120q (%d bytes) instead of %s (at most %d bytes): get another "+
+			"copy", a.next.Name, a.next.Size, name, limit)
 	}
 	a.next = nil
 	return io.ReadAll(io.LimitReader(a.in, limit))

@@ -24,7 +24,8 @@ func Diagnose(dir string) (Listing, error) {
 	info, unseen := os.Stat(dir)
 	switch inner := innerIndexes(dir); {
 	case errors.Is(err, fs.ErrPermission) || errors.Is(unseen, fs.ErrPermission):
-		return l, fmt.Errorf("%s cannot be read: permission denied: run chmod -R u+rX on it as its owner", dir)
+		return l, fmt.Errorf("%s cannot be read, because permission is denied: run `chmod -R u+rX %s` as its owner",
+			dir, dir)
 	case unseen != nil:
 		return l, err
 	case !info.IsDir():
@@ -39,7 +40,7 @@ func Diagnose(dir string) (Listing, error) {
 	case exists(filepath.Dir(filepath.Clean(dir)), format.CurrentFile):
 		return l, fmt.Errorf("%s is part of an index: use %s instead", dir, filepath.Dir(filepath.Clean(dir)))
 	case len(inner) > 0:
-		return l, fmt.Errorf("%s is not an index but a folder of indexes: use %s "+
+		return l, fmt.Errorf("%s is not an index but a folder of indexes: use one of them (%s) "+
 			"instead", dir, strings.Join(inner, ", "))
 	}
 	return l, err

@@ -17,7 +17,7 @@ func TestDiagnoseSaysWhatAFolderIs(t *testing.T) {
 	dir := filepath.Join(root, "corpus")
 	onePaper(t, dir)
 	for path, want := range map[string]string{
-		root:                                   "folder of indexes: use " + dir,
+		root:                                   "folder of indexes: use one of them (" + dir,
 		filepath.Join(root, "nowhere"):         "contains no index: build one with",
 		filepath.Join(dir, format.CurrentFile): "a file, not an index",
 	} {
@@ -35,7 +35,7 @@ func TestDiagnoseSaysWhatAFolderIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755)
-	if _, err := Diagnose(dir); err == nil || !strings.Contains(err.Error(), "permission denied: run chmod") {
+	if _, err := Diagnose(dir); err == nil || !strings.Contains(err.Error(), "permission is denied: run `chmod") {
 		t.Errorf("%v", err)
 	}
 }

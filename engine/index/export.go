@@ -196,15 +196,16 @@ func (d *Description) Encode() ([]byte, error) {
 func ParseDescription(raw []byte) (*Description, error) {
 	var d Description
 	if len(raw) > format.MaxDescribed {
-		return nil, fmt.Errorf("the description of the index is too large (%d MB)", len(raw)>>20)
+		return nil, fmt.Errorf("the description of the index is too large (%d MB): use another export", len(raw)>>20)
 	}
 	if err := json.Unmarshal(raw, &d); err != nil {
-		return nil, fmt.Errorf("the description of the index cannot be decoded: %w", err)
+		return nil, fmt.Errorf("the description of the index cannot be decoded (%w): use another export", err)
 	}
 	switch {
 	case d.Export != ExportVersion:
 		return nil, fmt.Errorf(
-			"the export has format %d, but this program reads format %d: update the older of the two programs",
+			"the export has format %d, but this program reads format %d: update this program, or use an export made "+
+				"by the same version of scilit-lsp",
 			d.Export, ExportVersion,
 		)
 	case d.Format != FormatVersion:
@@ -216,7 +217,7 @@ func ParseDescription(raw []byte) (*Description, error) {
 		)
 	}
 	if reason := d.invalid(); reason != "" {
-		return nil, fmt.Errorf("the description of the index is invalid: %s", reason)
+		return nil, fmt.Errorf("the description of the index is invalid (%s): use another export", reason)
 	}
 	d.Name = format.Printable(d.Name)
 	return &d, nil
@@ -256,11 +257,11 @@ func (s DescribedSegment) invalid() string {
 			!format.HashPattern.MatchString(f.SHA256) ||
 			f.Size < 0 ||
 			f.Size > maxPart {
-			return fmt.Sprintf("the file %.80q (%d bytes) is out of order or unknown", f.Name, f.Size)
+			return fmt.Sprintf("the entry of file %.80q (%d bytes) is invalid or out of order", f.Name, f.Size)
 		}
 	}
 	if len(s.Files) == 0 || s.Files[0].Size > format.MaxDescribed || s.Files[0].SHA256 != s.Manifest {
-		return "one of its segments has no manifest"
+		return "the manifest of a segment is missing or invalid"
 	}
 	return ""
 }

@@ -53,13 +53,14 @@ type ImportResult struct {
 // ErrNotImported is returned if an import would replace an index that was not imported or that was
 // changed after its import.
 var ErrNotImported = errors.New(
-	"the index in this folder was built here or changed after its import: import into another folder, or use --replace to replace this index",
+	"the index in this folder was built here, was changed after its import, or cannot be read: import into another " +
+		"folder, or use --replace to replace the index",
 )
 
 // ErrOlder is returned if an import would replace a newer revision. A signature does not prevent
 // this, since an old export keeps its valid signature.
 var ErrOlder = errors.New("the export is older than this index, so nothing was changed: get a newer export, or " +
-	"use --older")
+	"use --older to import it anyway")
 
 // ErrNoPapersThere is returned if the source describes an index without papers.
 var ErrNoPapersThere = errors.New("the export contains no papers, so nothing was changed: use another export")
@@ -240,7 +241,7 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
 		return errors.Join(
 			fmt.Errorf(
-				"%s was damaged in transit and discarded: run the same command again, or get another copy",
+				"%s has the wrong checksum and was discarded: run the same command again, or get another copy",
 				partEntry(manifest, f.Name),
 			),
 			os.Remove(path),
@@ -291,8 +292,8 @@ func (c progressWriter) Write(p []byte) (int, error) {
 func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	damages, err := format.VerifySegment(ctx, folder, manifest)
 	if err == nil && len(damages) > 0 {
-		err = errors.Join(fmt.Errorf("part of the copied index was damaged and has been removed (%s: %s); import the "+
-			"index again", damages[0].File, damages[0].Reason), os.RemoveAll(folder))
+		err = errors.Join(fmt.Errorf("the export contains a damaged segment, which was discarded (%s: %s): use "+
+			"another export, made from an undamaged index", damages[0].File, damages[0].Reason), os.RemoveAll(folder))
 	}
 	return err
 }
@@ -300,12 +301,12 @@ func (i *importer) check(ctx context.Context, folder, manifest string) error {
 // try opens a state that is not yet published, and checks its number of papers.
 func (i *importer) try(ctx context.Context, next *format.State) error {
 	if reason := next.Invalid(); reason != "" {
-		return fmt.Errorf("the index is invalid: %s", reason)
+		return fmt.Errorf("the exported index is invalid (%s): use another export", reason)
 	}
 	papers, err := read.TryOpen(ctx, i.dir, next)
 	if err == nil && papers != i.to.Papers {
-		err = fmt.Errorf("the index is invalid: its segments contain %d papers, but its description "+
-			"lists %d", papers, i.to.Papers)
+		err = fmt.Errorf("the exported index is invalid (number of papers: %d instead of %d): use another "+
+			"export", papers, i.to.Papers)
 	}
 	return err
 }

@@ -28,10 +28,11 @@ func publish(dir string, s *format.State) (format.Current, error) {
 	path := filepath.Join(dir, c.Name)
 	if len(raw) > format.MaxDescribed || len(s.Segments) > format.MaxSegments {
 		return format.Current{}, fmt.Errorf(
-			"%s has too many segments (%d, described by %d bytes): merge them with `scilit-lsp index compact`",
+			"%s has too many segments (%d, described by %d bytes): merge them with `scilit-lsp index compact %s`",
 			dir,
 			len(s.Segments),
 			len(raw),
+			dir,
 		)
 	}
 	if err := files.Write(path, raw); err != nil {

@@ -145,10 +145,10 @@ func (p *parser) hintAtNot(span Span) {
 		if quoted || i == 0 || text[i] != '-' || !isSpace(text[i-1]) || !sayAnything([]string{text[i+1 : i+2]}) {
 			continue
 		}
-		before, word := strings.TrimSpace(text[:i]), strings.Fields(text[i:])[0]
+		word := strings.Fields(text[i:])[0]
 		p.hint(Span{span.Start + i, span.Start + i + len(word)}, fmt.Sprintf(
-			"`%s` is part of this phrase: write `%s; %s` to exclude papers that contain it, or put the phrase in quotes",
-			word, before, word))
+			"`%s` is part of this phrase: write `; %s` to exclude papers with this word, or put the phrase in quotes",
+			word, word))
 		return
 	}
 }

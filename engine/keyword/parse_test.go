@@ -196,7 +196,7 @@ func TestAMinusInsideAPhraseIsHintedAt(t *testing.T) {
 	if got := outline(e); got != "(and 'nlp' 'transformer+-survey+paper' 'mt')" {
 		t.Error("the phrase is kept, not", got)
 	}
-	want := []Mistake{{Span{17, 24}, "`-survey` is part of this phrase: write `transformer; -survey` to exclude papers that contain it, or put the phrase in quotes", true}}
+	want := []Mistake{{Span{17, 24}, "`-survey` is part of this phrase: write `; -survey` to exclude papers with this word, or put the phrase in quotes", true}}
 	if diff := cmp.Diff(want, mistakes); diff != "" {
 		t.Error(diff)
 	}

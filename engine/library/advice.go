@@ -26,7 +26,8 @@ type libraryError struct {
 
 // Error returns the message of the index error with advice that applies to libraries.
 func (a libraryError) Error() string {
-	remedy := fmt.Sprintf("run `scilit-lsp library forget %s` so that it is built again from your files", a.dir)
+	remedy := fmt.Sprintf("run `scilit-lsp library forget %s` so that the library is built again from your files",
+		a.dir)
 	return strings.ReplaceAll(a.err.Error(), index.RebuildAdvice, remedy)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A fileProgress is the progress of reading one file.
@@ -120,7 +121,7 @@ func (g *fileProgress) problem() string {
 	case 1:
 		return g.first.Error()
 	}
-	return fmt.Sprintf("%v (and %d more records were skipped)", g.first, g.rejected-1)
+	return fmt.Sprintf("%v (and %s skipped)", g.first, text.Count(g.rejected-1, "more record"))
 }
 
 // stale returns the papers that the file no longer contains.

@@ -85,7 +85,7 @@ func (s *search) fail(path string, err error) {
 	}
 	s.problems = append(
 		s.problems,
-		engine.LibraryProblem{Path: path, Reason: err.Error() + ": papers read from it earlier are kept"},
+		engine.LibraryProblem{Path: path, Reason: err.Error() + "; papers read from it earlier are kept"},
 	)
 }
 

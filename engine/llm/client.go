@@ -63,8 +63,8 @@ func Open(o Options) (*Client, error) {
 	}
 	loopback := network.IsLoopback(base.String())
 	if o.Key != nil && base.Scheme == "http" && !loopback {
-		return nil, fmt.Errorf("llm.url %s: a key would be sent unencrypted: use https, or remove llm.keyEnv and "+
-			"llm.keyCommand", base)
+		return nil, fmt.Errorf("with llm.url %s, a key would be sent unencrypted: use https, or remove "+
+			"llm.keyEnv and llm.keyCommand", base)
 	}
 	client, err := network.NewService(network.Service{URL: base.String(), Roots: o.Roots})
 	if err != nil {
@@ -83,8 +83,8 @@ func BaseOf(address string) (*url.URL, error) {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return nil, errors.New("llm.url is not a valid URL: use one such as http://localhost:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, errors.New("llm.url may have only a host and a path: set the key with llm.keyEnv or " +
-			"llm.keyCommand")
+		return nil, errors.New("llm.url may have only a host and a path: remove the rest, and set any key with " +
+			"llm.keyEnv or llm.keyCommand")
 	}
 	if u.Path == "" || u.Path == "/" {
 		u.Path = "/v1"

@@ -38,7 +38,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	said := fmt.Sprintf("the model at %s %s", e.Host, e.happened())
+	said := fmt.Sprintf("the service at %s %s", e.Host, e.happened())
 	if e.Status != 0 {
 		said += fmt.Sprintf(" (HTTP %d)", e.Status)
 	}
@@ -51,17 +51,17 @@ func (e *Error) Error() string {
 func (e *Error) happened() string {
 	switch e.Kind {
 	case Unreachable:
-		return "cannot be reached"
+		return "failed to answer"
 	case Late:
 		return "took too long"
 	case KeyRefused:
-		return "refused the key"
+		return "requires a valid key"
 	case NoKey:
 		return "was not queried, because its key cannot be read"
 	case Busy:
 		return "is busy, or your quota there is used up"
 	case NoModel:
-		return fmt.Sprintf("has no %q", e.Model)
+		return fmt.Sprintf("has no model %q", e.Model)
 	case TooLong:
 		return "cannot process a text of this length"
 	case Cut:
@@ -77,7 +77,7 @@ func (e *Error) happened() string {
 func (e *Error) advice() string {
 	switch e.Kind {
 	case Unreachable:
-		return "start it, or correct llm.url"
+		return "start it, or correct llm.url; if it is running, check its log"
 	case Late:
 		return "allow more time with llm.firstTokenTimeout and llm.timeout, or use a smaller model"
 	case KeyRefused, NoKey:
@@ -97,7 +97,7 @@ func (e *Error) advice() string {
 	case Cut:
 		return "use a model that gives shorter answers"
 	case Refused:
-		return "check the log of the service"
+		return "check the log of the service, or use another model"
 	case NotApproved:
 		return "run `scilit-lsp llm allow`, which first shows the text to be sent"
 	}

@@ -79,7 +79,7 @@ func TestRepliesThatAreNoAnswer(t *testing.T) {
 		{"too long an answer", 200, sse, stream("stop", strings.Repeat("a", 200<<10), strings.Repeat("b", 200<<10)), Malformed, "is too long"},
 		{"filtered", 200, sse, stream("content_filter", "One"), Refused, "refused"},
 		{"an error inside", 200, sse, chunk(`{"error":{"message":"out of memory"}}`), Unreachable, "out of memory"},
-		{"another error inside", 200, sse, chunk(`{"error":"model \"x\" not found"}`), NoModel, `has no "m"`},
+		{"another error inside", 200, sse, chunk(`{"error":"model \"x\" not found"}`), NoModel, `has no model "m"`},
 		{"other types", 200, sse, chunk(`{"choices":{"a":1}}`), Malformed, "the reply is not JSON"},
 		{"a redirect", 307, "", "", Malformed, "redirects"},
 		{"no key", 401, "application/json", `{"error":{"message":"Incorrect API key"}}`, KeyRefused, "check llm.keyEnv or llm.keyCommand"},

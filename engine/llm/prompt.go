@@ -62,8 +62,8 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 	room := min((window-p.answer()-overhead)*bytesPerToken, maxPrompt) - len(f.instruction) - len(question)
 	need := func() int { return window + (bytesPerToken-1-room)/bytesPerToken }
 	if room < 0 {
-		return f, fmt.Errorf("the question alone needs about %d tokens, but the model "+
-			"accepts at most %d: shorten the question", need(), window)
+		return f, fmt.Errorf("the question alone needs about %d tokens, but llm.context allows "+
+			"%d: shorten the question, or raise llm.context if the model has a larger window", need(), window)
 	}
 	var blocks, notes []string
 	for _, d := range quoted {
@@ -76,8 +76,9 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 		blocks = append(blocks, fence(Data{d.Name, kept}, mark))
 	}
 	if room < 0 && len(quoted) > 0 {
-		return f, fmt.Errorf("the request needs about %d tokens even with shortened texts, but the model accepts "+
-			"at most %d: shorten the question, or select less text", need(), window)
+		return f, fmt.Errorf("the request needs about %d tokens even with shortened texts, but llm.context allows "+
+			"%d: shorten the question, select less text, or raise llm.context if the model has a larger window",
+			need(), window)
 	}
 	if question != "" {
 		blocks = append(blocks, question)
@@ -167,8 +168,7 @@ func shorten(s string, room int) (kept, note string) {
 	}
 	if n > 0 {
 		return strings.Join(paragraphs[:n], "\n\n") + leftOut,
-			fmt.Sprintf("%d of %s omitted, because they do not fit into the model's context "+
-				"window", len(paragraphs)-n,
+			fmt.Sprintf("%d of %s omitted to fit into the model's context window", len(paragraphs)-n,
 				text.Count(len(paragraphs), "paragraph"))
 	}
 	end := 0

@@ -79,8 +79,8 @@ func TestAPromptIsCutBetweenParagraphs(t *testing.T) {
 		paragraphs int
 	}{
 		{"all of it", []Data{{"the paper", paper}}, 2048, "", 4},
-		{"some paragraphs", []Data{{"the paper", paper}}, 1200, "the paper: 2 of 4 paragraphs omitted, because they do not fit into the model's context window", 2},
-		{"the first text counts most", []Data{{"the abstract", paragraph}, {"the paper", paper}}, 1200, "the paper: 3 of 4 paragraphs omitted, because they do not fit into the model's context window", 2},
+		{"some paragraphs", []Data{{"the paper", paper}}, 1200, "the paper: 2 of 4 paragraphs omitted to fit into the model's context window", 2},
+		{"the first text counts most", []Data{{"the abstract", paragraph}, {"the paper", paper}}, 1200, "the paper: 3 of 4 paragraphs omitted to fit into the model's context window", 2},
 		{"sentences of a long paragraph", []Data{{"the paper", long}}, 1200, "the paper: only its beginning was read, because the rest does not fit into the model's context window", 0},
 		{"no sentence", []Data{{"the paper", strings.Repeat("word ", 5000)}}, 1200, "the paper: omitted, because it does not fit into the model's context window", 0},
 	}

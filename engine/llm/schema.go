@@ -71,13 +71,13 @@ func (s *Schema) check(v any, at string) error {
 	case "number":
 		n, ok := v.(float64)
 		if !ok || math.IsNaN(n) || s.Minimum != nil && n < *s.Minimum || s.Maximum != nil && n > *s.Maximum {
-			return fmt.Errorf("%s is not a number", at)
+			return fmt.Errorf("%s is not a number in the allowed range", at)
 		}
 	case "string":
 		said, ok := v.(string)
 		if !ok || len(s.Enum) > 0 && !slices.Contains(s.Enum, said) || s.MaxLength > 0 &&
 			utf8.RuneCountInString(said) > s.MaxLength {
-			return fmt.Errorf("%s is not a string", at)
+			return fmt.Errorf("%s is not an allowed string", at)
 		}
 	default:
 		return fmt.Errorf("%s has the unknown type %q", at, s.Type)

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNotAllowed is returned for a host that the user has not allowed.
-var ErrNotAllowed = errors.New("this host is not allowed: add it to the setting network.allow")
+var ErrNotAllowed = errors.New("this host is not allowed")
 
 // A Client sends HTTP requests to allowed hosts. It is safe for concurrent use.
 type Client struct {
@@ -65,7 +65,10 @@ func (c *Client) check(address string) error {
 	if c.allowed(address, host) {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", host, ErrNotAllowed)
+	if c.public { // the setting network.allow does not apply
+		return fmt.Errorf("%s: %w", host, ErrNotAllowed)
+	}
+	return fmt.Errorf("%s: %w: add it to the setting network.allow", host, ErrNotAllowed)
 }
 
 func (c *Client) allowed(address, host string) bool {

@@ -21,7 +21,7 @@ import (
 var ErrPrivate = errors.New("its name resolves to a private address, so no connection was made")
 
 // ErrRedirect is wrapped by the error for a redirect that is not followed.
-var ErrRedirect = errors.New("it redirects to another host")
+var ErrRedirect = errors.New("a redirect was not followed")
 
 // Public configures a client for services on the internet.
 type Public struct {
@@ -114,11 +114,11 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	host := next.URL.Hostname()
 	switch {
 	case len(before) > maxRedirects:
-		return fmt.Errorf("%w too often", ErrRedirect)
+		return fmt.Errorf("%w, because %d were already followed", ErrRedirect, maxRedirects)
 	case next.URL.Scheme != "https":
-		return fmt.Errorf("%w without encryption: %s", ErrRedirect, host)
+		return fmt.Errorf("%w, because the connection to %s would be unencrypted", ErrRedirect, host)
 	case !c.allowed(next.URL.Host, host):
-		return fmt.Errorf("%w: %s: %w", ErrRedirect, host, ErrNotAllowed)
+		return fmt.Errorf("%w, because it leads to %s: %w", ErrRedirect, host, ErrNotAllowed)
 	}
 	next.Header.Del("Referer") // the header may contain the query and an API key
 	if !strings.EqualFold(next.URL.Host, before[0].URL.Host) {
@@ -150,7 +150,7 @@ func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err
 	}
 	if c.public && !c.plain && request.URL.Scheme != "https" {
-		return nil, fmt.Errorf("%s: an unencrypted request was not sent: %w", request.URL.Host, ErrNotAllowed)
+		return nil, fmt.Errorf("%s: %w without encryption", request.URL.Host, ErrNotAllowed)
 	}
 	for name, value := range r.Header {
 		request.Header.Set(name, value)

@@ -25,10 +25,9 @@ type BusyError struct {
 
 func (e BusyError) Error() string {
 	if e.Again > 0 {
-		return fmt.Sprintf("it was still busy after %d requests: try "+
-			"again in %v", e.Tries, e.Again.Round(time.Second))
+		return fmt.Sprintf("it is busy (requests sent: %d): try again in %v", e.Tries, e.Again.Round(time.Second))
 	}
-	return fmt.Sprintf("it was still busy after %d requests", e.Tries)
+	return fmt.Sprintf("it is busy (requests sent: %d): try again later", e.Tries)
 }
 
 // Ask calls ask until the response has a status other than 429 and 503. It closes the bodies of busy

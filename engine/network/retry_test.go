@@ -55,8 +55,8 @@ func TestABusyHostIsAskedAgain(t *testing.T) {
 		{"waits double", []Answer{busy(0), {Status: 429}, busy(0), {Status: 200}}, "200", 7 * time.Second},
 		{"the host says how long", []Answer{busy(20 * time.Second), {Status: 200}}, "200", 20 * time.Second},
 		{"a host that says less is asked no sooner", []Answer{busy(0), busy(time.Second), {Status: 204}}, "204", 3 * time.Second},
-		{"busy to the end", []Answer{busy(0), busy(0), busy(0), busy(0)}, "it was still busy after 4 requests", 7 * time.Second},
-		{"too long to wait for", []Answer{busy(0), busy(time.Hour)}, "it was still busy after 2 requests: try again in 1h0m0s", time.Second},
+		{"busy to the end", []Answer{busy(0), busy(0), busy(0), busy(0)}, "it is busy (requests sent: 4): try again later", 7 * time.Second},
+		{"too long to wait for", []Answer{busy(0), busy(time.Hour)}, "it is busy (requests sent: 2): try again in 1h0m0s", time.Second},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -37,7 +37,10 @@ var arXivArchives = map[string]bool{"astro-ph": true, "cond-mat": true, "gr-qc":
 // physics:hep-th.
 func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	m := arXivCategory.FindStringSubmatch(h.Set)
-	if m == nil || len(h.Keywords) > 0 {
+	if len(h.Keywords) > 0 {
+		return "", errors.New("--query cannot be used with arXiv: use --arxiv with a category such as cs.CL")
+	}
+	if m == nil {
 		return "", fmt.Errorf("%q is not an arXiv category: use one such as cs.CL or hep-th", h.Set)
 	}
 	set := m[1] + ":" + m[1]

@@ -240,7 +240,7 @@ func nearYear(a, b *Record) bool {
 // work.
 func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmation) {
 	if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 {
-		result.Reason = "it has no identifier, so a title, an author and a year are needed to confirm it"
+		result.Reason = "no search by title is possible, because the title, the author or the year is missing"
 		return
 	}
 	q := Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year - 1, To: r.Year + 1, Limit: 5}

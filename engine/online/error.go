@@ -39,7 +39,8 @@ type Error struct {
 
 func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", e.Source, e.phrase())
+	what, todo := e.phrase()
+	b.WriteString(e.Source + " " + what)
 	if e.Status != 0 && e.Kind != NotFound {
 		fmt.Fprintf(&b, " (HTTP %d)", e.Status)
 	}
@@ -49,10 +50,14 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		b.WriteString(": " + e.Err.Error())
 	}
+	if todo != "" {
+		b.WriteString(": " + todo)
+	}
 	return b.String()
 }
 
-func (e *Error) phrase() string {
+// phrase returns a description of the failure, and advice or "".
+func (e *Error) phrase() (what, todo string) {
 	switch e.Kind {
 	case Busy:
 		busy := "is busy"
@@ -60,26 +65,26 @@ func (e *Error) phrase() string {
 			busy = "limits the rate of requests"
 		}
 		if e.Until.IsZero() {
-			return busy + ": try again later"
+			return busy, "try again later"
 		}
-		return busy + " until " + e.Until.Local().Format("2006-01-02 15:04:05") + ": try again then"
+		return busy + " until " + e.Until.Local().Format("2006-01-02 15:04:05"), "try again then"
 	case BotPage:
-		return "replied with a web page instead of data: try again later, or disable the source"
+		return "replied with a web page instead of data", "try again later, or disable the source"
 	case NotFound:
-		return "does not have it"
+		return "does not have it", ""
 	case Refused:
-		return "refused the request"
+		return "refused the request", ""
 	case Malformed:
-		return "sent an unreadable reply"
+		return "sent an unreadable reply", ""
 	case Unsupported:
-		return "does not support this query"
+		return "does not support this query", ""
 	case Off:
-		return "is not enabled: add it to the setting online.sources"
+		return "is not enabled", "add it to the setting online.sources"
 	}
 	if e.Status == internalError {
-		return "failed to process the request: try again later"
+		return "failed to process the request", "try again later"
 	}
-	return "cannot be reached"
+	return "cannot be reached", ""
 }
 
 // HTTP statuses with special messages.

@@ -50,7 +50,7 @@ func (g *gates) of(service string, p sources.Pace) *gate {
 }
 
 // errWait is returned if a request would have to wait beyond its deadline.
-var errWait = errors.New("earlier requests to this source are still waiting: try again later")
+var errWait = errors.New("earlier requests to this source are still waiting")
 
 // enter waits until a request may be sent. The caller must call leave after the request.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {

@@ -53,7 +53,8 @@ func (l listing) String() string {
 	return strings.Join(spans, ",") + ";" + strconv.Itoa(l.at) + ";" + l.session
 }
 
-var errListing = errors.New("the stored position of the download is damaged")
+var errListing = errors.New("the stored position of the download is damaged: remove the folder of the corpus and " +
+	"build it again")
 
 // parseListing parses a token.
 func parseListing(token string) (l listing, err error) {

@@ -26,7 +26,10 @@ var openAlexTopic = regexp.MustCompile(`^T[0-9]{1,7}$`)
 // OpenAlex lists changes by date only with a paid key.
 func (o *openAlex) Selection(h Harvest) (string, error) {
 	topic := strings.TrimPrefix(h.Set, "https://openalex.org/")
-	if !openAlexTopic.MatchString(topic) || len(h.Keywords) > 0 {
+	if len(h.Keywords) > 0 {
+		return "", errors.New("--query cannot be used with OpenAlex: use --topic with a topic such as T10028")
+	}
+	if !openAlexTopic.MatchString(topic) {
 		return "", fmt.Errorf("%q is not an OpenAlex topic: use one such as T10028, from openalex.org/topics", h.Set)
 	}
 	filter := "primary_topic.id:" + topic

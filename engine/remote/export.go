@@ -29,14 +29,17 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(corpora) == 0 {
+		return nil, fmt.Errorf("%s has no corpora to copy: ask its administrator for the address of one", g.host)
+	}
 	if len(corpora) != 1 {
 		var named []string
 		for _, c := range corpora {
 			info, _ := c.infoWithin(ctx, ageless)
 			named = append(named, c.address+" ("+info.Name+")")
 		}
-		return nil, fmt.Errorf("%s has %d corpora: use the address of one of "+
-			"them: %s", g.host, len(corpora), strings.Join(named, ", "))
+		return nil, fmt.Errorf("%s has %d corpora; use the address of one "+
+			"of them: %s", g.host, len(corpora), strings.Join(named, ", "))
 	}
 	return &Copy{corpora[0]}, nil
 }
@@ -85,10 +88,11 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 		return body, nil
 	case answer.Status == statusOK: // the whole file: the server ignored the range
 		_, err = io.CopyN(io.Discard, body, offset)
+	case answer.Status < statusRedirect:
+		err = fmt.Errorf("%s sent a part that was not requested: run the same command again to resume", c.host)
 	default:
 		reply, _ := io.ReadAll(io.LimitReader(body, maxMessage*4))
-		answer.Status = max(answer.Status, statusRedirect)
-		err = fmt.Errorf("%w: run the same command again to resume", c.refused(answer, reply))
+		err = fmt.Errorf("%w; run the same command again to resume", c.refused(answer, reply))
 	}
 	if err != nil {
 		body.Close()

@@ -326,7 +326,8 @@ func (s *server) ask(ctx context.Context, address string, question []byte, into 
 		return err
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		err = fmt.Errorf("%s: the reply is not from a scilit-lsp server: %w", s.host, err)
+		err = fmt.Errorf("%s sent a reply that cannot be read (%w): ask its administrator to update the "+
+			"server", s.host, err)
 		s.backoff.fail(err)
 		return err
 	}

@@ -336,7 +336,7 @@ func TestAServerThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 			w.Header().Set(remote.VersionHeader, "2")
 			w.WriteHeader(400)
 		},
-		"use that address instead": func(w http.ResponseWriter, r *http.Request) {
+		"redirects to http://127.0.0.1:1, but": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
 		},
 		"try again in 1h0m0s": func(w http.ResponseWriter, _ *http.Request) {
@@ -461,9 +461,9 @@ func TestAQuestionIsBounded(t *testing.T) {
 		"many papers":               {"/papers", "[" + strings.Repeat("{},", 2000) + "{}]", "at most 1000"},
 		"views of another embedder": {"/search", `{"limit":1,"vector":[1,0],"views":[[1,0],[],[1]]}`, "a view has 1 numbers, but the vector has 2"},
 		"many views":                {"/search", `{"limit":1,"views":[[],[],[],[],[],[],[],[],[]]}`, "9 views"},
-		"a whole book":              {"/search", `{"limit":1,"context":["` + strings.Repeat("word ", 20000) + `"]}`, "at most 1000 with 65536"},
-		"many keywords":             {"/search", `{"limit":1,"keywords":[` + strings.Repeat(`"a",`, 1000) + `"a"]}`, "at most 1000 with 65536"},
-		"a large reply":             {"/papers", `[{"ID":"long"},{"ID":"long"}]`, "larger than 16 MB: request fewer"},
+		"a whole book":              {"/search", `{"limit":1,"context":["` + strings.Repeat("word ", 20000) + `"]}`, "at most 1000 texts with 65536"},
+		"many keywords":             {"/search", `{"limit":1,"keywords":[` + strings.Repeat(`"a",`, 1000) + `"a"]}`, "at most 1000 texts with 65536"},
+		"a large reply":             {"/papers", `[{"ID":"long"},{"ID":"long"}]`, "the records of 2 papers are larger than 16 MB in all: request fewer"},
 		"a large question":          {"/papers", `"` + strings.Repeat("x", 5<<20), "the request body is larger than 4 MB"},
 		"another type":              {"/papers", `{}`, "cannot unmarshal"},
 		"no such question":          {"/other", "", "unknown path"},

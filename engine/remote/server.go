@@ -149,8 +149,8 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	version := shortText(answer.Header(VersionHeader))
 	switch {
 	case answer.Status >= statusRedirect && answer.Status < statusBadRequest:
-		return fmt.Errorf("%s redirects to another address, but redirects are not followed, because another host would "+
-			"receive your query: use that address instead", s.host)
+		return fmt.Errorf("%s redirects to %s, but redirects are not followed, because another host would "+
+			"receive your query: use that address instead", s.host, redirectTarget(answer.Header("Location")))
 	case version == "" && answer.Status == statusOK:
 		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask its "+
 			"administrator to update the server", s.host)
@@ -170,6 +170,14 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 		return &answerError{err}
 	}
 	return err
+}
+
+// redirectTarget returns the server to which a redirect leads, without the path of the request.
+func redirectTarget(location string) string {
+	if u, err := url.Parse(location); err == nil && u.Host != "" {
+		return shortText(u.Scheme + "://" + u.Host)
+	}
+	return "another address"
 }
 
 // An answerError concerns only one question; the server may be able to answer others.

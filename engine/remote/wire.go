@@ -13,6 +13,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Paths of the endpoints, relative to the address of a corpus.
@@ -87,9 +88,9 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 
 func (q searchQuestion) check() error {
 	if q.Limit < 0 || q.Limit > maxLimit || len(q.Views) > maxViews || len(q.Vector) > maxDimension {
-		return refuse("the request has a limit of %d, %d views and a vector of %d numbers, but at most %d, %d "+
-			"and %d are allowed",
-			q.Limit, len(q.Views), len(q.Vector), maxLimit, maxViews, maxDimension)
+		return refuse("the request has a limit of %d, %s and a vector with %s: send a limit of at least 0 and "+
+			"at most %d, at most %d views and at most %d numbers", q.Limit, text.Count(len(q.Views), "view"),
+			text.Count(len(q.Vector), "number"), maxLimit, maxViews, maxDimension)
 	}
 	for _, view := range q.Views {
 		if len(view) != 0 && len(view) != len(q.Vector) {
@@ -104,8 +105,8 @@ func (q searchQuestion) check() error {
 		size += len(phrase)
 	}
 	if size > maxContext || len(q.Context)+len(q.Keywords) > maxPhrases {
-		return refuse("the request has %d sentences and keywords with %d bytes in all: send at most %d with %d bytes",
-			len(q.Context)+len(q.Keywords), size, maxPhrases, maxContext)
+		return refuse("context and keywords contain %s with %d bytes in all: send at most %d texts with %d bytes",
+			text.Count(len(q.Context)+len(q.Keywords), "text"), size, maxPhrases, maxContext)
 	}
 	return nil
 }
@@ -202,8 +203,8 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		for _, p := range found {
 			if size += sizeOf(p); size > maxRecords {
 				return nil, refuse(
-					"the records of these %d papers are larger than %d MB: request fewer at a time", len(refs),
-					maxRecords>>20,
+					"the records of %s are larger than %d MB in all: request fewer at a time",
+					text.Count(len(refs), "paper"), maxRecords>>20,
 				)
 			}
 			all = append(all, shared(p))

@@ -28,7 +28,7 @@ func IsAddress(s string) bool { return strings.HasPrefix(s, scheme) }
 func ParseAddress(s string) (a Address, err error) {
 	bad := func(why string) (Address, error) {
 		return Address{}, fmt.Errorf(
-			"%q is not the address of a Weaviate cluster, such as weaviate+http://127.0.0.1:8080/Papers: %s",
+			"%q is not the address of a Weaviate collection, such as weaviate+http://127.0.0.1:8080/Papers: %s",
 			s,
 			why,
 		)
@@ -39,7 +39,8 @@ func ParseAddress(s string) (a Address, err error) {
 	}
 	hosts, collection, _ := strings.Cut(rest, "/")
 	if a.Collection = strings.TrimSuffix(collection, "/"); !collectionName.MatchString(a.Collection) {
-		return bad("it must end with the name of a collection (a capital letter, then letters and digits)")
+		return bad("it must end with the name of a collection (a capital letter, then up to 99 letters, " +
+			"digits or underscores)")
 	}
 	for host := range strings.SplitSeq(hosts, ",") {
 		u, err := url.Parse(protocol + "://" + host)

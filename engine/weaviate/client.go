@@ -41,11 +41,18 @@ const (
 
 // HTTP statuses with special handling. A node in maintenance mode responds with 418.
 const (
+	statusNoKey      = 401
 	statusRefused    = 403
 	statusMissing    = 404
 	statusMaintained = 418
 	statusBusy       = 429
 )
+
+// statusHelp is the advice for each status.
+var statusHelp = map[int]string{
+	statusNoKey:   ": set the cluster's key with remote.token_env or remote.token_command in your own settings",
+	statusRefused: ": ask the administrator of the cluster for access",
+}
 
 // batchPath is the endpoint for batch writes and deletions. The consistency level is appended.
 const batchPath = "/v1/batch/objects?consistency_level="
@@ -171,14 +178,15 @@ func read(node string, answer *network.Answer, into any) error {
 	case answer.Status >= 300:
 		return refusal{
 			answer.Status,
-			fmt.Sprintf("%s returned status %d: %s", host(node), answer.Status, shortened(string(reply))),
+			fmt.Sprintf("%s returned status %d, %s%s", host(node), answer.Status, shortened(string(reply)),
+				statusHelp[answer.Status]),
 		}
 	}
 	if _, unread := into.(*noBody); unread {
 		return nil
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		return fmt.Errorf("%s: the reply is not from Weaviate: %w", host(node), err)
+		return fmt.Errorf("%s: the reply is not from Weaviate (%w): check the address", host(node), err)
 	}
 	if failed, ok := into.(interface{ failure() string }); ok && failed.failure() != "" {
 		return fmt.Errorf("%s returned: %s", host(node), shortened(failed.failure()))

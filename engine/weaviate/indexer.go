@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Limits of one write request.
@@ -234,7 +235,7 @@ const maxStretch = 8
 // unwritten returns the objects that no response confirms, and an error if any are left.
 func unwritten(objects []paperObject, answers []written) (left []paperObject, err error) {
 	confirmed := make(map[string]bool, len(answers))
-	err = errors.New("the cluster did not confirm them")
+	err = errors.New("the cluster did not confirm the write")
 	for _, a := range answers {
 		if confirmed[a.ID] = len(a.Result.Errors.Error) == 0; !confirmed[a.ID] {
 			err = errors.New(shortened(a.Result.Errors.Error[0].Message))
@@ -248,7 +249,7 @@ func unwritten(objects []paperObject, answers []written) (left []paperObject, er
 	if len(left) == 0 {
 		return nil, nil
 	}
-	return left, fmt.Errorf("%d papers could not be written: %w", len(left), err)
+	return left, fmt.Errorf("%s could not be written: %w", text.Count(len(left), "paper"), err)
 }
 
 // remove deletes the papers with these IDs.
@@ -278,7 +279,7 @@ func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%d papers could not be deleted: run the same command again", left)
+	return fmt.Errorf("%s could not be deleted: run the same command again", text.Count(left, "paper"))
 }
 
 // A removal is the response to a batch deletion.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Verify checks that each node of the address has every paper and its vector, and writes the missing
@@ -83,8 +84,8 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("%d papers are still missing or outdated on some nodes after being resent: check the "+
-		"logs of the nodes", len(lacking))
+	return r, fmt.Errorf("some nodes still lack the current version of %s after it was sent again: check the "+
+		"logs of the nodes", text.Count(len(lacking), "paper"))
 }
 
 // missing returns the objects that some node lacks or has in a different version, and the objects that
@@ -212,7 +213,8 @@ func (c *Corpus) expectAllNodes(ctx context.Context) error {
 	for _, node := range answer.Nodes {
 		for _, shard := range node.Shards {
 			if shard.Queue > 0 {
-				return fmt.Errorf("%s: %d vectors are still being indexed: try again later", c.address, shard.Queue)
+				return fmt.Errorf("%s: the cluster is still indexing %s: try again later", c.address,
+					text.Count(shard.Queue, "vector"))
 			}
 		}
 	}

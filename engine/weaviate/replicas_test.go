@@ -220,8 +220,8 @@ func TestAnInterruptedPushSendsHalfWrittenPapersAgain(t *testing.T) {
 func TestWhatCannotBeVerifiedIsAnError(t *testing.T) {
 	papers := withVectors(t, retrievertest.Papers()[:1])
 	for want, c := range map[string]*weaviate.Corpus{
-		"the address names 2": newReplicas(t, 3).open(t, 2),
-		"still being indexed": func() *weaviate.Corpus { all := newReplicas(t, 1); all.queue = 7; return all.open(t, 1) }(),
+		"the address names 2":      newReplicas(t, 3).open(t, 2),
+		"still indexing 7 vectors": func() *weaviate.Corpus { all := newReplicas(t, 1); all.queue = 7; return all.open(t, 1) }(),
 		"cannot be queried directly": func() *weaviate.Corpus {
 			all := newReplicas(t, 1)
 			return opened(t, true, all.nodes[0].url, "127.0.0.1:1")

@@ -1,6 +1,7 @@
 package weaviate
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -64,7 +65,7 @@ func (c *Corpus) look(ctx context.Context) (about, error) {
 	if err != nil {
 		if missing(err) {
 			return about{}, fmt.Errorf(
-				"%s: the collection does not exist: create it with `scilit-lsp index push`: %w",
+				"%s: the collection does not exist (%w): check its name, or create it with `scilit-lsp index push`",
 				c.address,
 				err,
 			)
@@ -150,8 +151,8 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
 		return fmt.Errorf(
-			"%s: its vectors were computed by %q, but the papers' vectors by %q: use another collection", c.address,
-			a.Embedder, embedder,
+			"%s: the embedder of the collection is %q, but that of the index is %q: push the index to another "+
+				"collection", c.address, cmp.Or(a.Embedder, "none"), cmp.Or(embedder, "none"),
 		)
 	case err == nil:
 		return nil

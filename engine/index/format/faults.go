@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"path/filepath"
 	"runtime/debug"
 	"sync"
 	"unsafe"
@@ -37,12 +38,12 @@ func faultAt(address uintptr) error {
 		if address >= start && address-start < uintptr(len(m.Mapping)) {
 			m.broken.Store(true)
 			return fmt.Errorf(
-				"%s cannot be read, because it was truncated or its disk is failing: run `scilit-lsp index verify`",
-				m.path,
+				"%s cannot be read, because it was truncated or its disk is failing: run `scilit-lsp index verify %s`",
+				m.path, filepath.Dir(filepath.Dir(m.path)),
 			)
 		}
 	}
-	return fmt.Errorf("reading the index failed at address %#x: run `scilit-lsp index verify`", address)
+	return fmt.Errorf("reading an index failed at address %#x: run `scilit-lsp index verify` with its folder", address)
 }
 
 // Guard runs f and converts panics into errors. This includes faults in mapped memory, caused by a
