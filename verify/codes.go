@@ -105,7 +105,7 @@ var Kinds = []Kind{
 	{AuthorsVersion, "author", Check, "The authors differ slightly from the record's, which describes another version: the preprint or its publication."},
 	{AuthorsOrder, "author", Check, "The authors are in a different order."},
 	{YearDiffers, "year", Mismatch, "The year differs by more than the usual gap between a preprint and its publication."},
-	{YearNear, "year", Check, "The year differs by one."},
+	{YearNear, "year", Check, "The year differs slightly, as is common between versions of a work."},
 	{YearEdition, "year", Check, "The year differs, perhaps because the entry cites another edition, a reprint or an earlier report."},
 	{YearFuture, "year", Mismatch, "The year is in the future."},
 	{VenueDiffers, "venue", Mismatch, "The work was published in a different venue."},

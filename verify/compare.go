@@ -206,7 +206,7 @@ func (e *entry) judge(result *Result, relations []relation) {
 		result.Records = append(result.Records, maybe.paper)
 		result.add(
 			Unconfirmed,
-			fmt.Sprintf("possibly a different work: a record has this title, but other authors: %s", Describe(maybe.paper)),
+			fmt.Sprintf("possibly a different work: compare the entry with the record of %s", Describe(maybe.paper)),
 		)
 	case closest != nil:
 		result.Records = append(result.Records, closest.paper)

@@ -71,6 +71,19 @@ func graded(source string, candidates []*paper.Paper) string {
 	return out.String()
 }
 
+// If the record is a preprint, the venue that excludes the DOI is the entry's.
+func TestAForeignPrefixIsReportedWithTheVenueThatExcludesIt(t *testing.T) {
+	file := bib.Parse([]byte(`@inproceedings{a, title={A parser for Frisian dialects}, author={Lee, Ann and Roe, Jo}, year=2019,
+		booktitle={Proceedings of ACL}, doi={10.1038/s41586-1}}`))
+	preprint := &paper.Paper{Title: "A parser for Frisian dialects", Authors: []paper.Author{{Given: "Ann", Family: "Lee"}, {Given: "Jo", Family: "Roe"}},
+		Year: 2019, ArXiv: "1901.00001"}
+	result := Compare(FromEntry(&file.Entries[0]), []*paper.Paper{preprint}, currentYear)
+	want := "the prefix 10.1038 does not belong to a publisher of Proceedings of ACL, and no record of the work has the DOI"
+	if !slices.ContainsFunc(result.Findings, func(f Finding) bool { return f.Code == DOIPrefix && f.Message == want }) {
+		t.Errorf("%+v", result.Findings)
+	}
+}
+
 // docs/codes.md lists exactly the codes in Kinds, with verdict and meaning.
 func TestEveryCodeIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/codes.md")

@@ -249,10 +249,14 @@ func (e *entry) doiMessage(r *relation) string {
 	if r.paper.DOI != "" {
 		return fmt.Sprintf("the record has the DOI %s", r.paper.DOI)
 	}
+	venue := e.Reference.Venue
+	if !r.preprint && r.venue.excludes(e.DOI) {
+		venue = r.paper.Venue
+	}
 	return fmt.Sprintf(
-		"the prefix %s does not belong to a publisher of %s, and no source has the DOI",
+		"the prefix %s does not belong to a publisher of %s, and no record of the work has the DOI",
 		prefixOf(e.DOI),
-		r.paper.Venue,
+		venue,
 	)
 }
 

@@ -120,6 +120,7 @@ func (s Switch) Mistake() string {
 	if len(s.Unknown) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("line %d: unknown code %s after scilit-check: `scilit-lsp check --codes` lists the codes", s.Line,
+	return fmt.Sprintf("in line %d, scilit-check cannot ignore %s; run `scilit-lsp check --codes` to list all "+
+		"codes", s.Line,
 		strings.Join(s.Unknown, ", "))
 }

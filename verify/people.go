@@ -206,7 +206,7 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 		return "", ""
 	case len(extra) > 0 && len(missing) == 0 && (m.ends || m.begins(len(known)) && len(known) >= manyPrinted &&
 		len(extra) > 1):
-		return AuthorsCut, fmt.Sprintf("the record has only the first %d of %d authors", len(known), len(entry))
+		return AuthorsCut, fmt.Sprintf("the record lists only %d of the entry's %d authors", len(known), len(entry))
 	case len(extra) == 1 && len(missing) == 1 && !cut:
 		return AuthorsExtra, fmt.Sprintf("%s is not an author in the record, which lists %s", extra[0].text, missing[0].text)
 	case len(extra) > 1 && len(known) == 1: // common in records of catalogues

@@ -138,20 +138,20 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	case id.Value == j.ref.ArXiv:
 		note(
 			verify.ArXivUnresolved,
-			"%s has no preprint %s: compare it with the page on arXiv",
+			"%s has no preprint %s: search for the title on arXiv, and correct the identifier",
 			source.Source,
 			id.Value,
 		)
 	case id.Value == j.ref.DOI && knowsAgencies:
 		note(
 			verify.DOIUnresolved,
-			"%s, which registers this prefix, has no DOI %s: compare it with the publisher's page",
+			"%s has no record of the DOI %s: compare the DOI with that on the publisher's page",
 			source.Source,
 			id.Value,
 		)
 	case id.Value == j.ref.DOI:
-		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: enable the source doi, which "+
-			"identifies its registration agency", id.Value)
+		note(verify.DOIUnknown, "no queried registry has the DOI %s: add doi to the setting online.sources, so "+
+			"that the DOI's registration agency is identified", id.Value)
 	}
 }
 

@@ -176,7 +176,7 @@ func rank(c verify.Code) int {
 func (n notice) String() string {
 	message := map[verify.Code]string{
 		verify.Retracted: "the work was retracted", verify.PartlyRetracted: "part of the work was retracted",
-		verify.Concern:    "the publisher has issued an expression of concern about the work",
+		verify.Concern:    "the publisher issued an expression of concern",
 		verify.Reinstated: "the work was retracted and later reinstated", verify.Corrected: "a correction was published",
 	}[n.nature]
 	if !n.date.IsZero() {

@@ -36,7 +36,7 @@ func GitHub(w io.Writer, c Check) error {
 	}
 	if missing > 0 { // one annotation for all missing records, since the works may exist
 		levels["warning"] = append(levels["warning"], annotationOf(first, verify.Finding{Code: verify.NoRecord,
-			Message: counted(missing) + " without a record; the works may still exist"}))
+			Message: counted(missing) + " without a record; a work without a record may still exist"}))
 	}
 	for _, one := range c.claims() {
 		level := c.level(one.code)

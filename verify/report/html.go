@@ -74,7 +74,8 @@ type recordView struct{ Cite, Venue, Source, Link, Label string }
 
 var meanings = map[verify.Verdict]string{
 	verify.Verified: "A record agrees with the entry in every field.",
-	verify.Check:    "The entry has a minor difference from a record, or a field that could not be confirmed.",
+	verify.Check: "The entry has a minor difference from a record, a field that could not be confirmed, or another " +
+		"problem, such as a retraction or a duplicate.",
 	verify.Mismatch: "The entry contradicts a record.",
 	verify.NotFound: "No source has a record. This does not mean that the work does not exist.",
 	verify.Error:    "A source could not be queried, or the entry cannot be read.",

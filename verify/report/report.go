@@ -163,8 +163,8 @@ func writeMissing(b *strings.Builder, keys []string) {
 	if more := len(keys) - maxListed; more > 0 {
 		list += fmt.Sprintf(" and %d more (--format json lists all)", more)
 	}
-	fmt.Fprintf(b, "%s could not be found in your indexes or the queried sources [%s]: %s. The works may still "+
-		"exist; --online also queries repositories.\n",
+	fmt.Fprintf(b, "%s could not be found in your indexes or the queried sources [%s]: %s. A work without a record "+
+		"may still exist; without --online, no repositories are queried.\n",
 		counted(len(keys)), verify.NoRecord, list)
 }
 
