@@ -44,6 +44,8 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, errNoPreview):
+		return err
 	case err != nil:
 		return fmt.Errorf("your editor cannot ask for permission to send text to %s: "+
 			"run `scilit-lsp llm allow` in a terminal", r.Host)
@@ -73,14 +75,15 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 		name += " " + r.Model
 	}
 	question := fmt.Sprintf(
-		"Allow the following to be sent to %s at %s, which is another machine? Similar requests will then be sent "+
-			"without asking. %s",
+		"Allow the following to be sent to %s at %s, which is another machine? Later requests to this address will "+
+			"then be sent without asking, whatever they contain. %s",
 		name, r.Host, shown,
 	)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)
 }
 
-var errNoPreview = errors.New("the request cannot be shown in full")
+var errNoPreview = errors.New("nothing was sent, because the text could not be written to a temporary file " +
+	"for you to read")
 
 // preview returns the text to show in a question: whole itself if it is short, or else the path of
 // a file that contains it. The caller must call remove to delete the file.

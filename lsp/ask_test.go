@@ -135,6 +135,26 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 	}
 }
 
+// A request that is too long for the question is not sent if no file can show it.
+func TestARequestThatCannotBeShownIsNotSent(t *testing.T) {
+	trust := config.NewTrust("")
+	p, path := playAsking(t, demoCapabilities, `{"llm": {"url": "`+remoteModel+`", "model": "large"}}`, trust)
+	p.Pick = func([]string) int { t.Error(p.Question); return 0 }
+	missing := filepath.Join(t.TempDir(), "missing")
+	t.Setenv("TMPDIR", missing)
+	t.Setenv("TMP", missing)
+	var answer askResult
+	if err := p.ask(t.Context(), scilit.MethodAsk, path, question(probing), &answer); err != nil || answer.By != "passages" {
+		t.Fatalf("%v: %+v", err, answer)
+	}
+	unshown := func(n wire.Notice) bool {
+		return strings.Contains(n.Text, "nothing was sent, because the text could not be written to a temporary file")
+	}
+	if !slices.ContainsFunc(answer.Notices, unshown) || trust.MayAsk(remoteModel) {
+		t.Errorf("%+v", answer.Notices)
+	}
+}
+
 // readPreview returns a question with the document that it names.
 func readPreview(t *testing.T, question string) string {
 	_, rest, found := strings.Cut(question, " bytes long; you can read it in ")

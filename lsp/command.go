@@ -222,12 +222,18 @@ func (s *suggestions) choose(
 	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	papers := found.Papers[min(skip, len(found.Papers)):]
 	if len(papers) == 0 {
-		s.inform(ctx, "no more papers were found: try other keywords")
+		none := "no papers were found: try other keywords"
+		if skip > 0 {
+			none = "no more papers were found: try other keywords"
+		}
+		s.inform(ctx, none)
 		return nil
 	}
-	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}
+	question := &protocol.ShowMessageRequestParams{
+		Type: protocol.MessageTypeInfo, Message: "Which paper do you want to cite?",
+	}
 	if text := found.Relaxation.Text; text != "" {
-		question.Message = show.Sentence(text) + " Cite which one?"
+		question.Message = show.Sentence(text) + " Which one do you want to cite?"
 	}
 	for _, f := range papers {
 		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: show.Label(f.Paper)})

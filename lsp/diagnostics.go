@@ -225,7 +225,7 @@ func (in *dialect) diagnostic(d *workspace.Document, f diagnose.Finding) protoco
 		shown.RelatedInformation = []protocol.DiagnosticRelatedInformation{{
 			Location: protocol.Location{
 				URI: uri.URI(d.URI), Range: in.protocolRange(d.Snapshot, *f.First),
-			}, Message: "the first one",
+			}, Message: "the earlier entry",
 		}}
 	}
 	return shown

@@ -96,7 +96,8 @@ func (s *suggestions) variants(
 }
 
 var errNothingToRewrite = errors.New(
-	"no sentence to rewrite: put the cursor in a sentence that cites a single paper from your indexes",
+	"no sentence to rewrite: put the cursor in a sentence that cites a single paper from your indexes, and give " +
+		"keywords or add a scilit comment",
 )
 
 func (s *suggestions) draftOf(d *workspace.Document, c cite.Change) *draftResult {

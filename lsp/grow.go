@@ -124,7 +124,8 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 	return nil, nil
 }
 
-var errNoReferences = errors.New("the document has no references to start from: add some to its .bib file")
+var errNoReferences = errors.New("no .bib file of this document has entries that can be read: add some, or correct " +
+	"the file")
 
 // plan plans a corpus from the references of a document, with the latest settings.
 func (s *growth) plan(ctx context.Context, d *workspace.Document) (c backend.Growth, p wire.GrowthPlan, err error) {

@@ -112,7 +112,7 @@ func (s *relatedWork) sendParagraph(
 
 func (s *relatedWork) informOfMissing(ctx context.Context, p *cite.Paragraph) {
 	if len(p.Missing) > 0 {
-		s.inform(ctx, "no other paper was found for “"+strings.Join(p.Missing, "”, “")+"”: try other keywords")
+		s.inform(ctx, "no sentence could be written for “"+strings.Join(p.Missing, "”, “")+"”: try other keywords")
 	}
 	if len(p.Skipped) > 0 {
 		labels := make([]string, len(p.Skipped))

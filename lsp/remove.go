@@ -76,7 +76,7 @@ func (s *diagnostics) uncited(ctx context.Context, p *protocol.ExecuteCommandPar
 	case asked.Quiet:
 		return anyOf(all), nil
 	case len(all) == 0:
-		s.inform(ctx, "every entry is cited")
+		s.inform(ctx, "no uncited entries were found")
 		return anyOf(all), nil
 	}
 	more := ""

@@ -108,7 +108,7 @@ func (s *consent) permit(ctx context.Context, checked error) error {
 
 func (s *consent) askEdit(ctx context.Context, outside *workspace.OutsideError) error {
 	question := fmt.Sprintf(
-		"This document's entries belong in %s, which is outside the workspace. May scilit-lsp edit that file?", outside.Path,
+		"This change edits %s, which is outside the workspace. May scilit-lsp edit that file?", outside.Path,
 	)
 	switch answer, err := s.ask(ctx, question, answerEdit, answerLeave); {
 	case ctx.Err() != nil:

@@ -110,8 +110,8 @@ func (c *Conversations) Sentence(document string, turn, sentence int) (Sentence,
 	}
 	answer := turns[at].Answer
 	if sentence < 1 || sentence > len(answer.Sentences) {
-		return Sentence{}, fmt.Errorf("sentence %d does not exist: the answer has %d "+
-			"sentences", sentence, len(answer.Sentences))
+		return Sentence{}, fmt.Errorf("sentence %d does not exist (sentences in the answer: %d)", sentence,
+			len(answer.Sentences))
 	}
 	said := Sentence{AnswerSentence: answer.Sentences[sentence-1]}
 	for _, p := range answer.Passages {

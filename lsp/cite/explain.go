@@ -68,8 +68,8 @@ func (w *Writer) PaperAt(ctx context.Context, d *workspace.Document, c doc.Citat
 	}
 	paper, _ := w.Lookup(ctx, d, key.Name)
 	if paper == nil {
-		return nil, fmt.Errorf("no index contains the work cited as %s, so its text cannot be compared: add it "+
-			"to an index", key.Name)
+		return nil, fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
+			"add the work to an index, or its PDF to your library", key.Name)
 	}
 	return paper, nil
 }

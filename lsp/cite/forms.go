@@ -49,8 +49,8 @@ func nextOf(p Site, all []Change) (Change, error) {
 		return Change{}, errors.New("no other sentence was found in this paper: " +
 			"try other keywords")
 	case at == len(all)-1:
-		return Change{}, fmt.Errorf("this is the last of %d sentences about this paper: choose one of the forms in the "+
-			"menu, or try other keywords", len(all))
+		return Change{}, fmt.Errorf("this is the last of %d sentences about this paper: choose another form or paper "+
+			"in the menu, or try other keywords", len(all))
 	}
 	return all[at+1], nil
 }

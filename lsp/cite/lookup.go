@@ -57,8 +57,8 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 		}
 	}
 	if len(papers) == 0 {
-		return nil, fmt.Errorf("no index contains the work cited as %s, so its text cannot be searched: add it "+
-			"to an index", works[0].Key)
+		return nil, fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
+			"add the work to an index, or its PDF to your library", works[0].Key)
 	}
 	return papers, nil
 }

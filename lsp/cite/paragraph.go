@@ -104,8 +104,7 @@ func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []wir
 	}
 	for i, c := range chosen {
 		if c.Topic < 0 || c.Topic >= len(topics.Sites) {
-			return fmt.Errorf("topic %d does not exist: choose one of the %d topics in "+
-				"the text", c.Topic+1, len(topics.Sites))
+			return fmt.Errorf("topic %d does not exist: choose a topic from 1 to %d", c.Topic+1, len(topics.Sites))
 		}
 		paper, err := p.writer.Paper(ctx, engine.WorkRef{ID: c.Paper, Corpus: c.Corpus})
 		if err != nil {

@@ -137,7 +137,8 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 	if o.Mode == RemoveEntry {
 		gone, last := LastMention(ctx, w.Files, d, o.Key)
 		if !last {
-			return c, fmt.Errorf("%s is now also cited elsewhere, so its entry must stay: remove only the citation", o.Key)
+			return c, fmt.Errorf("the entry of %s cannot be removed, because it is cited elsewhere or was changed: "+
+				"remove only the citation", o.Key)
 		}
 		c.Removed = &gone
 	}

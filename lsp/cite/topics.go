@@ -40,7 +40,8 @@ func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 	case err != nil:
 		return t, err
 	case len(t.Sites) == 0:
-		return t, errors.New("no topic is selected, and the document has no text, heading or title yet: " +
+		return t, errors.New("no topic is selected, and none can be taken from the text, heading or title at the " +
+			"cursor: " +
 			"select scilit comments or keywords, with topics on separate lines or separated by semicolons")
 	case len(t.Sites) > wire.MaxRelated:
 		return t, fmt.Errorf("%d topics are selected: select at most %d", len(t.Sites),

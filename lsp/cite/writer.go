@@ -237,7 +237,7 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 		}
 	}
 	if len(mark.Keys) == 0 {
-		return Change{}, errors.New("this sentence already cites all of these papers")
+		return Change{}, errors.New("this sentence already cites every chosen paper: choose another one")
 	}
 	c, err := plan.Change(ctx, mark.Keys[0])
 	if err != nil {

@@ -26,13 +26,15 @@ func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules)
 	if want.DuplicateKeys && !want.BesideTexlab {
 		for _, twice := range file.DuplicateKeys() {
 			found = append(found, repeats(twice, "duplicate-key",
-				fmt.Sprintf("an earlier entry already has the key %q; rename one of them", twice.Entry.Key)))
+				fmt.Sprintf("an earlier entry already has the key %q: give one of the two entries "+
+					"another key", twice.Entry.Key)))
 		}
 	}
 	if want.DuplicateWorks && ctx.Err() == nil {
 		for _, twice := range file.DuplicateWorks() {
 			found = append(found, repeats(twice, "duplicate-work",
-				fmt.Sprintf("an earlier entry, %q, describes the same work: keep one of them", twice.First.Key)))
+				fmt.Sprintf("an earlier entry, %q, describes the same work: keep only one of "+
+					"the two", twice.First.Key)))
 		}
 	}
 	if want.MissingFields && ctx.Err() == nil {

@@ -75,8 +75,8 @@ func keywordMistakes(d *workspace.Document) (found []Finding) {
 // looked up in the existing ones.
 func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	for _, ref := range files.MissingBibs(ctx, d) {
-		message := fmt.Sprintf("%s does not exist: correct its name, or create it; only the other files are searched "+
-			"for keys",
+		message := fmt.Sprintf("%s does not exist: correct its name, or create it; keys are looked up only in .bib "+
+			"files that exist",
 			ref.Path)
 		found = append(found, Finding{Span: ref.Span, Severity: Warning, Code: "missing-bib", Message: message})
 	}

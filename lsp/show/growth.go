@@ -12,8 +12,11 @@ func Growth(r wire.GrowthResult) string {
 	message := fmt.Sprintf("the corpus has %s, %d of them new; it stopped growing because %s",
 		text.Count(r.Papers, "paper"), r.Added, r.Reason)
 	if n := len(r.Missing); n > 0 {
-		message += fmt.Sprintf("; %s in your bibliography could not be found, such as %s", text.Count(n, "reference"),
+		message += fmt.Sprintf("; %s in your bibliography could not be found: %s", text.Count(n, "reference"),
 			text.OneLine(r.Missing[0]))
+		if n > 1 {
+			message += fmt.Sprintf(" and %d more", n-1)
+		}
 	}
 	return message
 }

@@ -35,12 +35,15 @@ type CitedKey struct {
 // Citation returns the hover of a cited key.
 func (h Hover) Citation(c CitedKey) string {
 	switch {
+	case c.Paper == nil && c.Entry == nil && c.NamesWork && c.NoEngine != nil:
+		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry.\n\nNo highlights: " +
+			Inert(c.NoEngine.Error()) + "."
 	case c.Paper == nil && c.Entry == nil && c.NamesWork:
 		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry. No index contains this work, so no " +
 			"highlights can be shown."
 	case c.Paper == nil && c.Entry == nil:
-		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. Open the code actions here " +
-			"to add one."
+		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. If an index contains the work, " +
+			"a code action here adds one."
 	case c.Paper == nil && c.NoEngine != nil:
 		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
 	case c.Paper == nil:

@@ -107,7 +107,7 @@ func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 // ChoiceOfPaper returns the question which paper in an answer to cite. It also lists the papers
 // that cannot be cited.
 func ChoiceOfPaper(a wire.OnlineAnswer) string {
-	question := "Cite which paper?"
+	question := "Which paper do you want to cite?"
 	if failed := a.Failed(); len(failed) > 0 {
 		question = "Not all sources could be queried: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
 	}
@@ -147,13 +147,14 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 	case len(a.Papers) > 0:
 		return named + " cannot be cited: " + unconfirmed(a)
 	case len(a.Failed()) > 0:
-		return named + " could not be looked up: " + steps(a)
+		return named + " was not found, but not all sources could be queried: " + steps(a)
 	}
 	var asked []string
 	for _, step := range a.Steps {
 		asked = append(asked, step.Source)
 	}
-	return named + " was not found at " + strings.Join(asked, ", ") + ": check the spelling, or enable other sources"
+	return named + " was not found at " + strings.Join(asked, ", ") + ": check the spelling, or add other sources to " +
+		"the setting online.sources"
 }
 
 // FullText returns the message that a full text was stored.

@@ -221,7 +221,7 @@ func (w *Workspace) Plan(ctx context.Context, d *Document, bibs []Bibliography, 
 // check returns the reason why the file cannot be edited, or nil.
 func (b Bibliography) check(ctx context.Context) error {
 	if b.Problem != nil {
-		return fmt.Errorf("no .bib file for the new entry: %w", b.Problem)
+		return fmt.Errorf("the entry cannot be added to its .bib file: %w", b.Problem)
 	}
 	if b.Open && LostLetter(ctx, b.Path, b.Snapshot.Text) >= 0 {
 		return fmt.Errorf("%s: %w", filepath.Base(b.Path), ErrLostLetters)

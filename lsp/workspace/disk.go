@@ -272,8 +272,8 @@ func (f *onDisk) look(ctx context.Context) (version, error) {
 	return version{info.ModTime().Round(0), info.Size()}, nil
 }
 
-var errOtherFile = errors.New("this symbolic link is not followed, because its target has a different extension: " +
-	"link to a file of the same type")
+var errOtherFile = errors.New("the extension of this file, or of the file that it links to, is not supported here: " +
+	"name a file of a supported type, such as .bib")
 
 // text reads a regular file of at most limit bytes. If the path is a symbolic link, its target must
 // also have one of the extensions; otherwise a document could expose any of the user's files

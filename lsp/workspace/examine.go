@@ -81,8 +81,13 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
 	}
-	return fmt.Errorf("%s names no .bib file, so new entries go to %s next to it: add %s to the document",
-		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
+	path := w.Path(d)
+	name, where := filepath.Base(bib), " next to it"
+	if relative, err := filepath.Rel(filepath.Dir(path), bib); err == nil && relative != name {
+		name, where = filepath.ToSlash(relative), ""
+	}
+	return fmt.Errorf("%s names no .bib file, so new entries go to %s%s: add %s to the document",
+		filepath.Base(path), name, where, d.Markup.NameBib(name))
 }
 
 // isWhole reports whether a saved document must itself name its .bib. This is the case for a LaTeX
@@ -111,7 +116,8 @@ func checkWritable(path string) error {
 	if err != nil {
 		folder, err := os.Stat(filepath.Dir(path))
 		if err != nil {
-			return fmt.Errorf("%s: %w: create it, or correct the name in the document", path, ErrNoFolder)
+			return fmt.Errorf("%s cannot be created, because %w: create the folder, or correct the "+
+				"name in the document", path, ErrNoFolder)
 		}
 		if folder.Mode().Perm()&0o222 == 0 {
 			return fmt.Errorf(

@@ -36,7 +36,7 @@ function M.uncited()
   list({
     command = 'scilit.uncited',
     title = 'scilit: uncited entries',
-    none = 'every entry is cited',
+    none = 'no uncited entries were found',
     some = function(n)
       return (n == 1 and '1 entry is' or n .. ' entries are') .. ' not cited'
     end,
