@@ -55,7 +55,8 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	file := bib.Parse(source)
 	if len(file.Entries) != 1 {
 		return out, failed(InvalidArgument,
-			fmt.Sprintf("the text has %d entries: give one, or call check_bibliography", len(file.Entries)))
+			fmt.Sprintf("the text has %d entries: give exactly one; "+
+				"check_bibliography accepts several", len(file.Entries)))
 	}
 	if !audit.IsWork(&file.Entries[0]) {
 		kind := cut(file.Entries[0].Type, maxName)
@@ -189,7 +190,7 @@ func (s *Server) bibliography(ctx context.Context, in BibliographyInput) (file a
 	file = audit.File{Path: cmp.Or(in.Path, "text"), Bib: bib.Parse(source), Source: source}
 	switch n := len(file.Bib.Entries); {
 	case n == 0:
-		return file, failed(InvalidArgument, file.Path+": it contains no BibTeX entries")
+		return file, failed(InvalidArgument, file.Path+" contains no BibTeX entries: give another .bib file")
 	case n > maxEntries:
 		return file, failed(InvalidArgument,
 			fmt.Sprintf("%s has %d entries, more than the limit of %d: run `scilit-lsp check` on it", file.Path, n, maxEntries))
@@ -205,7 +206,7 @@ func (s *Server) sourceOf(ctx context.Context, path string) (string, error) {
 	defer file.Close()
 	raw, err := file.read(ctx, maxBib)
 	if err == nil && raw == nil {
-		err = failed(NotFound, path+": no such file: check the name")
+		err = failed(NotFound, path+" does not exist: check the path")
 	}
 	return string(raw), err
 }

@@ -102,5 +102,6 @@ func noticesOf(p *engine.Paper) []string {
 	if !p.Retracted {
 		return []string{}
 	}
-	return []string{fmt.Sprintf("%s says that this work was retracted or withdrawn: do not cite it as valid", p.Corpus)}
+	return []string{fmt.Sprintf("the corpus %s lists this work as retracted or withdrawn: "+
+		"do not cite it as valid", p.Corpus)}
 }

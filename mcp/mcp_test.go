@@ -134,7 +134,7 @@ func TestReferencesAreComparedWithRecords(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %+v", name, out.Verdict, tt.want, out)
 		}
 	}
-	a.refused("verify_reference", args{"entry": "@misc{a, title={A}}\n@misc{b, title={B}}"}, mcp.InvalidArgument, "call check_bibliography")
+	a.refused("verify_reference", args{"entry": "@misc{a, title={A}}\n@misc{b, title={B}}"}, mcp.InvalidArgument, "check_bibliography accepts several")
 	a.refused("verify_reference", args{"entry": "no entry"}, mcp.InvalidArgument, "the text has 0 entries")
 	a.refused("verify_reference", args{}, mcp.InvalidArgument, "either entry or fields")
 	a.refused("verify_reference", args{"title": "A} , note = {b"}, mcp.InvalidArgument, "no braces")
@@ -164,7 +164,7 @@ func TestABibliographyIsCheckedFromTextAndFile(t *testing.T) {
 		}
 	}
 	a.refused("check_bibliography", args{"text": "nothing"}, mcp.InvalidArgument, "no BibTeX entries")
-	a.refused("check_bibliography", args{"path": "none.bib"}, mcp.NotFound, "no such file")
+	a.refused("check_bibliography", args{"path": "none.bib"}, mcp.NotFound, "none.bib does not exist: check the path")
 	a.refused("check_bibliography", args{"path": "a.bib", "text": "x"}, mcp.InvalidArgument, "either path or text")
 }
 

@@ -105,9 +105,12 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 		return nil, err
 	}
 	if !answer.Sent {
-		hosts := strings.Join(proposal.Hosts(), ", ")
-		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Hosts: %s", named,
-			answer.Todo, hosts))
+		var words []string
+		for _, q := range proposal.Queries {
+			words = append(words, fmt.Sprintf("%q to %s", q.Query, q.Host))
+		}
+		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Words: %s. Hosts: %s", named,
+			answer.Todo, strings.Join(words, ", "), strings.Join(proposal.Hosts(), ", ")))
 	}
 	ref, err := confirmedOf(named, answer)
 	if err != nil {
@@ -144,7 +147,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		return ref, failure
 	case len(answer.Papers) > 0:
 		return ref, failed(NotFound,
-			fmt.Sprintf("%s: a source lists it, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
+			fmt.Sprintf("a source lists %s, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
 	}
 	return ref, failed(NotFound, named+": it was found neither in the corpora nor in the online sources; "+
 		"it may still exist")
@@ -157,7 +160,7 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 			continue
 		}
 		f := failed(SourceFailed,
-			fmt.Sprintf("%s was not found, but %s, which could not be queried, may have it: "+
+			fmt.Sprintf("no confirmed record of %s was found, but %s, which could not be queried, may have one: "+
 				"%s", named, step.Source, step.Text))
 		if step.Busy {
 			f.Code, f.RetryAfterSeconds = RateLimited, step.RetryAfter

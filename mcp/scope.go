@@ -56,6 +56,9 @@ func scopeOf(ctx context.Context, e *engine.Engine, search engine.Coverage) Scop
 	if more := len(infos) - maxNames; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
+	if list == "" {
+		list = "no corpus"
+	}
 	scope.Text += "Searched: " + list + ". A work that is not there may exist elsewhere."
 	scope.addMissing(missing)
 	return scope
@@ -76,8 +79,8 @@ func (s *Scope) addMissing(missing engine.Coverage) {
 		names = append(names, fmt.Sprintf("%q", cut(o.Corpus, maxShownName)))
 	}
 	if len(names) > 0 {
-		s.Text += " Not searched: " + strings.Join(names[:min(len(names), maxNames)], ", ") + "; they may " +
-			"contain works that were not found."
+		s.Text += " Not searched: " + strings.Join(names[:min(len(names), maxNames)], ", ") + "; works that were " +
+			"not found may be there."
 	}
 }
 

@@ -23,7 +23,8 @@ func (s *Server) addTools() {
 	add(s, tool[PassagesInput, PassagesOutput]{
 		name: "find_passages", title: "Find passages that answer a question", run: s.findPassages,
 		description: "Finds passages that answer a question, in all papers of the user's corpora or in the given ones, and " +
-			"returns them verbatim, each with a score. If no passage is returned, these papers do not answer the question." + asData,
+			"returns them verbatim, each with a score. If it returns none, the available texts do not " +
+			"answer the question." + asData,
 	})
 	add(s, tool[CiteInput, CiteOutput]{
 		name: "cite", title: "Cite a paper", writes: s.opts.Write, online: true, run: s.cite,
