@@ -73,7 +73,7 @@ func refuse(status int, code, message string) *refusal {
 func badQuestion(message string) *refusal { return refuse(http.StatusBadRequest, "question", message) }
 
 func tooManyPapers(most int) string {
-	return fmt.Sprintf("your token allows at most %d papers per response: request fewer", most)
+	return fmt.Sprintf("papers per response are limited to %d: request fewer", most)
 }
 
 // refusalOf returns the response for an error. It logs internal errors and hides their details from
@@ -89,7 +89,7 @@ func refusalOf(err error) *refusal {
 		return known
 	case errors.As(err, &large):
 		return refuse(http.StatusRequestEntityTooLarge, "too_large",
-			fmt.Sprintf("the request body exceeds %d KB", large.Limit>>10))
+			fmt.Sprintf("the request body exceeds %d KB: shorten it", large.Limit>>10))
 	case errors.As(err, &wrong), errors.As(err, &wire),
 		errors.Is(err, app.ErrNoClaim), errors.Is(err, app.ErrNoQuestion):
 		return badQuestion(err.Error())

@@ -50,7 +50,7 @@ func (c *client) allow() error {
 	if wait := c.rate.ReserveN(now, 1); wait.DelayFrom(now) > 0 {
 		defer wait.CancelAt(now)
 		return &refusal{http.StatusTooManyRequests, Problem{
-			Code: "rate", Message: fmt.Sprintf("your token is limited to %g requests per second: try again "+
+			Code: "rate", Message: fmt.Sprintf("requests with your token are limited to %g per second: try again "+
 				"later", c.limits.Rate),
 			RetryAfter: seconds(wait.DelayFrom(now)),
 		}}
@@ -70,7 +70,7 @@ func (c *client) enter() (leave func(), err error) {
 	default:
 		return nil, &refusal{http.StatusTooManyRequests, Problem{
 			Code: "concurrent", RetryAfter: 1,
-			Message: fmt.Sprintf("your token is limited to %d concurrent requests: wait until one of them "+
+			Message: fmt.Sprintf("concurrent requests with your token are limited to %d: wait until one of them "+
 				"finishes", c.limits.Concurrent),
 		}}
 	}

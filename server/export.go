@@ -17,7 +17,8 @@ func (s *Server) exportRoutes() []route {
 	return []route{
 		{"GET /v1/corpora/{corpus}/export",
 			"Lists the files of an index with their checksums, for scilit-lsp index import.", s.description(), free},
-		{"GET /v1/corpora/{corpus}/export/{segment}/{file}", "Returns one of these files, or a byte range of it.", s.part(), free},
+		{"GET /v1/corpora/{corpus}/export/{segment}/{file}",
+			"Returns one file of an index, or a byte range of the file.", s.part(), free},
 	}
 }
 

@@ -183,7 +183,7 @@ const maxRetry = 30
 // busy returns a refusal of a request that may succeed after the given time.
 func busy(wait time.Duration) error {
 	return &refusal{http.StatusServiceUnavailable, Problem{
-		Code: "busy", Message: "too many questions are being answered: try again in a moment",
+		Code: "busy", Message: "too many searches and questions are in progress: try again in a moment",
 		RetryAfter: min(seconds(wait), maxRetry),
 	}}
 }

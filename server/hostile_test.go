@@ -35,7 +35,7 @@ func TestAQuestionThatCannotBeAnsweredIsRefusedWithItsPlace(t *testing.T) {
 		"a hostile field":     {"/v1/suggest", `{"text":"a","\u001b[31m\u202e":3}`, 400, `"/\x1b[31m\u202e"`},
 		"another type":        {"/v1/suggest", `{"text":"a","limit":"3"}`, 400, `"/limit" must be a whole number`},
 		"nothing to go by":    {"/v1/suggest", `{}`, 400, "the request is empty"},
-		"too many papers":     {"/v1/suggest", `{"text":"a","limit":101}`, 400, "at most 100"},
+		"too many papers":     {"/v1/suggest", `{"text":"a","limit":101}`, 400, "papers per response are limited to 100"},
 		"before the first":    {"/v1/suggest", `{"text":"a","offset":-1}`, 400, "offset"},
 		"years in no order":   {"/v1/suggest", `{"text":"a","from":2020,"to":2010}`, 400, "the first year, 2020, is after the last, 2010"},
 		"nested without end":  {"/v1/suggest", strings.Repeat(`{"a":`, 100000), 400, "line 1"},

@@ -74,7 +74,7 @@ func kindOf(t reflect.Type) string {
 	}
 	switch t.Kind() {
 	case reflect.String:
-		return "a text"
+		return "a string"
 	case reflect.Int, reflect.Int64:
 		return "a whole number"
 	case reflect.Float64, reflect.Float32:
@@ -82,7 +82,7 @@ func kindOf(t reflect.Type) string {
 	case reflect.Bool:
 		return "true or false"
 	case reflect.Slice:
-		return "a list"
+		return "an array"
 	}
 	return "an object"
 }

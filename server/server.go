@@ -129,11 +129,13 @@ func (s *Server) CheckAddress(address net.Addr) error {
 	case ok && at.IP.IsLoopback():
 		return nil
 	case s.tokens == nil:
-		return fmt.Errorf("other machines can reach %s, so anyone could search: set token_file (see `scilit-lsp token "+
+		return fmt.Errorf("other machines can reach %s, so anyone could search: "+
+			"set server.token_file (see `scilit-lsp token "+
 			"--help`), or listen on 127.0.0.1", address)
 	case s.keys == nil:
-		return fmt.Errorf("other machines can reach %s, and HTTP sends tokens and questions unencrypted: set tls_cert "+
-			"and tls_key, or listen on 127.0.0.1 behind a TLS proxy", address)
+		return fmt.Errorf("other machines can reach %s, and HTTP sends tokens and questions unencrypted: "+
+			"set server.tls_cert "+
+			"and server.tls_key, or listen on 127.0.0.1 behind a TLS proxy", address)
 	}
 	return nil
 }

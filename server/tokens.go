@@ -80,7 +80,8 @@ func ParseTokens(path string, raw []byte) (all []Token, err error) {
 func parseToken(words []string) (t Token, err error) {
 	t = Token{Name: words[0], Limits: defaultLimits}
 	if !NameOfToken.MatchString(t.Name) {
-		return t, fmt.Errorf("a line must begin with the name of a token: up to 64 letters, digits and . _ @ -")
+		return t, fmt.Errorf("a line must begin with the name of a token: up to 64 letters, digits and . _ @ -, " +
+			"the first a letter or a digit")
 	}
 	if len(words) < 2 {
 		return t, fmt.Errorf("the token's hash must follow its name: `scilit-lsp token %s` writes both", t.Name)
@@ -99,7 +100,8 @@ func parseToken(words []string) (t Token, err error) {
 }
 
 // limitsHelp lists the limits of a token and their defaults.
-const limitsHelp = "rate=20 (requests per second), burst=40, concurrent=8, papers=100 (per response) and body=1024 (KB)"
+const limitsHelp = "rate=20 (requests per second), burst=40, concurrent=8 (at most 1000), " +
+	"papers=100 (per response, at most 100) and body=1024 (KB, at most 4096)"
 
 // set parses one limit of the form name=value.
 func (l *Limits) set(word string) error {

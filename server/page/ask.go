@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-var errNoAsker = errors.New("this server cannot answer questions: ask its administrator")
+var errNoAsker = errors.New("this server does not answer questions: search for papers instead")
 
 // An askView is the page of a conversation. The form contains the whole conversation, so the server
 // does not store it.

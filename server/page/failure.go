@@ -45,11 +45,11 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 	case errors.As(err, &nothing):
 		p.failed(r, err)
 		status = http.StatusServiceUnavailable
-		problem = "No index can be searched. Ask the administrator of this server."
+		problem = "No index can be searched. Contact the administrator of this server."
 	default:
 		p.failed(r, err)
 		status = http.StatusInternalServerError
-		problem = "The server could not answer. Try again; if that fails, ask its administrator."
+		problem = "The server could not answer. Try again; if that fails, contact its administrator."
 	}
 	return view{Title: title, Here: "error", Data: failedView{asSentence(problem)}}, status
 }

@@ -429,7 +429,7 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 		{s, "GET", "/related?" + strings.Repeat("paper=a/b&", 3) + "paper=c/d", 404, "Search for it again"},
 		{s, "GET", "/?keywords=%zz", 400, "is invalid"},
 		{s, "POST", "/ask", 200, "no searchable words"},
-		{mute, "GET", "/ask", 404, "cannot answer questions"},
+		{mute, "GET", "/ask", 404, "does not answer questions: search for papers instead"},
 		{without, "GET", "/?keywords=x", 503, "administrator"},
 	} {
 		r := c.on.send(c.method, c.address, nil)
