@@ -131,7 +131,7 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 }
 
 // errWhich is wrapped by the error for a title or an identifier that matches several works.
-var errWhich = errors.New("several works match")
+var errWhich = errors.New("no single work matches exactly")
 
 // maxShown is the maximum number of papers listed if a title matches several.
 const maxShown = 10

@@ -31,7 +31,7 @@ func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Set
 		}
 		p, unnamed := l.Naming(ctx, named)
 		if unnamed != nil {
-			errs[i] = fmt.Errorf("%w; it was not looked up online: %w", errs[i], unnamed)
+			errs[i] = fmt.Errorf("%w; the work was not looked up online: %w", errs[i], unnamed)
 			continue
 		}
 		proposals, missing = append(proposals, p), append(missing, i)
@@ -87,7 +87,8 @@ func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, n
 	case failed != nil:
 		return nil, fmt.Errorf("%s: %w", named, failed)
 	}
-	return nil, fmt.Errorf("%s: %w, and the online sources do not have it either", named, app.ErrNotFound)
+	return nil, fmt.Errorf("%s: %w, and the online sources do not have it either; check the name, or add its file "+
+		"with `scilit-lsp index add DIR FILE`", named, app.ErrNotFound)
 }
 
 // fullRecord returns the complete record of a paper, which the online search has stored on this

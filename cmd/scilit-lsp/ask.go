@@ -105,7 +105,7 @@ func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire
 	for _, key := range c.Key {
 		entry := file.ByKey(key)
 		if entry == nil {
-			return nil, fmt.Errorf("%s has no entry with the key %q; check its spelling", c.Bib, key)
+			return nil, fmt.Errorf("%s has no entry with the key %q; check the spelling of the key", c.Bib, key)
 		}
 		found, err := e.Papers(ctx, []engine.WorkRef{app.RefOf(entry)})
 		if err != nil {
@@ -128,7 +128,7 @@ func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 		if s.Sentence != nil {
 			fmt.Fprintln(std.Out, sentenceLine(*s.Sentence))
 		} else if cli.IsTerminal(std.Out) {
-			fmt.Fprintf(std.Err, "scilit-lsp: answering from %d passages\n", len(s.Passages))
+			fmt.Fprintf(std.Err, "scilit-lsp: answering from %s\n", counted(len(s.Passages), "passage", "passages"))
 		}
 	}
 }

@@ -42,7 +42,7 @@ type checkCmd struct {
 
 func (checkCmd) Help() string {
 	return `Compares each entry with the records of your indexes and of the PDFs in your library: title, authors,
-year, venue, identifiers, volume and pages. Your own .bib files are no evidence. The verdict is verified,
+year, venue, identifiers, volume and pages. Your own .bib files do not count as evidence. The verdict is verified,
 check (look at it), mismatch (a record contradicts the entry) or not found. Not found does not mean that the
 work does not exist. The last line counts the entries that were compared, and the others.
 
@@ -62,11 +62,12 @@ quotations and text in quotation marks are left out. The exit code is 1 if a pas
 cited work has a text.
 
 With --fix the corrections that a record makes certain are printed as a diff and written once you agree, one
-field at a time. The record has the entry's identifier and agrees in the fields that identify the work; an
-identifier is certain if all other fields agree. All other bytes of the file stay as they are. A file that
+field at a time. The record must have the entry's identifier and agree in the fields that identify the work; a
+new identifier is certain if all other fields agree. All other bytes of the file stay as they are. A file that
 changes in the meantime is not overwritten. The exit code is that of a check of the corrected files.
 
-A comment ignores codes or fields. It applies to its entry if it is inside or right above it, else to the whole file:
+A comment such as the following ignores codes or fields. If it is inside an entry or right above one, it applies to
+that entry, otherwise to the whole file:
 % scilit-check: ignore year, venue-differs`
 }
 
@@ -205,7 +206,7 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	}
 	cache, err := audit.OpenFileCache(ctx, filepath.Join(dir, "checked", "results.jsonl"))
 	if err != nil {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: the results could not be cached: %v\n", err)
+		fmt.Fprintf(std.Err, "scilit-lsp: note: the results will not be cached: %v\n", err)
 		return nil
 	}
 	return cache
@@ -239,7 +240,8 @@ func verdictOf(answer audit.Report, outcome report.Check, problems []error) erro
 	case len(problems) > 0:
 		return fmt.Errorf("%w in some files: %w", cli.ErrNone, errors.Join(problems...))
 	case answer.Coverage.Compared == 0:
-		return fmt.Errorf("%w: no source has a record of any entry; add an index of your field, or use --online", cli.ErrNone)
+		return fmt.Errorf("%w: no source has a record of any entry; add an index of your field, or query more sources "+
+			"with --online and --sources", cli.ErrNone)
 	}
 	return nil
 }

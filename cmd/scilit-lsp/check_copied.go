@@ -26,7 +26,7 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	}
 	defer e.Close()
 	for _, reason := range failed {
-		std.Note("note: works in this index were not compared: %s", reason)
+		std.Note("note: some works may not have been compared, because an index could not be opened: %s", reason)
 	}
 	var all report.Copies
 	var nothing []error
@@ -35,7 +35,13 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 		if err != nil {
 			return err
 		}
-		if coverage.Compared == 0 || coverage.Words == 0 {
+		switch {
+		case coverage.Words == 0:
+			nothing = append(nothing, fmt.Errorf("%s contains no running text to compare; give the main file", name))
+		case coverage.Works == 0:
+			nothing = append(nothing, fmt.Errorf("%s cites no work in its bibliography; correct its citations or the "+
+				"name of the bibliography", name))
+		case coverage.Compared == 0:
 			nothing = append(nothing, fmt.Errorf("%s: %s; add the cited works to an index, or their PDFs to your library", name,
 				coverage))
 		}

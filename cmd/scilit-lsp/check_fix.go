@@ -120,7 +120,7 @@ func printDiff(std cli.Streams, file *audit.File, entries []fixedEntry) error {
 	}
 	source, err := verify.Correct(file.Bib, all)
 	if err != nil {
-		return fmt.Errorf("%s: %w; nothing was changed: correct the file by hand", file.Path, err)
+		return fmt.Errorf("%s: %w; this file was not changed: correct it by hand", file.Path, err)
 	}
 	name := filepath.ToSlash(file.Path)
 	text := diff.Diff("a/"+name, []byte(file.Source), "b/"+name, []byte(source))
@@ -192,7 +192,7 @@ func (q *questions) accepts(file *audit.File, r *verify.EntryResult, one verify.
 			fmt.Fprintln(q.out, part.sign+strings.TrimRight(line, "\r\n"))
 		}
 	}
-	return q.ask("Write this?")
+	return q.ask("Write this correction?")
 }
 
 // ask asks the user a question and reports whether the answer is yes. The end of the input counts
@@ -242,8 +242,8 @@ func (q *questions) summarize(std cli.Streams) {
 
 // These errors explain why a file is not written.
 var (
-	errChanged = errors.New("it changed after it was checked, so nothing was written: run the check again")
-	errUTF16   = errors.New("it is in UTF-16, so nothing was written: save it in UTF-8 first")
+	errChanged = errors.New("the file changed after it was checked, so it was not written: run the check again")
+	errUTF16   = errors.New("the file is in UTF-16, so it was not written: save it as UTF-8 first")
 )
 
 // writeFixed writes the accepted corrections to their file and returns the number of corrections.

@@ -7,6 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	onlinesources "github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
@@ -19,6 +20,11 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 			return nil, fmt.Errorf("%w: --sources requires --online, and --yes requires --online or --fix", cli.ErrUsage)
 		}
 		return nil, nil
+	}
+	for _, name := range c.Sources {
+		if err := onlinesources.Check(name); err != nil {
+			return nil, fmt.Errorf("%w: --sources: %w", cli.ErrUsage, err)
+		}
 	}
 	settings := std.Settings()
 	if len(c.Sources) > 0 {
@@ -43,8 +49,8 @@ const shownTitles = 5
 
 func showPlan(std cli.Streams, plan audit.Plan) {
 	fmt.Fprintf(std.Err, "scilit-lsp: --online queries %s\n", strings.Join(plan.Hosts, ", "))
-	fmt.Fprintf(std.Err, "about %s. It sends %s. If these do not identify an entry, it sends the entry's "+
-		"title and the family name of the first author:\n",
+	fmt.Fprintf(std.Err, "about %s. It sends %s. For entries without a match, it also sends the title "+
+		"and the family name of the first author:\n",
 		counted(plan.Entries, "entry", "entries"), text.Count(plan.Identifiers, "identifier"))
 	for _, title := range plan.Titles[:min(len(plan.Titles), shownTitles)] {
 		fmt.Fprintf(std.Err, "    %s\n", text.OneLine(title))

@@ -18,7 +18,7 @@ func (c completionCmd) Help() string {
 	return `If no package has installed the script, install it as follows:
 
   bash   eval "$(scilit-lsp completion bash)" in ~/.bashrc
-  zsh    scilit-lsp completion zsh > a folder of $fpath/_scilit-lsp
+  zsh    scilit-lsp completion zsh > DIR/_scilit-lsp, where DIR is a folder in $fpath
   fish   scilit-lsp completion fish > ~/.config/fish/completions/scilit-lsp.fish`
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 type corpusCmd struct {
-	Grow   corpusGrowCmd   `cmd:"" help:"Build a corpus of your field by following citations from your references, or from all papers in a category or matching a query."`
+	Grow   corpusGrowCmd   `cmd:"" help:"Build a corpus of your field: follow citations from your references, or download all papers in a category or matching a query."`
 	Update corpusUpdateCmd `cmd:"" help:"Add papers published since the last run, and record retractions."`
 	Recent corpusRecentCmd `cmd:"" help:"List the papers that updates found, with the related sentences of a manuscript. Sends nothing."`
 	Status corpusStatusCmd `cmd:"" help:"Show the size, sources and licenses of a grown corpus."`
@@ -48,8 +48,8 @@ type corpusGrowCmd struct {
 
 func (corpusGrowCmd) Help() string {
 	return `Reads your references, shows what it will send to which host, and asks for confirmation. The source has to be
-listed in the setting online.sources. Only identifiers are sent, and for references without one the title, the
-family name of the first author and the year.
+listed in the setting online.sources. Of your references, only the identifiers are sent; for a reference without
+one, the title, the family name of the first author and the year are sent.
 
 The corpus can be searched while it grows. To continue an interrupted run, repeat the same command.
 Papers that you remove with "index remove" stay removed.`
@@ -99,7 +99,7 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	r.plan.Write(std.Err, r.goals, shownTitles)
 	if len(r.plan.IDs)+len(r.plan.Titles) == 0 {
 		return fmt.Errorf("nothing was sent, because no reference can be looked up (%s read): add "+
-			"DOIs, or enable crossref to look up titles", text.Count(seeds.Read, "reference"))
+			"DOIs, or see the reasons above", text.Count(seeds.Read, "reference"))
 	}
 	return r.run(ctx, func(g *grow.Grower) (grow.Result, error) {
 		return g.Grow(ctx, source, seeds, r.goals, r.plan)

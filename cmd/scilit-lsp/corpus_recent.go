@@ -48,7 +48,7 @@ func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
 			papers++
 		}
 	}
-	fmt.Fprintf(std.Out, "New papers for %[2]s since the last update: %[1]d\n", papers, relative(name))
+	fmt.Fprintf(std.Out, "New papers related to %[2]s, from all updates so far: %[1]d\n", papers, relative(name))
 	for i, r := range found {
 		if i == 0 || found[i-1].Paper.ID != r.Paper.ID {
 			fmt.Fprintf(std.Out, "%s\n", describeRecent(r))

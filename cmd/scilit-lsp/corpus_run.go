@@ -78,10 +78,11 @@ func (r growth) report(result grow.Result, err error) error {
 	}
 	fmt.Fprintf(std.Out, "Stopped: %s.\n", result.Reason)
 	if result.Papers == 0 {
-		return errors.New("no papers were found, so the corpus is empty: start from other references, or change the query")
+		return errors.New("no papers were found, so the corpus is empty: start from other references, or choose " +
+			"another category, topic or query")
 	}
 	if !slices.Contains(r.settings.Indexes, r.dir) {
-		fmt.Fprintf(std.Out, "To search it, use --index %s, or add the folder to the setting indexes.\n", r.dir)
+		fmt.Fprintf(std.Out, "To search the corpus, use --index %s, or add the folder to the setting indexes.\n", r.dir)
 	}
 	return nil
 }

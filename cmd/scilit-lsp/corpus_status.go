@@ -48,7 +48,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 // all records of a query.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
-		return "all records that match a query"
+		return "all records in a category or matching a query"
 	}
 	return text.Count(s.Seeds, "seed")
 }

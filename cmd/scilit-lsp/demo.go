@@ -23,8 +23,8 @@ type demoCmd struct {
 }
 
 func (c demoCmd) Help() string {
-	return `Without an index, the demo indexes the 5,260 papers that come with the program. The index stays in the
-cache: name it in the setting indexes to search it from your editor.`
+	return `Without --index, the demo indexes the 5,260 papers that come with the program. It keeps the index in the
+cache, and prints the setting with which your editor searches it.`
 }
 
 func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -69,7 +69,7 @@ Your editor will show the same. Next steps:
 1. Set up your editor to start %s
    (VS Code, Neovim, Emacs, Kakoune, Helix, Zed: see the project's folder editors).
 
-2. To cite these papers, add this line to %s:
+2. To cite these papers, set indexes in %s, above any [section]:
 
      indexes = [%q]
 
@@ -161,7 +161,8 @@ func (c demoCmd) demoIndex(ctx context.Context, std cli.Streams, corpus string) 
 	if _, err := index.List(dir); err == nil {
 		return dir, nil
 	}
-	fmt.Fprintln(std.Err, "scilit-lsp: note: no index is configured, so the demo papers are indexed first")
+	fmt.Fprintln(std.Err, "scilit-lsp: note: neither --index nor SCILIT_INDEX names an index, so the demo papers are "+
+		"indexed first")
 	build := indexBuildCmd{Out: dir, Name: "demo", Embedder: "static", Paths: []string{filepath.Join(corpus, "papers")}}
 	return dir, build.Run(ctx, std)
 }

@@ -133,9 +133,8 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 			k.printf("note: index %s is being written by %s; it can be searched in the meantime", dir, holder)
 		}
 		if interrupted {
-			k.printf("note: index %s: a build or add was interrupted; run the same command again to continue "+
-				"with the stored "+
-				"vectors", dir)
+			k.printf("note: a build or update of index %s was interrupted; run the same command again to continue "+
+				"with the stored vectors", dir)
 		}
 	}
 	return listings
@@ -147,7 +146,7 @@ func (k *checkup) library(ctx context.Context) {
 	settings := k.loaded.Settings
 	for _, source := range settings.Library.Folders {
 		if _, err := os.Stat(source); err != nil {
-			k.problem(fmt.Errorf("library.folders: %s does not exist; correct the name, or mount its disk", source))
+			k.problem(fmt.Errorf("library.folders: %w; correct the name or permissions, or mount its disk", err))
 		}
 	}
 	here, err := os.Getwd()
@@ -162,8 +161,8 @@ func (k *checkup) library(ctx context.Context) {
 	for _, dir := range made {
 		status, err := library.Look(dir)
 		if err != nil {
-			k.problem(fmt.Errorf("library %s: %w; to rebuild it, run `scilit-lsp library forget %s` and open the folder "+
-				"in an editor", dir, err, dir))
+			k.problem(fmt.Errorf("library %s: %w; to rebuild it, run `scilit-lsp library forget %s`, then "+
+				"`scilit-lsp library refresh`", dir, err, dir))
 			continue
 		}
 		k.own += status.Papers
@@ -176,7 +175,7 @@ func (k *checkup) library(ctx context.Context) {
 		return
 	}
 	if k.own = sources.Count(ctx); k.own > 0 {
-		k.printf("library: not indexed yet: %s in this folder and in library.folders; open this folder in an editor, "+
+		k.printf("library: not indexed yet (%s in this folder and in library.folders); open this folder in an editor, "+
 			"or run `scilit-lsp library refresh`", text.Count(k.own, "file"))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // models prints the paths where models and onnxruntime were searched. It also loads each model,
@@ -83,7 +84,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 		active = "searches use BM25 and " + engine.EmbedderName(embedder)
 	}
 	if parts.Citations != nil {
-		active += fmt.Sprintf(", and a citation graph of %d cited works", parts.Citations.Works())
+		active += "; papers are ranked with a citation graph of " + text.Count(parts.Citations.Works(), "cited work")
 	}
 	sentences := "composed from the papers' own statements"
 	if k.flags.Writer == config.WriterLLM && k.loaded.Settings.LLM.URL != "" {
@@ -137,6 +138,10 @@ func named(embedder, active string) string {
 	return name
 }
 
+// noIndex explains why no index is searched, and how to add one.
+const noIndex = "because no index is configured or readable; to add one, follow the tip above, or run " +
+	"`scilit-lsp index build --out DIR FILE...` and list DIR in the setting indexes"
+
 // withoutIndex reports that no index is configured. It returns nil if the user's own papers can be
 // searched instead.
 func (k *checkup) withoutIndex() error {
@@ -149,10 +154,10 @@ func (k *checkup) withoutIndex() error {
 		return engine.ErrNoIndex
 	}
 	if k.own == 0 {
-		k.printf("active: only papers found online are searched: %v", engine.ErrNoIndex)
+		k.printf("active: only papers found online are searched, %s", noIndex)
 		return nil
 	}
-	k.printf("active: only your own papers are searched: %v", engine.ErrNoIndex)
+	k.printf("active: only your own papers, and any found online, are searched, %s", noIndex)
 	return nil
 }
 
@@ -160,13 +165,13 @@ func (k *checkup) withoutIndex() error {
 func wayToMatch(active string) string {
 	const (
 		words  = ", so the index is searched by keyword matching only"
-		neural = "install the neural engine (see above), or rebuild the index with --embedder static"
+		neural = "install the neural engine (see below) and set engine to \"auto\", or build the index again"
 	)
 	switch active {
 	case "":
-		return "which is not installed" + words + "; " + neural
+		return "which is not active" + words + "; " + neural
 	case onnx.Static().ID():
-		return "and searches use " + engine.EmbedderName(active) + words + ": " + neural
+		return "and searches use " + engine.EmbedderName(active) + words + "; " + neural
 	}
-	return "and searches use " + engine.EmbedderName(active) + words + "; rebuild the index"
+	return "and searches use " + engine.EmbedderName(active) + words + "; build the index again"
 }

@@ -20,7 +20,7 @@ func (k *checkup) online() {
 		}
 	}
 	if len(settings.Online.Sources) > 0 {
-		k.printf("online: %s; `scilit-lsp online check` tests whether the sources respond", consentHelp(settings.Online.Ask))
+		k.printf("%s; `scilit-lsp online check` tests whether the sources respond", consentHelp(settings.Online.Ask))
 	}
 	found, err := new(backend.Builder).Found(settings)
 	if err != nil {
@@ -29,7 +29,8 @@ func (k *checkup) online() {
 	listing, there, err := found.Look()
 	switch {
 	case err != nil:
-		k.problem(fmt.Errorf("cannot open the index of papers found online: %w", err))
+		k.problem(fmt.Errorf("cannot open the index of papers found online: %w; if the index is damaged, remove it "+
+			"with `scilit-lsp online forget --found`", err))
 	case there:
 		k.found = listing.Papers
 		k.printf("found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
@@ -41,7 +42,7 @@ func consentHelp(value string) string {
 	ask, _ := config.Find("online.ask")
 	for _, choice := range ask.Choices {
 		if choice.Value == value {
-			return "approval of search terms: " + choice.Help
+			return "confirmation of online searches: " + choice.Help
 		}
 	}
 	return ""

@@ -39,7 +39,7 @@ func otherVersion(ctx context.Context, first, own string) error {
 		return nil
 	}
 	return fmt.Errorf("editors start %s (version %s), but this program is %s (version %s); remove one of them, or "+
-		"put the right folder first in PATH", first, other, own, version)
+		"put the folder of the one you want first in PATH", first, other, own, version)
 }
 
 func sameFile(a, b string) bool {

@@ -14,9 +14,9 @@ func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
 	static, neural := onnx.Static().ID(), "citation-minilm:1f6a5eea"
 	listings := []index.Listing{{Dir: "words"}, {Dir: "plain", Embedder: static}, {Dir: "neural", Embedder: neural}}
 	for active, want := range map[string]string{
-		static: "index neural: its vectors were computed by citation-minilm, and searches use static-minilm, so the index is searched by keyword matching only: install the neural engine",
-		neural: "index plain: its vectors were computed by static-minilm, and searches use citation-minilm, so the index is searched by keyword matching only; rebuild the index",
-		"":     "index neural: its vectors were computed by citation-minilm, which is not installed",
+		static: "index neural: its vectors were computed by citation-minilm, and searches use static-minilm, so the index is searched by keyword matching only; install the neural engine",
+		neural: "index plain: its vectors were computed by static-minilm, and searches use citation-minilm, so the index is searched by keyword matching only; build the index again",
+		"":     "index neural: its vectors were computed by citation-minilm, which is not active",
 
 		"citation-minilm:00000000": "index neural: its vectors were computed by another version of citation-minilm, and searches use citation-minilm",
 	} {

@@ -39,6 +39,6 @@ func (h *heartbeat) beat(papers int) {
 	}
 	h.last = now
 	spent := now.Sub(h.begun)
-	fmt.Fprintf(h.to, "scilit-lsp: indexing: %s in %s, %.0f per second\n", text.Count(papers, "paper"),
+	fmt.Fprintf(h.to, "scilit-lsp: %s in %s, %.0f per second\n", text.Count(papers, "paper"),
 		spent.Round(time.Second), float64(papers)/spent.Seconds())
 }

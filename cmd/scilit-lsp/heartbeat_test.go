@@ -14,7 +14,7 @@ func TestABuildIntoAFileReportsEachTenSeconds(t *testing.T) {
 		now = now.Add(10 * time.Millisecond)
 		h.beat(papers + 1)
 	}
-	want := "scilit-lsp: indexing: 1000 papers in 10s, 100 per second\nscilit-lsp: indexing: 2000 papers in 20s, 100 per second\n"
+	want := "scilit-lsp: 1000 papers in 10s, 100 per second\nscilit-lsp: 2000 papers in 20s, 100 per second\n"
 	if log.String() != want {
 		t.Errorf("%q, want %q", log.String(), want)
 	}

@@ -52,17 +52,17 @@ compressed as .gz or .zst. Folders are searched recursively, and files of unknow
 format in them are skipped. Supported formats:
 
   BibTeX (also BibLaTeX), RIS, CSL JSON, Better BibTeX JSON   exports from reference managers
-  PDF                    one paper each, by GROBID (--grobid) or by the text in it
+  PDF                    one paper each, read with GROBID (--grobid) or from the embedded text
   LaTeX source           a .tex file, or a source archive from arXiv
-  JATS XML               full texts of PubMed Central and of publishers
+  JATS XML               full texts from PubMed Central and from publishers
   PubMed XML             PubMed's baseline and update files
   ACL Anthology XML      the Anthology's data
   dblp XML               dblp.xml.gz, or the records of one person
   arXiv metadata         the snapshot, JSON lines
-  OpenAlex               works of its API or its snapshot
-  Crossref JSON          the public data files, and works of its API
+  OpenAlex               works from its API or its snapshot
+  Crossref JSON          the public data files, and works from its API
   S2ORC                  releases up to 2020 and s2orc-doc2json
-  Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
+  Semantic Scholar dataset   s2orc, s2orc_v2 and papers from the API
   citing sentences       Semantic Scholar's lists of citations and references, each after the
                          record of its paper, and grow/citing.jsonl of a grown corpus
   GROBID TEI             GROBID's output for PDFs
@@ -91,8 +91,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 		if c.Progress {
 			fmt.Fprintln(std.Err, "notice: "+wire.NoticeNoPapers)
 		}
-		return fmt.Errorf("%w; no usable paper was found in %s (skipped: %s): give other files, or publish an "+
-			"empty index with "+
+		return fmt.Errorf("%w in %s (skipped: %s); give other files, or publish an empty index with "+
 			"--allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
 	}
 	if err != nil {
@@ -212,15 +211,15 @@ func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) 
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
 	if l.Identity {
-		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, with %d deleted papers; "+
+		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, with %s; "+
 			"bytes per paper: %.1f for searching, %.1f for the record",
-			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.SearchBytes(),
-			l.RecordBytes())
+			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments,
+			text.Count(l.Deleted, "deleted paper"), l.SearchBytes(), l.RecordBytes())
 	}
-	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, with %d deleted papers; %d "+
+	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, with %s; %d "+
 		"terms, %d postings, %.2f bytes per posting; vectors: %s",
-		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms,
-		l.Pairs, l.BytesPerPair(), embedder)
+		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments,
+		text.Count(l.Deleted, "deleted paper"), l.Terms, l.Pairs, l.BytesPerPair(), embedder)
 }
 
 type indexVerifyCmd struct {

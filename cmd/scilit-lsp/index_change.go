@@ -139,10 +139,12 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	case !done.Rebuilt:
 		fmt.Fprintf(std.Out, "%s is already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:
-		fmt.Fprintf(std.Out, "%s: indexed the citing sentences in the full texts of %d papers\n", c.Dir, done.Papers)
+		fmt.Fprintf(std.Out, "%s: %s; indexed the citing sentences in the full texts\n", c.Dir,
+			text.Count(done.Papers, "paper"))
 	default:
-		fmt.Fprintf(std.Out, "%s: %d papers converted from format %d to %d, %d duplicate IDs skipped\n", c.Dir, done.Papers,
-			done.From, index.FormatVersion, done.Twins)
+		fmt.Fprintf(std.Out, "%s: %s converted from format %d to %d, %s skipped\n", c.Dir,
+			text.Count(done.Papers, "paper"), done.From, index.FormatVersion,
+			text.Count(done.Twins, "duplicate record"))
 	}
 	return nil
 }

@@ -155,10 +155,10 @@ func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error
 	password, given := os.LookupEnv("SCILIT_SIGN_PASSWORD")
 	if !given {
 		if !cli.IsTerminal(std.In) {
-			return key, errors.New("the key is protected by a password: run the command in a terminal, or set " +
+			return key, errors.New("the key is protected with a password; run the command in a terminal, or set " +
 				"SCILIT_SIGN_PASSWORD")
 		}
-		fmt.Fprint(std.Err, "Password of the key: ")
+		fmt.Fprint(std.Err, "Password for the key: ")
 		typed, err := term.ReadPassword(int(os.Stdin.Fd()))
 		fmt.Fprintln(std.Err)
 		if err != nil {
@@ -236,7 +236,7 @@ func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index
 // the name of a file that contains it.
 func verifier(key string) (func(description, signature []byte) error, error) {
 	if key == "" { // the user may have passed an unset variable
-		return nil, errors.New("--verify is empty: give a minisign public key or its file")
+		return nil, errors.New("--verify is empty; give a minisign public key or its file")
 	}
 	var public minisign.PublicKey
 	if public.UnmarshalText([]byte(key)) != nil {
@@ -250,7 +250,8 @@ func verifier(key string) (func(description, signature []byte) error, error) {
 		case len(bytes.TrimSpace(signature)) == 0:
 			return errors.New("the archive is not signed, so nothing was changed; ask for one exported with --sign")
 		case !minisign.Verify(public, description, signature):
-			return errors.New("the signature does not match the key or the archive, so nothing was changed; get another copy")
+			return errors.New("the signature does not match the key or the archive, so nothing was changed; check " +
+				"the key given with --verify, or get another copy of the archive")
 		}
 		return nil
 	}, nil

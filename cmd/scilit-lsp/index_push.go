@@ -28,8 +28,8 @@ type indexPushCmd struct {
 func (c indexPushCmd) Help() string {
 	return `Sends the papers and vectors of an index to a Weaviate cluster, and creates the collection if it is
 missing. Unchanged papers are not sent again, so an interrupted push continues where it stopped. After a node
-has failed, use --verify: Weaviate restores papers, but not all of their vectors and links. The cluster's
-key is read as your setting remote.token_env or remote.token_command specifies.`
+has failed, use --verify: Weaviate restores papers, but not all of their vectors and links. Your setting
+remote.token_env or remote.token_command supplies the cluster's key.`
 }
 
 func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -51,13 +51,14 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 		whole, err := c.transfer(ctx, std, "verifying", x, cluster.Verify)
 		if err != nil {
 			return fmt.Errorf("the verification of %s stopped after %s: "+
-				"%w", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), err)
+				"%w; run the same command again", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), err)
 		}
 		fmt.Fprintf(std.Out, "%s: %s on each node, %d sent again\n", c.Address,
 			text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
 		if whole.Hidden > 0 {
 			fmt.Fprintf(std.Err, "scilit-lsp: %s: the vector graph of at least one node cannot reach %s; push to a new "+
-				"collection, or use --vectors flat\n", c.Address, text.Count(whole.Hidden, "paper"))
+				"collection, with --vectors flat to do without the graph\n",
+				c.Address, text.Count(whole.Hidden, "paper"))
 		}
 	}
 	if c.Prune {

@@ -89,7 +89,8 @@ func (libraryRefreshCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	if l == nil {
-		return fmt.Errorf("%w: your settings name no files for the library; set library.bib or library.folders", cli.ErrUsage)
+		return fmt.Errorf("%w: your settings name no files for the library; set library.bib or library.zotero to "+
+			"true, or list folders in library.folders", cli.ErrUsage)
 	}
 	if err := l.Refresh(ctx, nil, nil); err != nil {
 		return fmt.Errorf("could not refresh %s: %w", l.Dir(), resumable(err))

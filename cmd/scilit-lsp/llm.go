@@ -52,29 +52,34 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	begin := time.Now()
 	answer, err := model.Ask(ctx, testPrompt, nil)
+	if llm.KindOf(err) == llm.NoModel {
+		listModels(ctx, std, model) // the error advises the user to choose one of these
+	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(std.Out, "answer after %.1f s: %s\n", time.Since(begin).Seconds(), answer.Text)
-	return listModels(ctx, std, model)
+	names := listModels(ctx, std, model)
+	if name := model.Model(); name != "" && len(names) > 0 && !slices.Contains(names, name) {
+		fmt.Fprintf(std.Out, "note: %s answered, although the host does not list it\n", name)
+	}
+	return nil
 }
 
 // maxListed is the maximum number of a host's models that are printed.
 const maxListed = 50
 
-func listModels(ctx context.Context, std cli.Streams, model *llm.Client) error {
+// listModels prints and returns the names of the models that the host offers.
+func listModels(ctx context.Context, std cli.Streams, model *llm.Client) []string {
 	names, err := model.Models(ctx)
 	if err != nil {
-		fmt.Fprintf(std.Out, "the host does not list its models: %v\n", err) // some hosts do not list models
+		fmt.Fprintf(std.Out, "could not list the host's models: %v\n", err) // some hosts do not list models
 		return nil
 	}
 	for _, name := range names[:min(len(names), maxListed)] {
 		fmt.Fprintf(std.Out, "model: %s\n", name)
 	}
-	if name := model.Model(); name != "" && len(names) > 0 && !slices.Contains(names, name) {
-		fmt.Fprintf(std.Out, "note: %s answered, although the host does not list it\n", name)
-	}
-	return nil
+	return names
 }
 
 type llmAllowCmd struct {
@@ -135,8 +140,8 @@ func (c llmAllowCmd) Run(std cli.Streams) error {
 	}
 	fmt.Fprintf(std.Out, "%s\n%s\n", request, question)
 	if !c.Yes {
-		return errors.New("nothing was sent, and nothing is allowed yet; run `scilit-lsp llm allow --yes` to allow " +
-			"such requests")
+		return errors.New("nothing was sent, and the permission is unchanged; run `scilit-lsp llm allow --yes` to " +
+			"allow all requests to this address")
 	}
 	if err := trust.SetMayAsk(address, true); err != nil {
 		return err
@@ -173,7 +178,8 @@ func (k *checkup) model(ctx context.Context) {
 	case err != nil:
 		k.problem(err)
 	case settings.Model != "" && len(names) > 0 && !slices.Contains(names, settings.Model):
-		k.problem(fmt.Errorf("%s: the host does not offer this model; `scilit-lsp llm check` lists its models", name))
+		k.problem(fmt.Errorf("%s: the host does not offer this model; set llm.model to one of those that "+
+			"`scilit-lsp llm check` lists", name))
 	default:
 		k.printf("%s: answers", name)
 	}

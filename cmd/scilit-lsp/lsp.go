@@ -19,7 +19,7 @@ import (
 const greeting = `scilit-lsp is a language server: it is started by your editor, which then communicates with it.
 
   scilit-lsp demo                          try it: cites a paper in a sample manuscript and prints the diff
-  scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports of Zotero)
+  scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports from Zotero)
   scilit-lsp corpus grow --out DIR X.bib   build a corpus of your field from your references
   scilit-lsp doctor                        report problems and show the active configuration
   scilit-lsp help                          list all commands

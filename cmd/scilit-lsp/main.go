@@ -24,7 +24,7 @@ type commands struct {
 	Corpus     corpusCmd     `cmd:"" help:"Build, update and describe a corpus of your field, grown from your references."`
 	Library    libraryCmd    `cmd:"" help:"Show, update or remove the indexes of your own papers, which editors keep up to date."`
 	Query      queryCmd      `cmd:"" help:"Find papers worth citing after a passage."`
-	Search     searchCmd     `cmd:"" help:"Find papers on the topic of a passage, in your corpora or, with --online, in the repositories you enabled."`
+	Search     searchCmd     `cmd:"" help:"Find papers on the topic of a passage, in your corpora or, with --online, in the online sources you enabled."`
 	Online     onlineCmd     `cmd:"" help:"List, test and reset the online sources."`
 	Highlights highlightsCmd `cmd:"" help:"Show the most important sentences of a paper."`
 	Cite       citeCmd       `cmd:"" help:"Write a sentence that cites a paper, to be inserted after a passage."`
@@ -32,7 +32,7 @@ type commands struct {
 	Ask        askCmd        `cmd:"" help:"Answer a question from papers, with the passages that support the answer."`
 	Add        addCmd        `cmd:"" help:"Add works to a .bib file by DOI, arXiv or PubMed identifier, web address, or title."`
 	Check      checkCmd      `cmd:"" help:"Compare the entries of .bib files with the records of your indexes."`
-	Reference  referenceCmd  `cmd:"" help:"Format references of papers or .bib entries in a citation style."`
+	Reference  referenceCmd  `cmd:"" help:"Format papers or .bib entries as references in a citation style."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Run a server for AI agents (Model Context Protocol) on standard input and output."`
 	Serve      serveCmd      `cmd:"" help:"Serve indexes to a group, with a web page and an HTTP API."`
 	Token      tokenCmd      `cmd:"" help:"Create or revoke the access token of a user of the group server."`

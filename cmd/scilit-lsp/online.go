@@ -53,7 +53,8 @@ func (c onlineSourcesCmd) Run(std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%-15s  %-3s  %s\n%22s%s\n", s.Name, state, strings.Join(s.Hosts, ", "), "", s.About)
 	}
 	fmt.Fprintf(std.Out, "\nEnable a source by listing it in the setting online.sources of your own scilit.toml "+
-		"(%s),\nsuch as sources = [\"arxiv\", \"crossref\", \"doi\"]. No other host is contacted.\n", config.UserFile())
+		"(%s),\nfor example with sources = [\"arxiv\", \"crossref\", \"doi\"] in its section [online]. Searches "+
+		"query no other source.\n", config.UserFile())
 	return nil
 }
 

@@ -72,7 +72,8 @@ type citeCmd struct {
 
 func (c citeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Variants < 1 || c.Variants > wire.MaxVariants {
-		return fmt.Errorf("%w: --variants %d: give a number from 1 to %d", cli.ErrUsage, c.Variants, wire.MaxVariants)
+		return fmt.Errorf("%w: --variants %d is out of range; give a number from 1 to %d", cli.ErrUsage,
+			c.Variants, wire.MaxVariants)
 	}
 	sentences, err := std.ReadSentences(c.Text)
 	if err != nil {

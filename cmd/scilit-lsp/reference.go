@@ -97,7 +97,7 @@ func (c referenceCmd) entriesOfBib() (entries []*bib.Entry, err error) {
 	for _, key := range c.Key {
 		e := file.ByKey(key)
 		if e == nil {
-			return nil, fmt.Errorf("%s has no entry with the key %q; check its spelling", c.Bib, key)
+			return nil, fmt.Errorf("%s has no entry with the key %q; check the spelling of the key", c.Bib, key)
 		}
 		entries = append(entries, e)
 	}

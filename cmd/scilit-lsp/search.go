@@ -31,10 +31,10 @@ type searchCmd struct {
 }
 
 func (searchCmd) Help() string {
-	return `Without --online, searches the corpora of your settings, your library and the papers found online before,
-or the corpora of --index. A text with a field, such as "author: Knuth", is searched as keywords. With
---online, splits the text into claims and sends at most twelve keywords of each to those repositories in
-your setting online.sources that cover its discipline. The queries and hosts are printed first. In a
+	return `Without --online, searches the corpora in your settings, your library and the papers found online before,
+or only the indexes given with --index. A text with a field, such as "author: Knuth", is searched as keywords. With
+--online, splits the text into claims and sends at most twelve keywords per claim to those sources in
+your setting online.sources that cover the claim's discipline. The queries and hosts are printed first. In a
 terminal you are asked to confirm; otherwise use --yes or set online.ask to "never". Papers that a
 registry confirms are kept, and your editor suggests them from then on. The others are listed with the reason. The
 exit code is 3 if a source could not be queried.`
@@ -141,7 +141,7 @@ func (c searchCmd) print(std cli.Streams, p wire.OnlineProposal, answer wire.Onl
 		printOnline(std.Out, i+1, paper)
 	}
 	if len(answer.Papers) == 0 && len(answer.Failed()) == 0 {
-		fmt.Fprintln(std.Out, "no papers")
+		fmt.Fprintln(std.Out, "no papers found")
 	}
 	return nil
 }

@@ -35,8 +35,8 @@ type serveCmd struct {
 func (serveCmd) Help() string {
 	return `Serves the web page and version 1 of the HTTP API. By default only this machine can connect. Updates
 of an index are visible at once. GET /v1/openapi.json describes the API, /metrics is for Prometheus, /healthz
-and /readyz are for monitoring. Settings come from your own scilit.toml, never from the current folder:
-[server] token_file, tls_cert and tls_key, indexes and [remote]. The server queries the addresses in indexes
+and /readyz are for monitoring. Settings, such as indexes, [remote], and token_file, tls_cert and tls_key in
+[server], come from your own scilit.toml, never from the current folder. The server queries the addresses in indexes
 for its clients, with your token. It sends keywords only, unless remote.manuscript names the address. It
 contacts no other machine, unless [llm] names a language model and you allowed it. SIGHUP reloads tokens,
 certificate and indexes. After SIGTERM or SIGINT, running requests have 30 seconds to finish.`

@@ -34,7 +34,8 @@ func (c tokenCmd) Run(std cli.Streams) error {
 		return err
 	}
 	if !server.NameOfToken.MatchString(c.Name) {
-		return fmt.Errorf("%w: %q is not a valid name: use up to 64 letters, digits, and . _ @ -", cli.ErrUsage, c.Name)
+		return fmt.Errorf("%w: %q is not a valid name; use at most 64 letters, digits, and . _ @ -, and start with a "+
+			"letter or digit", cli.ErrUsage, c.Name)
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil && (c.Revoke || !errors.Is(err, fs.ErrNotExist)) {
@@ -46,7 +47,7 @@ func (c tokenCmd) Run(std cli.Streams) error {
 	without, had := withoutToken(raw, c.Name)
 	switch {
 	case c.Revoke && !had:
-		return fmt.Errorf("%s has no token for %s", path, c.Name)
+		return fmt.Errorf("%s has no token for %s; check the name", path, c.Name)
 	case c.Revoke:
 		return writeTokens(path, without)
 	case had:

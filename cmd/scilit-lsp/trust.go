@@ -31,7 +31,8 @@ func (c trustCmd) Run(std cli.Streams) error {
 	trust := config.OpenTrust()
 	switch {
 	case !trust.Lasts():
-		return errors.New("this decision cannot be saved, because the home folder is unknown; set HOME or XDG_STATE_HOME")
+		return errors.New("this decision cannot be saved, because the home folder is unknown; " +
+			"set HOME or XDG_STATE_HOME to an absolute path")
 	case filepath.Base(c.File) == config.FileName:
 		return c.settings(std, trust)
 	case strings.EqualFold(filepath.Ext(c.File), ".bib"):
@@ -63,15 +64,19 @@ func (c trustCmd) settings(std cli.Streams, trust *config.Trust) error {
 	if err := trust.Set(found.File, found.Sum, config.IsTrusted); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "%s: %s: trusted\nRestart the server in open editors to apply these settings.\n", found.File,
-		strings.Join(found.Keys, ", "))
+	fmt.Fprintf(std.Out, "%s is now trusted and may set %s.\n"+
+		"Restart the server in open editors to apply the file's settings.\n",
+		found.File, strings.Join(found.Keys, ", "))
 	return nil
 }
 
 func (c trustCmd) bib(std cli.Streams, trust *config.Trust) error {
 	path, err := confine.Resolve(c.File)
-	if err != nil {
+	if errors.Is(err, confine.ErrDangling) {
 		return fmt.Errorf("%s: %w; give the path of the .bib file itself", c.File, err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	return c.report(std, path, trust.SetMayEdit(path, !c.Revoke))
 }

@@ -11,8 +11,8 @@ func CodeNames(flag string, names []string) (verify.Names, error) {
 	all := verify.Names{}
 	for _, name := range names {
 		if !verify.IsName(name) {
-			return nil, fmt.Errorf("%w: %s %s is not a known code; `scilit-lsp check --codes` lists all "+
-				"codes", ErrUsage, flag, name)
+			return nil, fmt.Errorf("%w: %s %s is neither a known code nor a field; `scilit-lsp check "+
+				"--codes` lists both", ErrUsage, flag, name)
 		}
 		all[name] = true
 	}
