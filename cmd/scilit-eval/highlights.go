@@ -129,7 +129,7 @@ func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engin
 }
 
 type examplesCmd struct {
-	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Training examples to write: for one of the networks, or word frequencies. One of ${enum}."`
+	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies,determiners,lower" help:"Training examples to write: for one of the networks, or tables of words. One of ${enum}."`
 	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
 	weightsFlag
 }
@@ -138,6 +138,10 @@ func (c examplesCmd) Run(ctx context.Context, std cli.Streams) error {
 	switch c.Kind {
 	case "frequencies":
 		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.Raw)
+	case "lower":
+		return eval.WriteLower(papersOf(ctx, c.Papers), std.Raw)
+	case "determiners":
+		return eval.WriteDeterminers(papersOf(ctx, c.Papers), std.Raw)
 	}
 	x, err := c.extractor()
 	if err != nil {

@@ -172,7 +172,8 @@ func (a abbreviations) lower(c casing, title string) {
 		words := strings.Fields(long)
 		for i, w := range words {
 			low := strings.ToLower(w)
-			if w == low || hasOwnForm(w) || !common[low] && !c.lower[low] && !isLongCompound(w) {
+			isCommon := common[low] || c.lower[low] || isLongCompound(w) || english.IsUsuallyLower(low)
+			if w == low || hasOwnForm(w) || !isCommon {
 				continue
 			}
 			words[i] = low

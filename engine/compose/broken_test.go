@@ -74,7 +74,7 @@ func TestLongFormsHaveCapitalsThroughoutOrNotAtAll(t *testing.T) {
 			{Text: "We propose a document-level NMT model for the novels of one author."},
 		},
 	}), "\n")
-	if !strings.Contains(got, "document-level Neural Machine Translation model") {
+	if !strings.Contains(got, "document-level neural machine translation model") {
 		t.Errorf("the long form is written with mixed capitals:\n%s", got)
 	}
 }

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -58,6 +59,8 @@ type Statement struct {
 	at         int     // index of the source sentence in the abstract
 	unlabelled bool    // whether its part of the abstract has no label
 	background float64 // penalty for background, included in Weight
+	scope      string  // what the statement is about, as in "in a study of X", if it does not say that
+	inner      string  // fact in the case that it has after "that"
 }
 
 // Statements returns the citable claims of a work in document order.
@@ -93,12 +96,14 @@ type parser struct {
 	problem  string          // the only problem that the authors study, or ""
 	words    *mend.Vocabulary
 	named    func(sentence string, before int) string // see Work.Named
+	setting  func() string                            // introduces the topic of the title, or ""
 }
 
 func newParser(w Work) *parser {
 	r := &parser{findNames(w), newCasing(w.Abstract, w.Body),
 		findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
-		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named}
+		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named, nil}
+	r.setting = sync.OnceValue(func() string { return r.settingOf(w.Title) })
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
 		delete(r.short, n.text) // do not expand names
@@ -172,6 +177,9 @@ func (p *parser) finish(l labelledSource, s Statement) []Statement {
 		if s.Weight = -scopeCost; s.predicate != "" {
 			s.fact, s.Weight = "", 0 // the authors' sentence provides the setting
 		}
+	}
+	if inner, ok := p.casing.lowered(s.fact); s.predicate != "" || ok {
+		s.inner, s.scope = inner, p.scopeOf(&s)
 	}
 	s.background = backgroundOf(l, s)
 	s.Weight += weigh(l, s) + titleBonus*p.shareOfTitle(s)

@@ -3,6 +3,8 @@ package compose
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -63,4 +65,94 @@ func withoutAlsoInClause(predicate string) string {
 		return predicate
 	}
 	return withoutAlso(predicate)
+}
+
+// scopeOf returns the phrase that says what a statement is about, such as "in a study of X", for a
+// statement that has less than a third of the title's terms. The phrase is made from the title. It is ""
+// if it is not needed or not known. Of 3,575 statements that readers judged, .26 of those with one of more
+// than five terms made sense on their own, and .75 of those with four.
+func (p *parser) scopeOf(s *Statement) string {
+	said := s.predicate + " " + s.fact
+	if s.lead != "" || p.isAboutNamed(s.fact) || 3*p.sharedWithTitle(said) >= len(p.title) ||
+		len(p.title) < minTitleTerms ||
+		s.predicate == "" && !isReported(s.fact) {
+		return ""
+	}
+	return p.setting()
+}
+
+// minTitleTerms is the minimum number of terms of a title that names a topic.
+const minTitleTerms = 3
+
+// Scoped returns the statement in a form that belongs after a phrase that says what the work is about, as
+// in "In a study of X, @ report that Y", and that phrase. ok is false if the statement needs none.
+func (s Statement) Scoped() (scoped Statement, scope string, ok bool) {
+	if s.scope == "" {
+		return s, "", false
+	}
+	if s.predicate == "" {
+		s.predicate = "report that " + s.inner
+	}
+	if isReported(s.fact) {
+		s.fact = ""
+	}
+	s.Weight += scopeBonus
+	return s, capitalised(s.scope), true
+}
+
+// scopeBonus is the bonus of a statement after what it is about, which then has the title's words.
+const scopeBonus = 0.2
+
+// settingOf returns the phrase that introduces the topic of a title: "in a study of X" or, for titles such
+// as "A method for X", "for X". It returns "" for a title without a topic.
+func (p *parser) settingOf(title string) string {
+	if first, _, two := strings.Cut(title, ": "); two && strings.Contains(first, " ") {
+		title = first
+	}
+	topics := p.titleTopics(title, Source{})
+	if len(topics) == 0 || topics[0].topic == "" {
+		return ""
+	}
+	topic := withoutMeans(topics[0].topic)
+	t := syntax.Parse(topic)
+	head := t.Root()
+	if n := countWords(topic); head == syntax.None || n > maxSetting || len(text.TermSet(topic)) < minTitleTerms {
+		return ""
+	}
+	switch noun := t.Tokens[head].Lemma; {
+	case t.Tokens[0].Tag == "VBG", headNoun(topic) == "paper":
+		return ""
+	case topicVerbs[noun] == "provide", t.Tokens[0].Tag.IsAdverb():
+		return ""
+	case makingTopics[noun]:
+		_, task, found := strings.Cut(topic, " for ")
+		if !found || countWords(task) < 2 {
+			return ""
+		}
+		return "for " + task
+	case studyTopics[noun] && t.Tokens[0].Tag == "DT":
+		return "in " + topic
+	case t.Tokens[0].Norm == "a" || t.Tokens[0].Norm == "an":
+		return "" // what the authors made
+	}
+	return "in a study of " + topic
+}
+
+// maxSetting is the maximum number of words of a topic before a statement.
+const maxSetting = 13
+
+var (
+	makingTopics = english.Set("makings as topics")
+	studyTopics  = english.Set("studies as topics")
+)
+
+// withoutMeans returns a topic without the means by which it was studied.
+func withoutMeans(topic string) string {
+	for _, means := range []string{" using ", " via ", " through ", " based on ", " as revealed ",
+		" as unraveled ", " as determined ", " employing ", " with a ", " with an "} {
+		if before, _, found := strings.Cut(topic, means); found && countWords(before) >= minTopicWords {
+			topic = before
+		}
+	}
+	return topic
 }

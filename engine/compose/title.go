@@ -3,6 +3,7 @@ package compose
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
@@ -20,7 +21,11 @@ func (p *parser) titleStatements(title string) []Statement {
 		return []Statement{st}
 	}
 	if claim, ok := p.titleClaim(s); ok {
-		st := Statement{Source: source, Kind: Finding, predicate: "report that " + claim, Weight: claimWeight}
+		st := Statement{Source: source, Kind: Finding, predicate: "report that " + claim, fact: capitalised(claim),
+			Weight: claimWeight}
+		if !p.finishFact(&st) {
+			st.fact = ""
+		}
 		if p.finishPredicate(&st) {
 			return []Statement{st}
 		}
@@ -36,30 +41,45 @@ func (p *parser) titleStatements(title string) []Statement {
 	return []Statement{st}
 }
 
-// titleTopics returns the topic of a title, or of the second part of a title whose first part is a name.
+// titleTopics returns the topic of a title or of its part before a colon. If that part is only a name, or has
+// no topic but the other part names what the authors made, it returns the topic of the other part.
 func (p *parser) titleTopics(title string, source Source) []Statement {
-	part := title
-	if first, second, two := strings.Cut(title, ": "); two {
-		if part = first; !strings.Contains(first, " ") {
-			part = second
+	first, second, two := strings.Cut(title, ": ")
+	if named := two && !strings.Contains(first, " "); !named {
+		if st, ok := p.titlePart(first); ok && (two || countWords(first) >= minTopicWords) {
+			st.Source = source
+			return []Statement{st}
+		}
+		if kindNouns[headNoun(second)] == "" {
+			return nil
 		}
 	}
-	st, ok := p.titleTopic(part)
-	if !ok || part == title && countWords(part) < minTopicWords {
+	st, ok := p.titlePart(second)
+	if !ok {
 		return nil
 	}
-	st.Source, st.Weight = source, topicWeight
+	st.Source = source
+	return []Statement{st}
+}
+
+// titlePart parses a title or a part of one as a topic or an act.
+func (p *parser) titlePart(part string) (Statement, bool) {
+	st, ok := p.titleTopic(part)
+	if !ok {
+		st, ok = p.titleAct(part)
+	}
+	st.Weight = topicWeight
 	if strings.HasPrefix(st.predicate, "present ") {
 		st.Weight = productWeight
 	}
-	return []Statement{st}
+	return st, ok
 }
 
 // minTopicWords is the minimum number of words of a title that identify a topic.
 const minTopicWords = 3
 
 // titleClaim returns a title that is a clause, in the form in which it follows "that". It returns false
-// if its first word may be a name, or if its subject lacks an article, as many titles do.
+// if its first word may be a name.
 func (p *parser) titleClaim(s string) (string, bool) {
 	if strings.ContainsAny(s, ":;?–—\"“") || countWords(s) < minFactWords {
 		return "", false
@@ -78,9 +98,12 @@ func (p *parser) titleClaim(s string) (string, bool) {
 		asking.MatchString(claim) || !complemented(&t, root, finite) {
 		return "", false
 	}
-	object := t.Child(root, syntax.DirectObject)
-	isList := t.Child(subject, syntax.Conjunct) != syntax.None
-	return claim, (isList || !needsArticle(&t, subject)) && !needsArticle(&t, object)
+	claim = determiner.Restore(claim)
+	first := &t.Tokens[0]
+	if subject == 0 && studyTopics[first.Lemma] && first.Tag == "NN" && strings.HasPrefix(claim, first.Form) {
+		claim = english.Indefinite(claim) + " " + claim // as in "an analysis of X reveals Y"
+	}
+	return claim, true
 }
 
 // titleWeight ranks titles below the statements of an abstract, and topicWeight below titles that

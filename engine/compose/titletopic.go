@@ -1,16 +1,19 @@
 package compose
 
 import (
+	"cmp"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
 var (
-	topicVerbs   = english.Classes("verbs of title topics")
-	topicArticle = english.Classes("articles of title topics")
-	products     = english.Set("products as titles")
+	topicVerbs = english.Classes("verbs of title topics")
+	titleActs  = english.Classes("verbs of nouns in titles")
+	titleMakes = english.Classes("verbs of nouns before another in titles")
+	products   = english.Set("products as titles")
 )
 
 // titleTopic parses a title that is a noun phrase, such as "Effects of X on Y", as the topic that
@@ -26,23 +29,80 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 		return Statement{}, false
 	}
 	noun := t.Tokens[head].Lemma
-	if products[noun] || strings.ContainsAny(topic, "0123456789") && strings.Contains(topic, "version") {
+	if t.Tokens[0].Norm == "no" || products[noun] ||
+		strings.ContainsAny(topic, "0123456789") && strings.Contains(topic, "version") {
 		return Statement{}, false
 	}
-	article, ok := articleOf(&t, head)
+	phrase, ok := withArticles(topic, &t, head)
 	if !ok {
 		return Statement{}, false
 	}
+	st := Statement{Kind: Study, predicate: topicVerb(phrase, noun) + " " + phrase, topic: phrase}
+	if acts, ok := actsOf(&t, head); ok {
+		st.predicate = acts
+	} else if better, ok := strings.CutPrefix(phrase, "improved "); ok {
+		st.predicate = "improve " + better
+	}
+	return st, p.finishPredicate(&st)
+}
+
+// titleAct parses a title such as "Assessing X" as what the authors do.
+func (p *parser) titleAct(title string) (Statement, bool) {
+	act, ok := p.sentenceCase(strings.TrimRight(title, ". "))
+	if !ok || strings.ContainsAny(act, "?!:;–—\"“”") || strings.Contains(act, " - ") {
+		return Statement{}, false
+	}
+	t := syntax.Parse(act)
+	if t.Truncated || len(t.Tokens) < 4 || t.Tokens[0].Tag != "VBG" || !acts[t.Tokens[0].Lemma] {
+		return Statement{}, false
+	}
+	object := t.Child(0, syntax.DirectObject)
+	if object == syntax.None || t.Subtree(object).First != 1 {
+		return Statement{}, false
+	}
+	topic := determiner.Restore(t.Source(syntax.Span{First: 1, Last: len(t.Tokens) - 1}))
+	st := Statement{Kind: Study, predicate: t.Tokens[0].Lemma + " " + topic, topic: topic}
+	return st, p.finishPredicate(&st)
+}
+
+// acts are the verbs of titles that say what authors do.
+var acts = english.Set("acts in titles")
+
+// topicVerb returns the verb for a topic with the given head noun.
+func topicVerb(topic, noun string) string {
 	verb := topicVerbs[noun]
 	switch {
-	case verb != "":
+	case verb == "examine" || verb == "provide" || verb == "report" && strings.HasPrefix(topic, "the "):
+		return verb
 	case strings.HasPrefix(topic, "a ") || strings.HasPrefix(topic, "an "):
-		verb = "present"
-	default:
-		verb = "study"
+		return "present"
+	case verb == "present":
+		return verb
 	}
-	st := Statement{Kind: Study, predicate: verb + " " + article + topic, topic: topic}
-	return st, p.finishPredicate(&st)
+	return "study"
+}
+
+// actsOf returns a title such as "Identification and characterization of X" with verbs in place of its
+// nouns: "identify and characterize X".
+func actsOf(t *syntax.Tree, head int) (predicate string, ok bool) {
+	if head != 0 || len(t.Tokens) < 3 {
+		return "", false
+	}
+	verb, of := titleActs[t.Tokens[0].Norm], 1
+	if second := t.Child(0, syntax.Conjunct); second != syntax.None {
+		if second != 2 || t.Tokens[1].Norm != "and" || titleActs[t.Tokens[2].Norm] == "" {
+			return "", false
+		}
+		verb, of = cmp.Or(verb, titleMakes[t.Tokens[0].Norm]), 3
+		if verb != "" {
+			verb += " and " + titleActs[t.Tokens[2].Norm]
+		}
+	}
+	if verb == "" || of+2 >= len(t.Tokens) || t.Tokens[of].Norm != "of" {
+		return "", false
+	}
+	object := t.Source(syntax.Span{First: of + 1, Last: len(t.Tokens) - 1})
+	return verb + " " + determiner.Restore(object), true
 }
 
 // Topic returns the topic that the statement takes from a title without a claim about it, or "".
@@ -58,63 +118,38 @@ func hasClause(t *syntax.Tree) bool {
 		return true
 	}
 	for i := range t.Tokens {
-		if t.Tokens[i].Tag.IsFinite() {
+		if t.Tokens[i].Tag.IsFinite() && !describes(t, i) && !describes(t, t.Tokens[i].Head) {
 			return true
 		}
 	}
 	return false
 }
 
-// articleOf returns the article that a noun phrase without a determiner needs. ok is false if the
-// article is unknown.
-func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
-	first := t.Subtree(head).First
-	second := t.Child(head, syntax.Conjunct)
+// describes reports whether a verb is that of a clause that describes a noun.
+func describes(t *syntax.Tree, verb int) bool {
+	return verb != syntax.None && t.Is(verb, syntax.RelativeClause, syntax.AdnominalClause)
+}
+
+// withArticles returns a noun phrase with the articles that its nouns lack. ok is false if the phrase does
+// not begin with its head and modifiers, or if it is unknown whether the head needs an article.
+func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok bool) {
+	if t.Subtree(head).First > 0 {
+		return "", false
+	}
+	phrase = determiner.Restore(topic)
+	lists := t.Child(head, syntax.Conjunct) != syntax.None
+	noun, added := t.Tokens[head].Lemma, phrase[:2] != topic[:2]
 	switch {
-	case first > 0 || t.Child(head, syntax.Determiner, syntax.Possessive, syntax.NumberMod) != syntax.None:
-		return "", first == 0
-	case second != syntax.None && topicArticle[t.Tokens[head].Lemma] == "the" && second+1 < len(t.Tokens) &&
-		t.Tokens[second+1].Norm == "of":
-		return "the ", true // as in "the evolution and diversification of X"
-	case second != syntax.None:
-		return "", !needsArticle(t, head)
+	case added:
+		return phrase, !lists || phrase[:2] != "a "
+	case t.Tokens[head].Tag != "NN" || !determiner.IsBare(t, head):
+		return phrase, true
+	case studyTopics[noun] && (head > 0 || titleActs[noun] == ""):
+		return english.Indefinite(phrase) + " " + phrase, !lists // as in "a comparative analysis of X"
+	case !lists && head+1 < len(t.Tokens) && t.Tokens[head+1].Norm == "of" && t.Tokens[0].Tag != "VBG":
+		return "the " + phrase, true
 	}
-	next := ""
-	if head+1 < len(t.Tokens) {
-		next = t.Tokens[head+1].Norm
-	}
-	switch kind := topicArticle[t.Tokens[head].Lemma]; {
-	case kind == "the" && (next == "of" || next == "between" || next == "on" || next == "for"):
-		return "the ", true
-	case t.Tokens[head].Tag == "NNS":
-		return "", true
-	case kind == "a":
-		return indefinite(t.Tokens[0].Form) + " ", true
-	case next == "of":
-		return "the ", true
-	}
-	return "", isMass(t.Tokens[head].Norm)
-}
-
-// needsArticle reports whether a noun without a determiner may need an article.
-func needsArticle(t *syntax.Tree, noun int) bool {
-	return noun != syntax.None && t.Tokens[noun].Tag == "NN" && !isMass(t.Tokens[noun].Norm) &&
-		t.Child(noun, syntax.Determiner, syntax.Possessive, syntax.NumberMod) == syntax.None
-}
-
-// isMass reports whether the ending of a noun shows that it needs no article.
-func isMass(noun string) bool {
-	return endsInAny(noun, "ment", "tion", "sion", "ity", "ness", "ance", "ence", "ing", "ism", "ics", "ology",
-		"ure", "sis",
-		"age", "growth", "transport", "loss", "use", "diversity", "uptake")
-}
-
-func indefinite(word string) string {
-	if strings.ContainsAny(strings.ToLower(word[:1]), "aeiou") && !strings.HasPrefix(strings.ToLower(word), "uni") &&
-		!strings.HasPrefix(strings.ToLower(word), "use") && !strings.HasPrefix(strings.ToLower(word), "one") {
-		return "an"
-	}
-	return "a"
+	return phrase, determiner.Knows(t, head)
 }
 
 // loweredAdjective returns a title with its first word in lower case. It returns true if that word is an
@@ -158,11 +193,14 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 	words := strings.Fields(s)
 	for i, word := range words {
 		low, ok := p.casing.lowered(word + " ")
-		if i > 0 && closedClass[bare(word)] && word != strings.ToLower(word) {
-			return "", false // "As" may be arsenic
+		if i > 0 && elements[word] {
+			return "", false
 		}
 		if _, second, joined := strings.Cut(word, "-"); joined && capitalised(second) == second {
 			low, ok = p.casing.loweredCompound(word)
+		}
+		if !ok && mayBeNamed(word) {
+			low, ok = word, true
 		}
 		if !ok {
 			return "", false
@@ -170,4 +208,19 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 		words[i] = strings.TrimSpace(low)
 	}
 	return strings.Join(words, " "), true
+}
+
+// elements are function words in title case that may be chemical elements.
+var elements = map[string]bool{"As": true, "At": true, "In": true, "I": true, "He": true, "No": true}
+
+// mayBeNamed reports whether a capitalized word of a title is named after a person or place, such as
+// "Bayesian" and "Frank-Wolfe".
+func mayBeNamed(word string) bool {
+	word = strings.Trim(word, ",.;:()")
+	first, second, joined := strings.Cut(word, "-")
+	if joined {
+		return capitalised(first) == first && capitalised(second) == second && second != "" &&
+			!english.IsUsuallyLower(strings.ToLower(first)) && !english.IsUsuallyLower(strings.ToLower(second))
+	}
+	return capitalised(word) == word && endsInAny(word, "ian", "ean", "esian")
 }

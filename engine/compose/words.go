@@ -101,7 +101,7 @@ func (c casing) lowered(s string) (string, bool) {
 	switch {
 	case hasOwnForm(word):
 		return s, true
-	case closedClass[low] || c.lower[low] || isCommonForm(low) || !c.upper[low] && listed()[low]:
+	case closedClass[low] || c.lower[low] || isCommonForm(low) || english.IsUsuallyLower(low):
 		return strings.ToLower(first) + " " + rest, true
 	case c.upper[low]:
 		return s, true
@@ -124,12 +124,12 @@ func (c casing) loweredCompound(word string) (string, bool) {
 	return low, true
 }
 
-// listed returns the words in the lists of package english, which contain no names.
-var listed = sync.OnceValue(english.Listed)
-
 // isCommonForm reports whether a word's ending shows that it is not a name.
 func isCommonForm(low string) bool {
 	return len(low) > 6 && endsInAny(low, "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings",
 		"ance", "ence", "ly", "ants", "ents", "ers", "ors", "ive", "isms", "ists",
 		"ated", "cells", "ous", "ical", "able", "ible")
 }
+
+// listed returns the words in the lists of package english, which contain no names.
+var listed = sync.OnceValue(english.Listed)

@@ -18,6 +18,7 @@ type Choice struct {
 	Composed float64 // score of the Composer; 0 for a model's draft
 	Drafted  bool    // whether a model wrote the draft
 	topic    string  // the topic of a composed draft that makes no claim, or ""
+	scope    string  // see scoredDraft
 }
 
 // draftedBar is the minimum support of a model's draft. In a sample of 39 drafts with any support, 27
@@ -42,7 +43,7 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 		return nil, nil, err
 	}
 	for _, c := range composed[:min(len(composed), draftsChosenFrom)] {
-		choices = append(choices, Choice{Draft: c.Draft, Composed: c.score, topic: c.topic})
+		choices = append(choices, Choice{Draft: c.Draft, Composed: c.score, topic: c.topic, scope: c.scope})
 	}
 	written, failed := w.written(ctx, req, composed)
 	if ctx.Err() != nil {

@@ -59,6 +59,7 @@ type scoredDraft struct {
 	weight float64
 	fit    float64 // the score of package choice
 	spare  bool    // passive, and only used without its form with the authors as the subject
+	scope  string  // the phrase that says what the paper is about and precedes the sentence, or ""
 }
 
 // candidates returns all drafts about a paper, best first.
@@ -73,13 +74,15 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 	a := newAppraiser(req)
 	var all []scoredDraft
 	for i, s := range statements {
+		s, scope := site.scoped(s)
 		for _, d := range withAct(draftsOf(s, scores[i], req.Paper, tense), s, site.words) {
+			d.scope = scope
 			d.score += a.worth(d) + intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
 		}
 		if site.several && len(req.Paper.Authors) > 0 && !s.IsFact() {
 			d := parenthetical(s, scores[i], 0, tense)
-			d.score = all[len(all)-1].score - workPenalty
+			d.score, d.scope = all[len(all)-1].score-workPenalty, scope
 			all = append(all, d)
 		}
 	}

@@ -90,11 +90,18 @@ func withUses(ctx context.Context, site *site, all []scoredDraft) ([]scoredDraft
 	if speaksOfOwnWork(site.Context) {
 		at = 0
 	}
+	score := scoreAt(all, at)
+	if at > 0 {
+		score -= mostEdited
+	}
 	for i := range uses {
-		uses[i].score = scoreAt(all, at)
+		uses[i].score = score
 	}
 	return slices.Insert(all, at, uses...), nil
 }
+
+// mostEdited is what the edits of the best draft may cost without putting a use before it.
+const mostEdited = 0.4
 
 // scoreAt returns a score that ranks a draft directly before the draft at an index.
 func scoreAt(all []scoredDraft, at int) float64 {

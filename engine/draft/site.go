@@ -67,6 +67,27 @@ func workOf(req Request) compose.Work {
 	return w
 }
 
+// scoped returns a statement and the phrase that says what it is about, if neither the statement nor the text
+// before the citation says that.
+func (s *site) scoped(st compose.Statement) (_ compose.Statement, scope string) {
+	inScope, scope, ok := st.Scoped()
+	if !ok {
+		return st, ""
+	}
+	before := strings.Join(s.Context[max(0, len(s.Context)-sentencesOfTopic):], " ")
+	if text.Overlap(text.TermSet(scope), text.TermSet(before)) >= mostKnown {
+		return st, ""
+	}
+	return inScope, scope
+}
+
+// sentencesOfTopic is the number of sentences before a citation that may name its topic, and mostKnown the
+// share of the topic's terms in them from which it need not be named again.
+const (
+	sentencesOfTopic = 3
+	mostKnown        = 0.4
+)
+
 func textsOfSources(sources []compose.Source) []string {
 	texts := make([]string, len(sources))
 	for i, s := range sources {

@@ -79,11 +79,16 @@ func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (
 type sources struct {
 	all   []highlight.Highlight
 	paper *check.Paper
+	title map[string]bool // words of the title in lower case
 }
 
 func newSources(p *paper.Paper) *sources {
 	all := sentencesOf(p)
-	return &sources{all, check.NewPaper(textsOf(all))}
+	title := make(map[string]bool)
+	for word := range strings.FieldsSeq(strings.ToLower(p.Title)) {
+		title[strings.TrimRight(word, ".:,")] = true
+	}
+	return &sources{all, check.NewPaper(textsOf(all)), title}
 }
 
 func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comparison, error) {
@@ -91,11 +96,30 @@ func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comp
 		return Comparison{}, err
 	}
 	sentence = withoutQuotes.Replace(strings.Replace(text.Cut(sentence, maxSentence), " of "+Mark+" ", " ", 1))
+	sentence = s.withoutTopic(sentence)
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}
 	return Comparison{s.paper.Examine(sentence), s.all}, nil
 }
+
+// withoutTopic returns a sentence without a beginning such as "In a study of X," if all words of X are in the
+// title. Such a beginning says what the paper is about, and no passage has it together with the rest.
+func (s *sources) withoutTopic(sentence string) string {
+	topic, rest, found := strings.Cut(sentence, ", "+Mark+" ")
+	if !found || !strings.HasPrefix(topic, "In ") && !strings.HasPrefix(topic, "For ") {
+		return sentence
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(topic)) {
+		if !ofTopic[word] && !s.title[word] {
+			return sentence
+		}
+	}
+	return Mark + " " + rest
+}
+
+// ofTopic holds the words that introduce a topic.
+var ofTopic = map[string]bool{"in": true, "a": true, "an": true, "the": true, "study": true, "of": true, "for": true}
 
 // Maximum lengths of compared texts in bytes. Real abstracts and sentences are shorter.
 const (

@@ -168,3 +168,20 @@ func TestAModelsDraftThatBeginsOtherwiseIsTaken(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
+
+// A beginning that names the paper's topic needs no passage of its own, but any other word there does.
+func TestATopicBeforeTheAuthorsIsSupportedByTheTitle(t *testing.T) {
+	for sentence, want := range map[string]bool{
+		"\uFFFC view chunking as a tagging problem.":                                                                true,
+		"In a study of text chunking, \uFFFC view chunking as a tagging problem.":                                   true,
+		"In a study of text chunking using transformation-based learning, \uFFFC view chunking as tagging problem.": true,
+		"In a study of image segmentation for cars, \uFFFC view chunking as a tagging problem.":                     false,
+		"In a study not of text chunking, \uFFFC view chunking as a tagging problem.":                               false,
+		"In a study of text chunking, \uFFFC show that chunking is not a tagging problem.":                          false,
+	} {
+		got, err := draft.Checker{}.Check(context.Background(), chunker, sentence)
+		if err != nil || got.Supported() != want {
+			t.Errorf("%q: %v, want %v (%s, %v)", sentence, got.Score, want, got.Flaw, err)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 const (
 	quotationCost  = 2.2
 	quotedWordCost = 0.06
+	editCost       = 0.1 // multiplied by the costs of a wording's edits
 	looseCost      = 0.7 // cost of a phrase such as "both species" if the draft lacks its antecedent
 )
 
@@ -28,6 +29,7 @@ func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) 
 			return nil, err
 		}
 		if ok && reword.Sound(said.Text) {
+			said.Text = inScope(said.Text, said.scope)
 			all = append(all, said)
 			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 		}
@@ -49,6 +51,19 @@ func (s *site) resolved(c scoredDraft) scoredDraft {
 	c.Text = text
 	c.score -= looseCost * float64(loose)
 	return c
+}
+
+// inScope returns a sentence after the phrase that says what it is about.
+func inScope(sentence, scope string) string {
+	switch {
+	case scope == "":
+		return sentence
+	case strings.HasPrefix(sentence, Mark):
+		return scope + ", " + sentence
+	case strings.HasPrefix(sentence, "Previous work "):
+		return scope + ", p" + sentence[1:]
+	}
+	return sentence
 }
 
 // different returns the first n drafts that do not repeat each other.
@@ -76,6 +91,7 @@ func rewordOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, o
 			score := own.Evidence.Score
 			_, err = own.setText(ctx, site, c.Text)
 			own.Text, own.Evidence.Score = w.Text, max(score, own.Evidence.Score)
+			own.score -= editCost * w.Cost
 			return own, err == nil, err
 		}
 	}
@@ -115,6 +131,7 @@ func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Ch
 		}
 		if ok {
 			c.Draft, c.Composed = said.Draft, said.score
+			c.Text = inScope(c.Text, c.scope)
 			kept = append(kept, c)
 		}
 	}

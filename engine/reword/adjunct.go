@@ -173,7 +173,7 @@ func (t *tree) adjectives(i int) (edit, bool) {
 	}
 	first, second := t.token(b).Form, t.token(a).Form
 	if article := t.token(a - 1); article.Form == "a" || article.Form == "an" {
-		return t.replace(a-1, b, matchingArticle(first)+" "+first+", "+second, turnCost), true
+		return t.replace(a-1, b, english.Indefinite(first)+" "+first+", "+second, turnCost), true
 	}
 	return t.replace(a, b, first+", "+second, turnCost), true
 }

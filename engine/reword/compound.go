@@ -147,7 +147,7 @@ func (t *tree) processArticle(i int) (edit, bool) {
 		return edit{}, false
 	}
 	if t.form(the) == "the" && the > 1 && t.governs(the-1) && t.Is(i, syntax.PrepObject, syntax.DirectObject) {
-		return t.replace(the, the, "", turnCost), true
+		return t.replace(the, the, "", doubtfulCost), true
 	}
 	first := t.compoundStart(i)
 	if plural && first < i {
@@ -157,7 +157,7 @@ func (t *tree) processArticle(i int) (edit, bool) {
 		return edit{}, false
 	}
 	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "the "}}, cost: turnCost}, true
+	return edit{parts: []part{{at, at, "the "}}, cost: doubtfulCost}, true
 }
 
 // governs reports whether a token is a verb or preposition that takes a noun with or without an article.

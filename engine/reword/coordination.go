@@ -28,8 +28,8 @@ func (t *tree) asWell(i int) (edit, bool) {
 		t.Is(a, syntax.Compound, syntax.NounMod, syntax.AdjectiveMod) || strings.HasSuffix(t.form(i-1), "-") {
 		return edit{}, false
 	}
-	isList, comma := t.Is(a, syntax.Conjunct), t.form(i-1) == ","
-	if isList != comma || !isList && left+right < 4 || t.hasVerb(t.Subtree(b)) {
+	if t.Is(a, syntax.Conjunct) || t.form(i-1) == "," || left+right < 4 || t.hasVerb(t.Subtree(b)) ||
+		left == 1 && t.Child(b, syntax.Compound) != syntax.None { // as in "emotion and sentiment analysis"
 		return edit{}, false
 	}
 	e := t.replace(i, i, "as well as", turnCost)
@@ -72,30 +72,6 @@ func (t *tree) isTogether(and int) bool {
 
 // maxTogether is the maximum number of tokens between a collective word and the conjunction.
 const maxTogether = 14
-
-// bothOf turns "X and Y" into "both X and Y".
-func (t *tree) bothOf(i int) (edit, bool) {
-	a := t.token(i).Head
-	b := t.Child(a, syntax.Conjunct)
-	if t.form(i) != "and" || b < i || a != i-1 || t.Is(a, syntax.Conjunct) || t.isTogether(i) ||
-		len(t.Children(a, syntax.Conjunct)) > 1 || t.Child(b, syntax.Conjunct) != syntax.None ||
-		!t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() || t.Subtree(b).First != i+1 || t.hasVerb(t.Subtree(b)) {
-		return edit{}, false
-	}
-	first := t.Subtree(a).First
-	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || !t.isSubject(a) && t.token(b+1).Tag.IsFinite() ||
-		t.tag(b+1) == "IN" && t.form(b+1) != "of" && t.Is(a, syntax.PrepObject) {
-		return edit{}, false
-	}
-	if !t.isBareItem(first, a) || !t.isBareItem(i+1, b) || first < 2 || t.tag(first-1) == "CC" || t.tag(first-1) == "DT" ||
-		t.tag(first-1) == "PRP$" || t.form(first-1) == "," ||
-		t.token(first-1).Tag.IsAdjective() || t.token(first-1).Tag.IsNoun() || t.form(first-1) == "as" ||
-		t.form(first-1) == "like" || t.hasForm("also") {
-		return edit{}, false
-	}
-	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "both "}}, cost: turnCost, once: true}, true
-}
 
 // isBareItem reports whether a noun has only adjectives and nouns before it that do not count or compare.
 func (t *tree) isBareItem(first, noun int) bool {
@@ -297,32 +273,7 @@ func (t *tree) adjuncts(i int) (edit, bool) {
 
 var circumstances = english.Set("prepositions of time and means")
 
-// perfect turns "X was measured @" into "X has been measured @".
-func (t *tree) perfect(i int) (edit, bool) {
-	be := t.Child(i, syntax.PassiveAuxiliary)
-	subject := t.Child(i, syntax.PassiveSubject)
-	if t.authors != syntax.None || i != t.Root() || subject == syntax.None || be != i-1 ||
-		t.form(be) != "was" && t.form(be) != "were" || turnable[t.token(i).Lemma] && t.form(i+1) == "by" ||
-		len(t.Auxiliaries(i)) > 1 || t.Child(i, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause,
-		syntax.Marker, syntax.NounAdverbial) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] {
-		return edit{}, false
-	}
-	for k := range t.Tokens {
-		if k != be && (t.tag(k) == "VBD" || dated[t.form(k)] || t.tag(k) == "CD" && len(t.form(k)) == 4) {
-			return edit{}, false
-		}
-	}
-	said := "has been"
-	if t.form(be) == "were" {
-		said = "have been"
-	}
-	return t.replace(be, be, said, turnCost), true
-}
-
-var (
-	dated = english.Set("words for a point in time")
-	roles = english.Set("nouns for roles")
-)
+var roles = english.Set("nouns for roles")
 
 // constitutes turns "X is a major source of Y" into "X constitutes a major source of Y".
 func (t *tree) constitutes(i int) (edit, bool) {

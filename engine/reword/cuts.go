@@ -53,7 +53,7 @@ func (t *tree) praise(i int) (edit, bool) {
 		return edit{}, false
 	}
 	if article := t.form(i - 1); article == "a" || article == "an" {
-		other := matchingArticle(t.token(i + 1).Form)
+		other := english.Indefinite(t.token(i + 1).Form)
 		if t.token(i-1).Form != t.token(i-1).Norm {
 			return edit{}, false
 		}
@@ -76,33 +76,13 @@ func (t *tree) plainAdjective(i int) (edit, bool) {
 		return edit{}, false
 	}
 	if article := t.token(i - 1).Form; article == "a" || article == "an" {
-		return t.replace(i-1, i, matchingArticle(t.token(i+1).Form), functionCost), true
+		return t.replace(i-1, i, english.Indefinite(t.token(i+1).Form), functionCost), true
 	}
 	return t.replace(i, i, "", functionCost), true
 }
 
 // empty holds nouns that mean nothing without their adjective, such as "way".
 var empty = english.Set("nouns that need an adjective")
-
-// matchingArticle returns "a" or "an", whichever fits the word.
-func matchingArticle(word string) string {
-	low := strings.ToLower(word)
-	switch {
-	case word != low && len(word) > 1 && strings.ToUpper(word) == word: // an abbreviation, as in "an SVM"
-		if strings.ContainsAny(word[:1], "AEFHILMNORSX8") {
-			return "an"
-		}
-		return "a"
-	case strings.HasPrefix(low, "uni") || strings.HasPrefix(low, "use") || strings.HasPrefix(low, "eu") ||
-		strings.HasPrefix(low, "one") || strings.HasPrefix(low, "uti"):
-		return "a"
-	case strings.HasPrefix(low, "hour") || strings.HasPrefix(low, "honest"):
-		return "an"
-	case low != "" && strings.ContainsAny(low[:1], "aeiou"):
-		return "an"
-	}
-	return "a"
-}
 
 // both leaves out the "both" of "both X and Y".
 func (t *tree) both(i int) (edit, bool) {

@@ -188,7 +188,7 @@ func (t *tree) withArticle(e edit, first int, to string) edit {
 	if article != "a" && article != "an" || t.token(first-1).Form != article {
 		return e
 	}
-	if other := matchingArticle(to); other != article {
+	if other := english.Indefinite(to); other != article {
 		e.parts[0].start, e.parts[0].text = t.token(first-1).Start, other+" "+to
 	}
 	return e

@@ -24,7 +24,7 @@ func (t *tree) article(i int) (edit, bool) {
 		return edit{}, false
 	}
 	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "the "}}, cost: turnCost}, true
+	return edit{parts: []part{{at, at, "the "}}, cost: doubtfulCost}, true
 }
 
 // noArticle leaves out the "the" of "the effects of X".
@@ -37,7 +37,7 @@ func (t *tree) noArticle(i int) (edit, bool) {
 		t.Is(noun, syntax.Conjunct) {
 		return edit{}, false
 	}
-	return t.replace(i, i, "", turnCost), true
+	return t.replace(i, i, "", doubtfulCost), true
 }
 
 // pastClause turns "@ show that X improves Y" into "@ showed that X improved Y".

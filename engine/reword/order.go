@@ -31,20 +31,6 @@ func (t *tree) pair(i int) (edit, bool) {
 	return t.replace(a, b, t.token(b).Form+" and "+t.token(a).Form, turnCost), true
 }
 
-// adverbAfter turns "is strongly reduced in" into "is reduced strongly in", and "strongly depends on"
-// into "depends strongly on".
-func (t *tree) adverbAfter(i int) (edit, bool) {
-	verb := i + 1
-	if !t.isManner(i) || t.token(i).Head != verb || verb >= t.end || t.token(verb).Lemma == "base" ||
-		t.token(verb).Lemma == "relate" || !t.token(verb).Tag.IsVerb() ||
-		!t.Is(verb+1, syntax.Preposition, syntax.Agent) || t.token(verb+1).Head != verb ||
-		t.Child(verb, syntax.DirectObject, syntax.Conjunct) != syntax.None || t.Is(verb, syntax.AdjectiveMod,
-		syntax.Conjunct) {
-		return edit{}, false
-	}
-	return t.replace(i, verb, t.token(verb).Form+" "+t.token(i).Form, turnCost), true
-}
-
 // adverbBefore turns "depends strongly on" into "strongly depends on".
 func (t *tree) adverbBefore(i int) (edit, bool) {
 	verb := i - 1

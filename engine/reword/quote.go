@@ -53,7 +53,7 @@ func (p *Paper) quote(sentence, source string) (best Wording, ok bool) {
 			continue
 		}
 		if quoted, verbatim := t.quoted(q.span, source); verbatim && !p.Copies(quoted) {
-			best, ok, least = Wording{quoted, words}, true, words+q.penalty
+			best, ok, least = Wording{Text: quoted, Quoted: words}, true, words+q.penalty
 		}
 	}
 	return best, ok

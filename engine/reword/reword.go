@@ -10,7 +10,8 @@ import (
 // A Wording is a way to write a sentence without copying.
 type Wording struct {
 	Text   string
-	Quoted int // number of words inside quotation marks
+	Quoted int     // number of words inside quotation marks
+	Cost   float64 // sum of the costs of all edits
 }
 
 // Limits and weights of the search. Costs are in words of copied runs.
@@ -25,6 +26,7 @@ const (
 	functionCost = 0.3 // costs of edits
 	turnCost     = 0.6
 	cutCost      = 0.8
+	doubtfulCost = 1.5 // for edits after which readers found errors of grammar in half of the sentences
 	termCost     = 1.5
 )
 
@@ -34,15 +36,15 @@ func (p *Paper) Own(sentence string) (w Wording, ok bool) {
 	if !p.Copies(sentence) {
 		return Wording{Text: sentence}, true
 	}
-	edited, changed := p.edited(sentence, nil)
-	return Wording{Text: edited}, changed && strings.Count(edited, " ")+1 >= leastWords && !p.Copies(edited)
+	edited, cost := p.edited(sentence, nil)
+	return Wording{Text: edited, Cost: cost}, cost > 0 && strings.Count(edited, " ")+1 >= leastWords && !p.Copies(edited)
 }
 
 // Quoting returns a sentence in which a constituent that occurs in source is in quotation marks. It
 // returns false if no constituent breaks all long runs.
 func (p *Paper) Quoting(sentence, source string) (Wording, bool) {
-	shorter, changed := p.edited(sentence, func(e edit) bool { return e.cuts })
-	if changed {
+	shorter, cost := p.edited(sentence, func(e edit) bool { return e.cuts })
+	if cost > 0 {
 		if w, ok := p.quote(shorter, source); ok {
 			return w, true
 		}
@@ -54,25 +56,29 @@ func (p *Paper) Quoting(sentence, source string) (Wording, bool) {
 // a second round.
 const maxRounds = 3
 
-// edited applies the edits that most reduce copied runs and length. only restricts the edits.
-func (p *Paper) edited(sentence string, only func(edit) bool) (edited string, changed bool) {
+// edited applies the edits that most reduce copied runs and length. only restricts the edits. cost is 0 if
+// there are none that leave the sentence whole.
+func (p *Paper) edited(sentence string, only func(edit) bool) (edited string, cost float64) {
 	for range maxRounds {
-		next, ok := p.editedOnce(sentence, only)
-		if !ok {
+		next, spent := p.editedOnce(sentence, only)
+		if spent == 0 {
 			break
 		}
-		sentence, changed = next, true
+		sentence, cost = next, cost+spent
 		if !p.Copies(sentence) {
 			break
 		}
 	}
-	return sentence, changed && isWhole(sentence)
+	if !isWhole(sentence) {
+		return sentence, 0
+	}
+	return sentence, cost
 }
 
-// editedOnce applies edits of one parse of a sentence, which do not overlap.
-func (p *Paper) editedOnce(sentence string, only func(edit) bool) (string, bool) {
+// editedOnce applies edits of one parse of a sentence, which do not overlap, and returns their cost.
+func (p *Paper) editedOnce(sentence string, only func(edit) bool) (edited string, cost float64) {
 	if strings.Count(sentence, " ") > maxParsed {
-		return sentence, false
+		return sentence, 0
 	}
 	t := newTree(sentence)
 	t.kept, t.terms, t.lower = p.kept, p.terms, p.lower
@@ -96,10 +102,13 @@ func (p *Paper) editedOnce(sentence string, only func(edit) bool) (string, bool)
 		chosen, best = append(chosen, all[next]), least
 	}
 	if len(chosen) == 0 {
-		return sentence, false
+		return sentence, 0
 	}
-	return t.apply(chosen), true
+	return t.apply(chosen), max(leastCost, costOf(chosen))
 }
+
+// leastCost is the cost of edits that are free, such as a verb in place of its noun.
+const leastCost = 0.1
 
 func (p *Paper) cost(sentence string) float64 {
 	n := strings.Count(sentence, " ") + 1

@@ -52,8 +52,10 @@ func (t *tree) relativeClause(i int) (edit, bool) {
 			verb = english.Third(verb)
 		}
 		return t.replace(i, i, "that "+verb, turnCost), true
-	case based || token.Tag == "VBN" && t.Child(i, syntax.Preposition, syntax.Agent) == i+1:
-		return t.replace(i, i, "that "+t.toBe(i-1)+" "+token.Form, turnCost), true
+	case based:
+		return t.replace(i, i, "that "+t.toBe(i-1)+" based", turnCost), true
+	case token.Tag == "VBN" && t.Child(i, syntax.Preposition, syntax.Agent) == i+1:
+		return t.replace(i, i, "that "+t.toBe(i-1)+" "+token.Form, doubtfulCost), true
 	}
 	return edit{}, false
 }
@@ -136,10 +138,10 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 	phrase := t.text[start:end] + ", "
 	switch {
 	case t.Is(verb, syntax.RootRelation) && t.Child(verb, syntax.ClausalComp) == syntax.None && t.authors == 0:
-		return edit{parts: []part{{0, 0, phrase}, gap}, cost: turnCost}, true
+		return edit{parts: []part{{0, 0, phrase}, gap}, cost: doubtfulCost}, true
 	case t.Is(verb, syntax.RootRelation) && t.authors == syntax.None && t.Subtree(verb).First == 0 &&
 		(t.tag(0) == "DT" || t.lower[t.form(0)] > 0) && t.token(0).Relation != syntax.Marker && !t.opensWithAdjunct():
-		return edit{parts: []part{{0, t.token(0).End, phrase + t.form(0)}, gap}, cost: turnCost}, true
+		return edit{parts: []part{{0, t.token(0).End, phrase + t.form(0)}, gap}, cost: doubtfulCost}, true
 	case t.Is(verb, syntax.ClausalComp) && t.authors != syntax.None && t.token(verb).Head == t.Root():
 		that := t.Child(verb, syntax.Marker)
 		if that != t.Root()+1 || t.form(that) != "that" || t.token(that+1).Tag == "IN" {
@@ -148,7 +150,7 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 		at := t.token(that).End
 		return edit{parts: []part{{at, at, " " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:],
 			", ") + ","}, gap},
-			cost: turnCost}, true
+			cost: doubtfulCost}, true
 	}
 	return edit{}, false
 }

@@ -10,15 +10,15 @@ import (
 // turns are the edits that change words or their order and begin at a token.
 var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause,
 	(*tree).existence, (*tree).that, (*tree).phraseFirst,
-	(*tree).compound, (*tree).clauseLast, (*tree).ownAct, (*tree).pair, (*tree).adverbAfter, (*tree).adverbBefore,
+	(*tree).compound, (*tree).clauseLast, (*tree).ownAct, (*tree).pair, (*tree).adverbBefore,
 	(*tree).purpose, (*tree).through, (*tree).possessive, (*tree).article, (*tree).noArticle,
 	(*tree).pastClause, (*tree).with, (*tree).participle,
 	(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
 	(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).purposeOf, (*tree).repeatTo,
 	(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list,
 	(*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle, (*tree).asWell, (*tree).alsoVerb,
-	(*tree).lastItems, (*tree).between, (*tree).inverted, (*tree).adjuncts, (*tree).percent, (*tree).bothOf,
-	(*tree).perfect, (*tree).constitutes, (*tree).notOnly,
+	(*tree).lastItems, (*tree).between, (*tree).inverted, (*tree).adjuncts, (*tree).percent,
+	(*tree).constitutes, (*tree).notOnly,
 	(*tree).whileClause, (*tree).bareAside, (*tree).simplePast}
 
 // edits returns all edits of a sentence.
@@ -182,9 +182,9 @@ func (t *tree) able(i int) (edit, bool) {
 	}
 	switch t.tag(subject) {
 	case "NN":
-		return t.replace(i, i, "is able to", turnCost), true
+		return t.replace(i, i, "is able to", doubtfulCost), true
 	case "NNS":
-		return t.replace(i, i, "are able to", turnCost), true
+		return t.replace(i, i, "are able to", doubtfulCost), true
 	}
 	return edit{}, false
 }

@@ -11,7 +11,9 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // WriteFrequencies counts in how many abstracts of the training split each stem occurs, and writes
@@ -39,6 +41,38 @@ func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 		all = append(all, *fields[name])
 	}
 	_, err := w.Write(english.FrequencyTable(all))
+	return err
+}
+
+// WriteDeterminers writes how singular nouns are used in the abstracts of the train split.
+func WriteDeterminers(papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
+	return writeCounts(papers, make(determiner.Counts), w)
+}
+
+// WriteLower writes the words that the abstracts of the train split have in lower case.
+func WriteLower(papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
+	return writeCounts(papers, make(english.CaseCounts), w)
+}
+
+// A counter makes a table from sentences.
+type counter interface {
+	Add(sentence string)
+	Table() []byte
+}
+
+func writeCounts(papers iter.Seq2[*engine.Paper, error], c counter, w io.Writer) error {
+	for p, err := range papers {
+		if err != nil {
+			return err
+		}
+		if SplitOf(p.ID) != Train {
+			continue
+		}
+		for _, span := range text.Sentences(p.Abstract) {
+			c.Add(p.Abstract[span.Start:span.End])
+		}
+	}
+	_, err := w.Write(c.Table())
 	return err
 }
 

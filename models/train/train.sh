@@ -117,13 +117,15 @@ static() {
 		--leave-out "$data"/contexts-dev.jsonl.gz "$data"/contexts-test.jsonl.gz ${SMOKE:+--passages 600}
 }
 
-# The word frequencies, which the programs embed: build them again before the forest.
-# A smoke test leaves the repository's table alone.
+# The tables of words, which the programs embed: build them again before the forest. A smoke test leaves
+# the repository's tables alone.
 frequencies() {
-	table=$here/../../engine/english/frequency.bin
-	[ -z "${SMOKE-}" ] || table=$models/frequency.bin
-	"$eval" examples frequencies "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$out/frequency.bin"
-	mv "$out/frequency.bin" "$table"
+	for table in frequencies:english/frequency lower:english/lower determiners:determiner/usage; do
+		file=$here/../../engine/${table#*:}.bin
+		[ -z "${SMOKE-}" ] || file=$models/${table%:*}.bin
+		"$eval" examples "${table%:*}" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$out/table.bin"
+		mv "$out/table.bin" "$file"
+	done
 }
 
 claims() { # split seed papers
