@@ -45,8 +45,11 @@ func (p *parser) titleStatements(title string) []Statement {
 // no topic but the other part names what the authors made, it returns the topic of the other part.
 func (p *parser) titleTopics(title string, source Source) []Statement {
 	first, second, two := strings.Cut(title, ": ")
-	if named := two && !strings.Contains(first, " "); !named {
+	if named := two && (!strings.Contains(first, " ") || teamAtTask.MatchString(first)); !named {
 		if st, ok := p.titlePart(first); ok && (two || countWords(first) >= minTopicWords) {
+			if isReview(second) {
+				st.predicate, st.Weight = "review "+st.topic, productWeight
+			}
 			st.Source = source
 			return []Statement{st}
 		}
@@ -60,6 +63,15 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	}
 	st.Source = source
 	return []Statement{st}
+}
+
+// teamAtTask matches the first part of the titles of shared tasks, such as "LT3 at SemEval-2022".
+var teamAtTask = pattern.MustCompile(`^\p{Lu}.{0,60} (?:at|@) (?:the )?\p{Lu}\S*`)
+
+// isReview reports whether the second part of a title calls the paper a review.
+func isReview(second string) bool {
+	head, _, _ := strings.Cut(strings.ToLower(second), " of ")
+	return endsInAny(strings.TrimRight(head, ". "), "survey", "review", "overview")
 }
 
 // titlePart parses a title or a part of one as a topic or an act.

@@ -137,7 +137,9 @@ func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok boo
 		return "", false
 	}
 	phrase = determiner.Restore(topic)
-	lists := t.Child(head, syntax.Conjunct) != syntax.None
+	second := t.Child(head, syntax.Conjunct)
+	lists, last := second != syntax.None, max(head, second)
+	isOf := last+1 < len(t.Tokens) && t.Tokens[last+1].Norm == "of"
 	noun, added := t.Tokens[head].Lemma, phrase[:2] != topic[:2]
 	switch {
 	case added:
@@ -146,7 +148,7 @@ func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok boo
 		return phrase, true
 	case studyTopics[noun] && (head > 0 || titleActs[noun] == ""):
 		return english.Indefinite(phrase) + " " + phrase, !lists // as in "a comparative analysis of X"
-	case !lists && head+1 < len(t.Tokens) && t.Tokens[head+1].Norm == "of" && t.Tokens[0].Tag != "VBG":
+	case isOf && t.Tokens[0].Tag != "VBG" && (!lists || t.Tokens[second].Tag == "NN"):
 		return "the " + phrase, true
 	}
 	return phrase, determiner.Knows(t, head)

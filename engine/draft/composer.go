@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
-	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -75,7 +75,7 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 	var all []scoredDraft
 	for i, s := range statements {
 		s, scope := site.scoped(s)
-		for _, d := range withAct(draftsOf(s, scores[i], req.Paper, tense), s, site.words) {
+		for _, d := range site.withAct(draftsOf(s, scores[i], req.Paper, tense), s, tense) {
 			d.scope = scope
 			d.score += a.worth(d) + intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
@@ -137,11 +137,18 @@ func draftOf(s compose.Statement, fit float64) scoredDraft {
 }
 
 // withAct adds a form in which the authors are the subject of what was done, and prefers it.
-func withAct(drafts []scoredDraft, s compose.Statement, words *reword.Paper) []scoredDraft {
+func (site *site) withAct(drafts []scoredDraft, s compose.Statement, tense compose.Tense) []scoredDraft {
 	if len(drafts) != 1 || drafts[0].Textual || s.Background() || s.Source.Section != highlight.AbstractSection {
 		return drafts
 	}
-	said, ok := words.Act(drafts[0].Text)
+	inflected := english.Past
+	switch {
+	case tense == compose.Present && len(site.Paper.Authors) == 1:
+		inflected = english.Third
+	case tense == compose.Present:
+		inflected = func(verb string) string { return verb }
+	}
+	said, ok := site.words.Act(drafts[0].Text, inflected)
 	if !ok {
 		return drafts
 	}

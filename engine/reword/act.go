@@ -3,13 +3,12 @@ package reword
 import (
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
 // Act turns a fact about what the authors did, such as "X was measured in Y @", into a sentence about
-// the authors: "@ measured X in Y".
-func (p *Paper) Act(sentence string) (string, bool) {
+// the authors: "@ measured X in Y". inflected returns a verb in the form that follows the citation.
+func (p *Paper) Act(sentence string, inflected func(verb string) string) (string, bool) {
 	t := newTree(sentence)
 	verb, be := t.Root(), t.passedOver()
 	if be == syntax.None || t.form(verb+1) == "to" || t.form(verb+1) == "by" || verb-be > 2 ||
@@ -21,7 +20,7 @@ func (p *Paper) Act(sentence string) (string, bool) {
 	if !ok || !marked {
 		return "", false
 	}
-	said := english.Past(t.token(verb).Lemma)
+	said := inflected(t.token(verb).Lemma)
 	if verb-be == 2 {
 		said = t.form(be+1) + " " + said
 	}
@@ -34,6 +33,7 @@ func (p *Paper) Act(sentence string) (string, bool) {
 func (t *tree) passedOver() int {
 	verb := t.Root()
 	if t.authors != syntax.None || verb == syntax.None || t.Truncated || t.tag(verb) != "VBN" ||
+		t.token(0).Tag.IsAdverb() ||
 		!acts[t.token(verb).Lemma] || t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.ClausalComp,
 		syntax.Agent, syntax.NominalSubject, syntax.OpenComp, syntax.Marker) != syntax.None {
 		return syntax.None

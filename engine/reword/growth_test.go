@@ -3,6 +3,7 @@ package reword
 import (
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
@@ -17,7 +18,7 @@ func TestGrowthOfRewording(t *testing.T) {
 func TestGrowthOfReferents(t *testing.T) {
 	growth.Linear(t, growth.Text, func(s string) {
 		NewAntecedents([]string{s, s}).Resolve(s+Mark, 2, []string{s})
-		NewPaper("", []string{s}, nil).Act(s + Mark)
+		NewPaper("", []string{s}, nil).Act(s+Mark, english.Past)
 		Sound(s + Mark)
 	})
 }

@@ -3,6 +3,8 @@ package reword
 import (
 	"strings"
 	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
 func TestWhatPointsBackIsNamedOrCounted(t *testing.T) {
@@ -74,7 +76,7 @@ func TestActsOfTheAuthors(t *testing.T) {
 		"No effect was observed in rice @.":                                   "",
 		"The effect was measured in rice and differed in wheat @.":            "",
 	} {
-		said, _ := p.Act(strings.ReplaceAll(sentence, "@", Mark))
+		said, _ := p.Act(strings.ReplaceAll(sentence, "@", Mark), english.Past)
 		if said = strings.ReplaceAll(said, Mark, "@"); said != want {
 			t.Errorf("%q\nbecomes %q\nwant    %q", sentence, said, want)
 		}
