@@ -10,7 +10,6 @@ import (
 var (
 	collective  = english.Set("words for things taken together")
 	symmetric   = english.Set("relations without a direction")
-	comparing   = english.Set("adjectives that count or compare")
 	superlative = english.Set("words that make a description unique")
 )
 
@@ -72,20 +71,6 @@ func (t *tree) isTogether(and int) bool {
 
 // maxTogether is the maximum number of tokens between a collective word and the conjunction.
 const maxTogether = 14
-
-// isBareItem reports whether a noun has only adjectives and nouns before it that do not count or compare.
-func (t *tree) isBareItem(first, noun int) bool {
-	if noun-first > 3 || t.isHyphen(first-1) {
-		return false
-	}
-	for k := first; k <= noun; k++ {
-		tag := t.token(k).Tag
-		if !tag.IsNoun() && tag != "JJ" || t.isHyphen(k) || comparing[t.form(k)] {
-			return false
-		}
-	}
-	return true
-}
 
 // notOnly turns "not only X but also Y" into "both X and Y".
 func (t *tree) notOnly(i int) (edit, bool) {
