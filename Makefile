@@ -9,8 +9,10 @@ GO_FILES   = $(shell find . -name '*.go' -not -path './build/*') go.mod go.sum
 # A module of its own pins the linter: the product needs none of what it imports.
 STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 
-# Wide registers from Go; where there are none the portable twins run.
+# Wide registers from Go; where there are none the portable twins run. Programs and tests are built with the
+# same flags, so that each package is compiled once.
 export GOEXPERIMENT = simd
+export GOFLAGS = -trimpath
 
 .PHONY: dist deb test-dist zed
 .PHONY: build generate models demo test test-race test-plain online-check test-attack test-attack-full test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
@@ -20,7 +22,7 @@ build: $(BIN) $(EVAL)
 
 # Packages, archives and extensions carry scilit-lsp alone; scilit-eval measures it.
 $(BIN) $(EVAL): $(GO_FILES) $(wildcard engine/*/*.bin)
-	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/$(@F)
+	go build -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/$(@F)
 
 # What other languages know of our structs; a test fails where it is not up to date.
 generate:
@@ -213,7 +215,7 @@ GROWTH_COUNTED  = ./engine,strings,bytes,regexp,regexp/syntax,unicode/utf8,encod
 
 test-growth:
 	internal/growth/goroot.sh $(GROWTH_GOROOT)
-	GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -vet off -timeout 30m -run '^TestGrowth' -covermode count \
+	GOROOT=$(GROWTH_GOROOT) GOFLAGS= CGO_ENABLED=0 go test -count 1 -vet off -timeout 30m -run '^TestGrowth' -covermode count \
 		-coverpkg "$$(echo $(GROWTH_PACKAGES) | tr " " ,),$(GROWTH_COUNTED)" $(GROWTH_PACKAGES)
 
 # Every fuzz target for a minute each.
@@ -337,7 +339,7 @@ lint:
 	go vet ./...
 	go vet -tags attack ./attack
 	go -C packaging/dist vet ./...
-	for os in darwin windows; do GOOS=$$os GOARCH=arm64 GOEXPERIMENT= CGO_ENABLED=0 go vet ./... || exit; done
+	go -C packaging/lint run ./crosscheck $(CURDIR) darwin/arm64 windows/arm64
 	$(STATICCHECK) ./...
 	if command -v luacheck >/dev/null; then cd editors/nvim && luacheck -q .; fi
 
