@@ -167,7 +167,7 @@ func (s *Service) papers(ctx context.Context, refs []wire.PaperRef) ([]*engine.P
 	works := make([]engine.WorkRef, len(refs))
 	for i, ref := range refs {
 		if ref.Paper == "" {
-			return nil, wire.Invalid("paper", "give the ID of a paper")
+			return nil, wire.Invalid("paper", "the ID of the paper is missing: give one")
 		}
 		works[i] = engine.WorkRef{ID: ref.Paper, Corpus: ref.Corpus}
 	}

@@ -12,7 +12,7 @@ import (
 var tables = []Table{
 	{"features", "Features that can be left to another language server. Set each feature in a table, or give one value for all. `\"auto\"` " +
 		"leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is " +
-		"running, as the setting `texlab` states."},
+		"running, as determined by the setting `texlab`."},
 	{"diagnostics", "The diagnostics to report."},
 	{"library", "Your own papers. They are indexed in the background and suggested with their existing citation keys."},
 	{"online", "Literature repositories that may be searched, and the data they receive. None is contacted unless you list it."},
@@ -37,19 +37,19 @@ var all = []Setting{
 		Name: "engine", Type: Text, Default: "auto", By: AnyWorkspace, Help: "The engine that finds and ranks papers.",
 		Choices: []Choice{
 			{"auto", "the best available engine"},
-			{"neural", "sentence embeddings computed with onnxruntime; reports an error if onnxruntime or the " +
-				"model is missing"},
-			{"plain", "simpler embeddings built into the program; needs neither onnxruntime nor model files"},
+			{"neural", "sentence embeddings computed with onnxruntime (an error if onnxruntime or the model " +
+				"is missing)"},
+			{"plain", "simpler embeddings built into the program, without onnxruntime and model files"},
 		},
 	},
 	{
 		Name: "writer", Type: Text, Default: "composer", By: AnyWorkspace, Help: "The writer of citing sentences.",
 		Choices: []Choice{
 			{"composer", "sentences composed from the paper's own statements"},
-			{WriterLLM, "the language model in the setting `llm`; each sentence is checked against the paper; a " +
-				"workspace cannot choose it"},
+			{WriterLLM, "sentences written by the model configured in `llm` and checked against the paper (a " +
+				"workspace cannot choose this value)"},
 		},
-		Removed: []Choice{{"model", "removed; sentences are composed from the paper's own statements instead"}},
+		Removed: []Choice{{"model", "was removed, so sentences are composed from the paper's own statements"}},
 	},
 	{
 		Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,
@@ -88,7 +88,7 @@ var all = []Setting{
 		Choices: []Choice{
 			{"keep", "the comment stays"},
 			{"remove", "the comment is removed"},
-			{"ask", "you are asked"},
+			{"ask", "you are asked whether to remove it"},
 		},
 	},
 	{
@@ -135,9 +135,9 @@ var all = []Setting{
 		Help: "Whether texlab, digestif or LaTeX Workshop is also running. If so, the LaTeX and BibTeX features " +
 			"that they provide are left to them.",
 		Choices: []Choice{
-			{"auto", "use what the editor reports"},
-			{"yes", "one of them runs"},
-			{"no", "none of them runs"},
+			{"auto", "as reported by the editor"},
+			{"yes", "one of them is running"},
+			{"no", "none of them is running"},
 		},
 	},
 	{

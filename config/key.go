@@ -29,7 +29,7 @@ func split(values map[string]json.RawMessage) (all []value, problems []error) {
 		var inner map[string]json.RawMessage
 		switch {
 		case deeperThan(raw, maxDepth):
-			problems = append(problems, keyError{name, errors.New("nested too deeply")})
+			problems = append(problems, keyError{name, fmt.Errorf("its value is nested more than %d levels deep", maxDepth)})
 		case isTable && json.Unmarshal(raw, &inner) == nil && inner != nil:
 			for _, key := range slices.Sorted(maps.Keys(inner)) {
 				all = append(all, value{table + "." + key, inner[key]})

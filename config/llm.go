@@ -77,7 +77,7 @@ func isServiceAddress(address string) bool {
 }
 
 // errUserOnly is returned if a workspace sets a key that only the user may set.
-var errUserOnly = errors.New("no workspace may set this, not even a trusted one: set it in your own settings")
+var errUserOnly = errors.New("no workspace may set this value, not even a trusted one: set it in your own settings")
 
 // asksModel reports whether a value selects the user's language model as the writer of sentences.
 func asksModel(key string, value []byte) bool {

@@ -51,7 +51,7 @@ func TestMistakesInTheSettingsOfAModel(t *testing.T) {
 	for value, says := range map[string]string{
 		`url = "localhost:11434"`: "http://localhost:11434/v1", `url = "https://me:secret@models.example"`: "without user name, password or key", `url = "https://models.example/?key=secret"`: "key",
 		`url = "file:///etc/passwd"`: "URL: use one", `key_env = "sk-secret-1"`: "not the key itself", `key_command = "pass show secret"`: "a list of strings", `key_command = ["bin/secret"]`: "absolute path",
-		`context = 100`: "512", `timeout = 0`: "between 1 and 3600", `first_token_timeout = 1000000`: "between 1 and 3600", `model = "a\u001b[31m"`: "not a valid model name", `key = "sk-secret"`: "unknown setting",
+		`context = 100`: "512", `timeout = 0`: "between 1 and 3600", `first_token_timeout = 1000000`: "between 1 and 3600", `model = "a\u001b[31m"`: "not a valid model name", `key = "sk-secret"`: "unknown name",
 	} {
 		workspace(t, "")
 		write(t, UserFile(), "[llm]\n"+value+"\n")

@@ -258,8 +258,8 @@ func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 		return nil, nil
 	}
 	if len(raw) > maxEditor || json.Unmarshal(raw, &values) != nil {
-		return nil, fmt.Errorf("the editor's settings are not a JSON object of at most %d bytes: correct their "+
-			"scilit section", maxEditor)
+		return nil, fmt.Errorf("the editor's settings are not a JSON object, or are larger than %d MB: correct "+
+			"their scilit section", maxEditor>>20)
 	}
 	return values, nil
 }

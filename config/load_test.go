@@ -85,10 +85,10 @@ zotero = true
 	}
 	expect := []string{
 		":2: setting scilit.candidates: found string, expected a whole number",
-		":6: setting scilit.colour: unknown setting",
+		":6: setting scilit.colour: unknown name",
 		`:4: setting scilit.engine: "quantum" is not one of auto, neural, plain`,
 		":11: setting scilit.library.every: found string, expected a whole number",
-		":9: setting scilit.network.deny: unknown setting",
+		":9: setting scilit.network.deny: unknown name",
 	}
 	if diff := cmp.Diff(expect, got); diff != "" {
 		t.Error(diff)
@@ -103,7 +103,7 @@ zotero = true
 func TestAWriterThatWasRemovedIsReplaced(t *testing.T) {
 	dir := workspace(t, "candidates = 3\nwriter = \"model\"\n")
 	write(t, UserFile(), ownModel)
-	const want = FileName + `:2: setting scilit.writer: "model": removed; sentences are composed from the paper's own statements instead`
+	const want = FileName + `:2: setting scilit.writer: "model" was removed, so sentences are composed from the paper's own statements`
 	l := Load(Sources{Roots: []string{dir}})
 	if len(l.Problems) != 1 || !strings.HasSuffix(l.Problems[0].Error(), want) {
 		t.Errorf("%q, want %q", texts(l.Problems), want)
@@ -152,9 +152,9 @@ func TestEveryEditorIsToldOfAKeyThatIsNone(t *testing.T) {
 func TestAKeyThatIsMisspeltIsNamedWithTheOneThatIsMeant(t *testing.T) {
 	workspace(t, "")
 	for given, want := range map[string]string{
-		`{"candidats": 3}`:               "candidats: unknown setting (did you mean scilit.candidates?)",
-		`{"library": {"folder": ["a"]}}`: "library.folder: unknown setting (did you mean scilit.library.folders?)",
-		`{"Prefers": "mark"}`:            "Prefers: unknown setting (did you mean scilit.prefer?)",
+		`{"candidats": 3}`:               "candidats: unknown name (did you mean scilit.candidates?)",
+		`{"library": {"folder": ["a"]}}`: "library.folder: unknown name (did you mean scilit.library.folders?)",
+		`{"Prefers": "mark"}`:            "Prefers: unknown name (did you mean scilit.prefer?)",
 		`{"ltex": {}, "zotero": "x"}`:    "",
 	} {
 		got := ""
@@ -181,7 +181,7 @@ func TestDeeplyNestedSettingsAreRefusedByTheirKey(t *testing.T) {
 	deep := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
 	dir := workspace(t, "citeCommand = "+deep+"\ncandidates = 3\n[library]\nfolders = [[[[[[[1]]]]]]]\n")
 	l := Load(Sources{Roots: []string{dir}, Trust: trusting(t, dir)})
-	if len(l.Problems) != 2 || !strings.HasSuffix(l.Problems[0].Error(), ":1: setting scilit.citeCommand: nested too deeply") || l.Settings.Candidates != 3 {
+	if len(l.Problems) != 2 || !strings.HasSuffix(l.Problems[0].Error(), ":1: setting scilit.citeCommand: its value is nested more than 4 levels deep") || l.Settings.Candidates != 3 {
 		t.Errorf("%v, %+v", l.Problems, l.Settings)
 	}
 	nested := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)

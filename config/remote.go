@@ -124,8 +124,8 @@ func (r Remote) check() error {
 		slices.Sorted(maps.Keys(r.TokenCommand)))
 	for _, address := range addresses {
 		if !IsRemote(address) {
-			return fmt.Errorf("%q is not the address of a server, such as https://papers.example.org:8443",
-				shown(address))
+			return fmt.Errorf("%q is not the address of a server: use one such as "+
+				"https://papers.example.org:8443", shown(address))
 		}
 		if err := CheckServer(address); err != nil {
 			return err

@@ -131,7 +131,7 @@ func (s Setting) accept(settings *Settings, folder string) error {
 // A removedError reports that the default replaced a value that is no longer supported.
 type removedError struct{ value Choice }
 
-func (e removedError) Error() string { return fmt.Sprintf("%q: %s", e.value.Value, e.value.Help) }
+func (e removedError) Error() string { return fmt.Sprintf("%q %s", e.value.Value, e.value.Help) }
 
 func join(err error, check func(*Settings) error, settings *Settings) error {
 	if err != nil || check == nil {

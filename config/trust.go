@@ -160,8 +160,8 @@ func (t *Trust) change(edit func(*record)) error {
 	}
 	err := t.write(r)
 	if err != nil {
-		err = fmt.Errorf("your decision applies only until this program exits, because it could not be saved in %s; "+
-			"solve this problem, then decide again: %w", t.path, err)
+		err = fmt.Errorf("your decision could not be saved in %s (%w), so it applies only until this program exits: "+
+			"solve this problem, then decide again", t.path, err)
 		t.path = ""
 	}
 	return err
@@ -202,7 +202,7 @@ func (t *Trust) write(r record) error {
 		return err
 	}
 	if len(raw) > maxTrust {
-		return fmt.Errorf("the file would be larger than %d bytes", maxTrust)
+		return fmt.Errorf("the file would be larger than %d MB", maxTrust>>20)
 	}
 	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
 		return err

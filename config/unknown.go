@@ -9,7 +9,7 @@ import (
 
 // errUnknown is wrapped by errors about unknown keys. It is ignored in settings that an editor
 // shares among servers.
-var errUnknown = errors.New("unknown setting")
+var errUnknown = errors.New("unknown name")
 
 // UnknownKey returns the key to which a problem refers. ok reports whether the key is unknown.
 func UnknownKey(problem error) (key string, ok bool) {

@@ -127,7 +127,7 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("internal error in the corpus: %v: please report it", r)
+			err = fmt.Errorf("internal error: %v: please report it", r)
 		}
 	}()
 	return ask(ctx, s)

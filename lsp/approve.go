@@ -105,6 +105,6 @@ func (s *consent) preview(ctx context.Context, whole, name string) (shown string
 		shown := &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)}
 		_, _ = s.client.ShowDocument(ctx, shown) // an error is ignored, since the question also names the file
 	}
-	return fmt.Sprintf("The complete text is %d bytes long; you can read it in %s until you answer", len(whole), path),
+	return fmt.Sprintf("The complete text is %d bytes long; you can read it in %s until you answer.", len(whole), path),
 		remove, nil
 }

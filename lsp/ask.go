@@ -70,7 +70,7 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 		return nil, err
 	}
 	releaseOrder(ctx)
-	working, t := s.begun(ctx, tokenOf(p.WorkDoneToken), "Asking papers")
+	working, t := s.begun(ctx, tokenOf(p.WorkDoneToken), "Answering a question")
 	defer t.end("done")
 	q, err := s.questionOf(working, d, p)
 	if err != nil {

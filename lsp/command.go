@@ -199,7 +199,7 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 	if answer != nil && answer.Applied {
 		return nil
 	}
-	reason := "it gave no reason"
+	reason := "no reason was given"
 	if answer != nil && answer.FailureReason != nil {
 		reason = *answer.FailureReason
 	}

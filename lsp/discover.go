@@ -34,7 +34,8 @@ func (s *suggestions) page(ctx context.Context, p discoverParams) (*discoverResu
 		p.Limit = 10
 	}
 	if p.Offset < 0 || p.Limit < 0 {
-		return nil, fmt.Errorf("offset %d or limit %d is negative: use 0 or more", p.Offset, p.Limit)
+		return nil, fmt.Errorf("the offset is %d and the limit is %d, but neither may be negative: use 0 or "+
+			"more", p.Offset, p.Limit)
 	}
 	query := at.Query(ctx, s.files, maxPapers)
 	if p.Named != "" {

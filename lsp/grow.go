@@ -212,7 +212,7 @@ func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 			"command again to continue")
 		return
 	case err != nil:
-		s.warn(s.ctx, "the corpus was not finished: "+files.Explain(err))
+		s.warn(s.ctx, "the corpus could not be completed: "+files.Explain(err))
 		return
 	}
 	if !isOpen {

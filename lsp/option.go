@@ -51,7 +51,7 @@ var relaxedTitles = map[string]string{
 	engine.RelaxedNear:  " (keywords near each other)",
 	engine.RelaxedWords: " (keywords anywhere)",
 	engine.RelaxedTerms: " (only parts of the keywords match)",
-	engine.RelaxedAll:   " (no paper matches the keywords)",
+	engine.RelaxedAll:   " (keywords ignored)",
 }
 
 // draftAhead drafts the sentence about the best paper while the menu is open. It does so only if a model

@@ -75,7 +75,8 @@ func recentMessage(titles []string) string {
 	shown := titles[:min(len(titles), shownRecent)]
 	more := ""
 	if n := len(titles) - len(shown); n > 0 {
-		more = fmt.Sprintf("; and %d more", n)
+		more = fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("new papers related to this manuscript (%d): %s%s", len(titles), strings.Join(shown, "; "), more)
+	return fmt.Sprintf("new papers related to this manuscript (%d): “%s”%s", len(titles),
+		strings.Join(shown, "”, “"), more)
 }

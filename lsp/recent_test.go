@@ -72,7 +72,7 @@ func TestPapersPublishedSinceAreListed(t *testing.T) {
 	if strings.Contains(told, "no index has vectors") {
 		told = <-f.Messages
 	}
-	if !strings.Contains(told, "new papers related to this manuscript (1): Wild bees") {
+	if !strings.Contains(told, "new papers related to this manuscript (1): “Wild bees") {
 		t.Error(told)
 	}
 }

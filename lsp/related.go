@@ -119,7 +119,7 @@ func (s *relatedWork) informOfMissing(ctx context.Context, p *cite.Paragraph) {
 		for i, paper := range p.Skipped {
 			labels[i] = show.Label(paper)
 		}
-		s.inform(ctx, "no sentence can be written about "+strings.Join(labels, ", ")+": insert only the citation")
+		s.inform(ctx, "no sentence can be written about “"+strings.Join(labels, "”, “")+"”: insert only the citation")
 	}
 }
 

@@ -112,7 +112,7 @@ func TestThePapersOfAParagraphAreTheUsersChoice(t *testing.T) {
 	if first < 0 || second < first || strings.Count(got, "@chen2004mean") != 1 {
 		t.Errorf("%q", got)
 	}
-	if !strings.Contains(told, "no sentence can be written about Chen 2003, Max pooling") {
+	if !strings.Contains(told, "no sentence can be written about “Chen 2003, Max pooling") {
 		t.Errorf("told %q", told)
 	}
 }

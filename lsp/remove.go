@@ -83,6 +83,6 @@ func (s *diagnostics) uncited(ctx context.Context, p *protocol.ExecuteCommandPar
 	if n := len(all) - len(keys); n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	s.inform(ctx, "cited nowhere: "+strings.Join(keys, ", ")+more)
+	s.inform(ctx, "uncited entries: "+strings.Join(keys, ", ")+more)
 	return anyOf(all), nil
 }

@@ -170,7 +170,7 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 	for params, want := range map[string]string{
 		`{"offset": "two"}`: "scilit/discover: json: cannot unmarshal",
 		`{"textDocument": {"uri": "file:///elsewhere.md"}}`:                        "file:///elsewhere.md is not open",
-		`{"textDocument": {"uri": "` + string(uri.File(path)) + `"}, "offset":-1}`: "offset -1 or limit 10 is negative",
+		`{"textDocument": {"uri": "` + string(uri.File(path)) + `"}, "offset":-1}`: "the offset is -1 and the limit is 10, but neither may be negative",
 	} {
 		if err := p.Call(t.Context(), scilit.MethodDiscover, json.RawMessage(params), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", params, err)

@@ -146,7 +146,7 @@ func TestADocumentThatIsTooLargeIsLeftAlone(t *testing.T) {
 	if err := p.Open(t.Context(), path, "latex", text); err != nil {
 		t.Fatal(err)
 	}
-	p.expectTold(t, path+" is larger than 20 MB, so scilit-lsp does not process it: split it and open it again")
+	p.expectTold(t, path+" is larger than 20 MB, so scilit-lsp does not process it: split it into smaller files")
 	at := protocol.Position{Character: uint32(len(text) - 2)}
 	p.asksAll(t, path, at)
 	p.Files[path] = doc.NewSnapshot(string(uri.File(path)), "latex", 2, hostileText)

@@ -28,7 +28,7 @@ type bibFile struct {
 // bibFile opens the .bib named in a call, together with its folder.
 func (s *Server) bibFile(path string) (*bibFile, error) {
 	refused := failed(NotAllowed, cut(path, 200)+" is not a .bib file in one of the --workspace folders: "+
-		"give the path of such a file, or pass the text of the file")
+		"give the path of a file there, or pass the content as text (check_bibliography) or bib_text (cite)")
 	if len(s.opts.Workspace) == 0 || !confine.OnThisMachine(path) {
 		return nil, refused
 	}

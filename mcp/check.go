@@ -55,13 +55,13 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	file := bib.Parse(source)
 	if len(file.Entries) != 1 {
 		return out, failed(InvalidArgument,
-			fmt.Sprintf("the text has %d entries: give exactly one; "+
-				"check_bibliography accepts several", len(file.Entries)))
+			fmt.Sprintf("number of BibTeX entries in the parameter entry: %d; give exactly one, or call "+
+				"check_bibliography for several", len(file.Entries)))
 	}
 	if !audit.IsWork(&file.Entries[0]) {
 		kind := cut(file.Entries[0].Type, maxName)
-		return out, failed(InvalidArgument, "entries of the type "+kind+" cannot be checked, because corpora do "+
-			"not contain such works")
+		return out, failed(InvalidArgument, "this @"+kind+" entry cannot be checked, because corpora have no "+
+			"records of works such as software and web pages: if it is a paper, give it a type such as @article")
 	}
 	references, details, err := s.compare(ctx, audit.File{Path: "entry", Bib: file, Source: source}, in.Online)
 	if err != nil {
@@ -89,8 +89,8 @@ func entryOf(in ReferenceInput) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
 		if !isFieldName(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
-			return "", failed(InvalidArgument, cut(name, maxName)+": the name of a field must consist of letters, "+
-				"and its value must have at most 4,000 bytes and no braces: pass the reference as entry")
+			return "", failed(InvalidArgument, "invalid field "+cut(name, maxName)+", since a name consists of "+
+				"letters, and a value has at most 4,000 bytes and no braces: pass the reference as entry")
 		}
 		if value != "" {
 			fmt.Fprintf(&b, ",\n  %s = {%s}", name, value)
@@ -190,10 +190,12 @@ func (s *Server) bibliography(ctx context.Context, in BibliographyInput) (file a
 	file = audit.File{Path: cmp.Or(in.Path, "text"), Bib: bib.Parse(source), Source: source}
 	switch n := len(file.Bib.Entries); {
 	case n == 0:
-		return file, failed(InvalidArgument, file.Path+" contains no BibTeX entries: give another .bib file")
+		return file, failed(InvalidArgument, file.Path+" contains no BibTeX entries: "+
+			"give the path or the text of another .bib file")
 	case n > maxEntries:
 		return file, failed(InvalidArgument,
-			fmt.Sprintf("%s has %d entries, more than the limit of %d: run `scilit-lsp check` on it", file.Path, n, maxEntries))
+			fmt.Sprintf("%s has %d entries, more than the limit of %d: pass fewer, "+
+				"or run `scilit-lsp check` on the file", file.Path, n, maxEntries))
 	}
 	return file, nil
 }

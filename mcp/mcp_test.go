@@ -134,8 +134,8 @@ func TestReferencesAreComparedWithRecords(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %+v", name, out.Verdict, tt.want, out)
 		}
 	}
-	a.refused("verify_reference", args{"entry": "@misc{a, title={A}}\n@misc{b, title={B}}"}, mcp.InvalidArgument, "check_bibliography accepts several")
-	a.refused("verify_reference", args{"entry": "no entry"}, mcp.InvalidArgument, "the text has 0 entries")
+	a.refused("verify_reference", args{"entry": "@misc{a, title={A}}\n@misc{b, title={B}}"}, mcp.InvalidArgument, "call check_bibliography for several")
+	a.refused("verify_reference", args{"entry": "no entry"}, mcp.InvalidArgument, "number of BibTeX entries in the parameter entry: 0")
 	a.refused("verify_reference", args{}, mcp.InvalidArgument, "either entry or fields")
 	a.refused("verify_reference", args{"title": "A} , note = {b"}, mcp.InvalidArgument, "no braces")
 	a.refused("verify_reference", args{"entry": "@software{a, title={A}}"}, mcp.InvalidArgument, "software")

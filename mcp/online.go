@@ -28,7 +28,7 @@ type OnlineSearch struct {
 // unsent explains why a proposal was not sent. The protocol has no means to ask the user, who must
 // instead agree with a flag of the server or a setting.
 const unsent = "Nothing was sent: the user wants to see queries first (online.ask = %q). " +
-	"Show the user the words and hosts of the proposal. " +
+	"Show the user the proposed queries and the hosts. " +
 	"To allow all calls, the user can start the server with --online, or set online.ask to \"never\"."
 
 // maySend reports whether the user has allowed online searches.
@@ -109,7 +109,8 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 		for _, q := range proposal.Queries {
 			words = append(words, fmt.Sprintf("%q to %s", q.Query, q.Host))
 		}
-		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Words: %s. Hosts: %s", named,
+		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Proposed queries: %s. "+
+			"Hosts: %s.", named,
 			answer.Todo, strings.Join(words, ", "), strings.Join(proposal.Hosts(), ", ")))
 	}
 	ref, err := confirmedOf(named, answer)
@@ -149,7 +150,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		return ref, failed(NotFound,
 			fmt.Sprintf("a source lists %s, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
 	}
-	return ref, failed(NotFound, named+": it was found neither in the corpora nor in the online sources; "+
+	return ref, failed(NotFound, named+" was found neither in the corpora nor in the online sources; "+
 		"it may still exist")
 }
 

@@ -51,7 +51,7 @@ func TestNothingIsSentThatTheUserHasNotAllowed(t *testing.T) {
 		if reference.Online.Sent || !slices.Contains(reference.Online.Hosts, "api.crossref.org") || reference.Online.Titles[0] != "Chemical ecology of fish / Bloggs" {
 			t.Errorf("%s: %+v", ask, reference.Online)
 		}
-		a.refused("get_paper", args{"paper": "10.1371/journal.pone.0033693", "online": true}, mcp.NotAllowed, `Words: "10.1371/journal.pone.0033693" to api.crossref.org`)
+		a.refused("get_paper", args{"paper": "10.1371/journal.pone.0033693", "online": true}, mcp.NotAllowed, `Proposed queries: "10.1371/journal.pone.0033693" to api.crossref.org`)
 		a.refused("cite", args{"paper": "10.1371/journal.pone.0033693", "online": true}, mcp.NotAllowed, "Nothing was sent")
 		if asked := w.Requests(); len(asked) > 0 {
 			t.Errorf("%s: sent %v", ask, asked)

@@ -36,7 +36,7 @@ func scopeOf(ctx context.Context, e *engine.Engine, search engine.Coverage) Scop
 	scope := Scope{Searched: []wire.Corpus{}, Quoted: quoted}
 	infos, err := e.Separately(ctx).Infos(ctx)
 	if err != nil {
-		scope.Text = "Not all corpora could be described: " + cut(text.OneLine(err.Error()), maxComplaint) + ". "
+		scope.Text = "The list of corpora is incomplete: " + cut(text.OneLine(err.Error()), maxComplaint) + ". "
 	}
 	missing := search.Missing()
 	infos = slices.DeleteFunc(infos, func(i engine.Info) bool {
@@ -59,7 +59,7 @@ func scopeOf(ctx context.Context, e *engine.Engine, search engine.Coverage) Scop
 	if list == "" {
 		list = "no corpus"
 	}
-	scope.Text += "Searched: " + list + ". A work that is not there may exist elsewhere."
+	scope.Text += "Searched: " + list + ". A work that was not found may exist elsewhere."
 	scope.addMissing(missing)
 	return scope
 }

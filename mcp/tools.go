@@ -18,7 +18,7 @@ func (s *Server) addTools() {
 	add(s, tool[PaperInput, PaperOutput]{
 		name: "get_paper", title: "Get a paper", online: true, run: s.getPaper,
 		description: "Returns the record of one paper with abstract and highlights, by its ID, DOI, arXiv or PubMed " +
-			"identifier, address, citation key or title." + asData,
+			"identifier, URL, citation key or title." + asData,
 	})
 	add(s, tool[PassagesInput, PassagesOutput]{
 		name: "find_passages", title: "Find passages that answer a question", run: s.findPassages,
@@ -37,8 +37,8 @@ func (s *Server) addTools() {
 	add(s, tool[ReferenceInput, ReferenceOutput]{
 		name: "verify_reference", title: "Verify a reference", online: true, run: s.verifyReference,
 		description: "Compares one reference, given as a BibTeX entry or as fields, with the records of the user's " +
-			"corpora. The verdict is verified, to check, a mismatch with both values, or not found, which never means that the work " +
-			"was invented." + asData,
+			"corpora. The verdict is verified, check, mismatch (with both values), not_found or error; not_found " +
+			"never means that the work was invented." + asData,
 	})
 	add(s, tool[BibliographyInput, BibliographyOutput]{
 		name: "check_bibliography", title: "Check a bibliography", online: true, patience: checkPatience,

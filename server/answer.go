@@ -48,18 +48,20 @@ var (
 	errLate    = refuse(http.StatusGatewayTimeout, "late",
 		"the request timed out: request fewer results, or try again when the server is less busy")
 	errInternal = refuse(http.StatusInternalServerError, "internal",
-		"internal error: the server logged the reason under the request's ID")
+		"internal error: send the request's ID (X-Request-Id) to the administrator of this server")
 	errNoIndex = &refusal{http.StatusServiceUnavailable, Problem{
-		Code: "nothing", Message: "no index can be searched at the moment: the server logged the reason", RetryAfter: 15,
+		Code: "nothing", RetryAfter: 15,
+		Message: "no index can be searched at the moment: try again later, or contact the administrator of this server",
 	}}
 	errHost = refuse(http.StatusMisdirectedRequest, "host",
 		"this server has no tokens, so it accepts only requests to localhost, 127.0.0.1 or [::1]")
 	errVersion = refuse(http.StatusBadRequest, "version",
 		"this server uses version "+remote.Version+" of the API: update your program or the server, whichever "+
 			"is older")
-	errOrigin = refuse(http.StatusForbidden, "origin", "cross-origin requests are rejected")
-	errToken  = refuse(http.StatusUnauthorized, "token",
-		"a valid token is required: send it as Authorization: Bearer TOKEN")
+	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages of other sites are rejected: "+
+		"open this address directly")
+	errToken = refuse(http.StatusUnauthorized, "token",
+		"a valid token is required: log in at /login, or send it as Authorization: Bearer TOKEN")
 	errGuessing = &refusal{http.StatusTooManyRequests, Problem{
 		Code: "guessing", Message: "too many invalid tokens were sent from your address: try again later", RetryAfter: 10,
 	}}
@@ -94,8 +96,8 @@ func refusalOf(err error) *refusal {
 		errors.Is(err, app.ErrNoClaim), errors.Is(err, app.ErrNoQuestion):
 		return badQuestion(err.Error())
 	case errors.Is(err, app.ErrNotFound):
-		return refuse(http.StatusNotFound, "no_paper", "no index on this server contains the paper: search for "+
-			"it again")
+		return refuse(http.StatusNotFound, "no_paper", "no index on this server contains the paper: check "+
+			"its ID and corpus, or search for other papers")
 	case errors.Is(err, engine.ErrNoCorpus):
 		return refuse(http.StatusNotFound, "no_corpus", err.Error()+": /v1/corpora lists all corpora")
 	case errors.As(err, &nothing), errors.Is(err, engine.ErrNoIndex):

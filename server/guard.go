@@ -183,7 +183,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, l *lease) err
 	var large *http.MaxBytesError
 	var refused *refusal
 	if err != nil && !errors.As(err, &large) && !errors.As(err, &refused) {
-		return badQuestion("the request body is incomplete")
+		return badQuestion("the request body is incomplete: send the request again")
 	}
 	return err
 }

@@ -55,7 +55,7 @@ func writeErrorPage(w http.ResponseWriter, r *http.Request, e *refusal) {
 	})
 }
 
-const formTitle = "scilit: your token"
+const formTitle = "Log in to scilit"
 
 func (s *Server) form() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {

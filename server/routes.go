@@ -20,10 +20,12 @@ func (s *Server) routes() []route {
 		{"POST /v1/draft", "Returns sentences that continue a text and cite a paper. #CIT marks the place of the citation.", post(engines.DraftSentences), search},
 		{"POST /v1/related", "Returns papers for each topic of a related-work paragraph, and sentences that cite them.", post(engines.Related), search},
 		{"POST /v1/cite", "Returns references as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a citation style.", post(engines.Cite), search},
-		{"GET /v1/openapi.json", "This document.", s.file("application/json", func() []byte { return s.document }), open},
+		{"GET /v1/openapi.json", "Returns this OpenAPI document.",
+			s.file("application/json", func() []byte { return s.document }), open},
 		{"GET /healthz", "Reports that the process is running.", s.text(s.health), open},
 		{"GET /readyz", "Reports whether searches succeed.", s.text(s.ready), open},
-		{"GET /metrics", "Metrics for Prometheus.", s.file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
+		{"GET /metrics", "Returns metrics in the text format of Prometheus.",
+			s.file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
 	}
 	if s.opts.Asker != nil {
 		all = append(all, route{"POST /v1/ask",
@@ -31,12 +33,12 @@ func (s *Server) routes() []route {
 	}
 	if s.tokens != nil {
 		all = append(all,
-			route{"GET /login", "The login form for browsers.", s.form(), open},
+			route{"GET /login", "Returns the login form for browsers.", s.form(), open},
 			route{"POST /login", "Logs a browser in with a token.", s.login(), form},
 			route{"POST /logout", "Logs a browser out.", s.logout(), open})
 	}
 	all = append(all, s.exportRoutes()...)
-	return append(all, route{"GET " + stylePath, "The style sheet of the login form and the error pages.",
+	return append(all, route{"GET " + stylePath, "Returns the style sheet of the login form and the error pages.",
 		s.file("text/css; charset=utf-8", func() []byte { return style }), open})
 }
 
@@ -94,8 +96,8 @@ func methodsOf(routes []route) map[string][]string {
 // otherMethod rejects requests whose method is not allowed.
 func otherMethod(allowed []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		methods := strings.Join(allowed, ", ")
-		w.Header().Set("Allow", methods)
-		fail(w, r, refuse(http.StatusMethodNotAllowed, "method", "use "+methods+" for this path, not "+r.Method))
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		message := "use " + strings.Join(allowed, " or ") + " for this path, not " + r.Method
+		fail(w, r, refuse(http.StatusMethodNotAllowed, "method", message))
 	})
 }

@@ -108,7 +108,8 @@ func New(o Options) (*Server, error) {
 
 func (s *Server) openFiles() (err error) {
 	if (s.opts.TLSCert == "") != (s.opts.TLSKey == "") {
-		return errors.New("TLS needs both a certificate and its key: set server.tls_cert and server.tls_key")
+		return errors.New("TLS needs both a certificate and its key: set server.tls_cert " +
+			"and server.tls_key to their paths")
 	}
 	if s.opts.TLSCert != "" {
 		if s.keys, err = openKeyPair(s.opts.TLSCert, s.opts.TLSKey, s.opts.Log); err != nil {
@@ -130,12 +131,12 @@ func (s *Server) CheckAddress(address net.Addr) error {
 		return nil
 	case s.tokens == nil:
 		return fmt.Errorf("other machines can reach %s, so anyone could search: "+
-			"set server.token_file (see `scilit-lsp token "+
-			"--help`), or listen on 127.0.0.1", address)
+			"set server.token_file to the path of a file "+
+			"that `scilit-lsp token NAME` writes, or listen on 127.0.0.1", address)
 	case s.keys == nil:
 		return fmt.Errorf("other machines can reach %s, and HTTP sends tokens and questions unencrypted: "+
-			"set server.tls_cert "+
-			"and server.tls_key, or listen on 127.0.0.1 behind a TLS proxy", address)
+			"set server.tls_cert and server.tls_key to the paths of "+
+			"a certificate and its key, or listen on 127.0.0.1 behind a TLS proxy", address)
 	}
 	return nil
 }

@@ -16,16 +16,16 @@ func TestATokenFileIsReadLineByLine(t *testing.T) {
 	hash := strings.Repeat("0f", sha256.Size)
 	for name, test := range map[string]struct{ lines, want string }{
 		"names and limits":     {"# all\n\nalice " + hash + "  # of the lab\nbob " + hash + " rate=2.5 concurrent=1 papers=10 body=64 burst=3", ""},
-		"no hash":              {"alice", "tokens:1: the token's hash must follow its name: `scilit-lsp token alice` writes both"},
+		"no hash":              {"alice", "tokens:1: the token's hash must follow its name: remove this line, and run `scilit-lsp token alice`"},
 		"the token itself":     {"\nalice scilit_ABC", "tokens:2: the token's SHA-256 must follow its name"},
 		"a short hash":         {"alice 0f0f", "tokens:1: the token's SHA-256 must follow its name"},
 		"no name":              {"\x1b[31m " + hash, "tokens:1: a line must begin with the name"},
 		"a name twice":         {"a " + hash + "\na " + hash, "tokens:2: another token has the same name"},
-		"an unknown limit":     {"a " + hash + " speed=3", `tokens:1: "speed=3" is not a limit: use rate=20`},
-		"a limit of nothing":   {"a " + hash + " concurrent=0", "is not a limit"},
-		"a limit of no number": {"a " + hash + " rate=NaN", "is not a limit"},
-		"half a paper":         {"a " + hash + " papers=1.5", "is not a limit"},
-		"too many papers":      {"a " + hash + " papers=1000", "is not a limit"},
+		"an unknown limit":     {"a " + hash + " speed=3", `tokens:1: "speed=3" is not a valid limit: the limits and their defaults are rate=20`},
+		"a limit of nothing":   {"a " + hash + " concurrent=0", "is not a valid limit"},
+		"a limit of no number": {"a " + hash + " rate=NaN", "is not a valid limit"},
+		"half a paper":         {"a " + hash + " papers=1.5", "is not a valid limit"},
+		"too many papers":      {"a " + hash + " papers=1000", "is not a valid limit"},
 		"a line without end":   {"a " + strings.Repeat("0", 1<<17), "tokens:1: "},
 	} {
 		all, err := server.ParseTokens("tokens", []byte(test.lines))

@@ -81,14 +81,16 @@ func parseToken(words []string) (t Token, err error) {
 	t = Token{Name: words[0], Limits: defaultLimits}
 	if !NameOfToken.MatchString(t.Name) {
 		return t, fmt.Errorf("a line must begin with the name of a token: up to 64 letters, digits and . _ @ -, " +
-			"the first a letter or a digit")
+			"starting with a letter or digit")
 	}
 	if len(words) < 2 {
-		return t, fmt.Errorf("the token's hash must follow its name: `scilit-lsp token %s` writes both", t.Name)
+		return t, fmt.Errorf("the token's hash must follow its name: remove this line, "+
+			"and run `scilit-lsp token %s`", t.Name)
 	}
 	sum, err := hex.DecodeString(words[1])
 	if err != nil || len(sum) != len(t.Hash) {
-		return t, fmt.Errorf("the token's SHA-256 must follow its name, as 64 hexadecimal digits, not the token itself")
+		return t, fmt.Errorf("the token's SHA-256 must follow its name, as 64 hexadecimal digits, "+
+			"not the token itself: remove this line, and run `scilit-lsp token %s`", t.Name)
 	}
 	copy(t.Hash[:], sum)
 	for _, word := range words[2:] {
@@ -109,7 +111,7 @@ func (l *Limits) set(word string) error {
 	n, err := strconv.ParseFloat(written, 64)
 	whole := n == math.Trunc(n) && n >= 1
 	if err != nil || !(n > 0) || n > 1e6 {
-		return fmt.Errorf("%q is not a limit: use %s", word, limitsHelp)
+		return fmt.Errorf("%q is not a valid limit: the limits and their defaults are %s", word, limitsHelp)
 	}
 	switch {
 	case name == "rate":
@@ -123,7 +125,7 @@ func (l *Limits) set(word string) error {
 	case name == "body" && whole && n <= 4096:
 		l.Body = int64(n) << 10
 	default:
-		return fmt.Errorf("%q is not a limit: use %s", word, limitsHelp)
+		return fmt.Errorf("%q is not a valid limit: the limits and their defaults are %s", word, limitsHelp)
 	}
 	return nil
 }

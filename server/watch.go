@@ -49,7 +49,7 @@ func (f *fileWatch) readAs(state string, read func() error) error {
 	err := read()
 	f.failed = err != nil
 	if err != nil {
-		f.log.Error("cannot read a file; content read earlier remains in use", "error", err.Error())
+		f.log.Error("cannot read a file; its previous content, if any, remains in use", "error", err.Error())
 	}
 	return err
 }
@@ -87,7 +87,7 @@ func checkPrivate(path string, forbidden os.FileMode) error {
 		return err
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&forbidden != 0 {
-		return fmt.Errorf("other users can read or change %s (mode %04o): run chmod 600 on it", path, mode)
+		return fmt.Errorf("other users can read or change %s (mode %04o): run chmod 600 %s", path, mode, path)
 	}
 	return nil
 }

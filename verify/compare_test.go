@@ -78,7 +78,7 @@ func TestAForeignPrefixIsReportedWithTheVenueThatExcludesIt(t *testing.T) {
 	preprint := &paper.Paper{Title: "A parser for Frisian dialects", Authors: []paper.Author{{Given: "Ann", Family: "Lee"}, {Given: "Jo", Family: "Roe"}},
 		Year: 2019, ArXiv: "1901.00001"}
 	result := Compare(FromEntry(&file.Entries[0]), []*paper.Paper{preprint}, currentYear)
-	want := "the prefix 10.1038 does not belong to a publisher of Proceedings of ACL, and no record of the work has the DOI"
+	want := "the DOI's prefix 10.1038 does not belong to a publisher of Proceedings of ACL, and no record of the work has the DOI"
 	if !slices.ContainsFunc(result.Findings, func(f Finding) bool { return f.Code == DOIPrefix && f.Message == want }) {
 		t.Errorf("%+v", result.Findings)
 	}

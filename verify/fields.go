@@ -40,7 +40,7 @@ func (e *entry) compare(r *relation) *judged {
 	j := &judged{of: r}
 	p := r.paper
 	if r.retracted {
-		j.note(Retracted, "the record says that the work was retracted or withdrawn: "+p.Title)
+		j.note(Retracted, fmt.Sprintf("the record, titled %q, says that the work was retracted or withdrawn", p.Title))
 	}
 	j.field("title", e.Title, p.Title, e.titleCode(r), e.titleMessage(r))
 	j.field("author", names(e.Authors), names(p.Authors), e.authorCode(r), r.authors.detail)
@@ -195,7 +195,8 @@ const maxDelay = 4
 func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
 	case e.Preprint && !r.preprint && r.paper.Venue != "":
-		return Published, fmt.Sprintf("published in %s", strings.TrimSpace(r.paper.Venue+" "+digits(r.paper.Year)))
+		return Published, fmt.Sprintf("the work was published in %s",
+			strings.TrimSpace(r.paper.Venue+" "+digits(r.paper.Year)))
 	case r.preprint && !e.Preprint && e.Reference.Venue != "":
 		return VenueUnknown, "only a preprint of the work was found, so the venue could not be confirmed"
 	case e.Preprint || r.preprint || e.Reference.Venue == "" || r.paper.Venue == "":
@@ -243,8 +244,8 @@ func (e *entry) elsewhere(r *relation) bool {
 
 func (e *entry) doiMessage(r *relation) string {
 	if r.paper.DOI != "" && e.Reference.Venue == "" && !isKnownPrefix(e.DOI) {
-		return fmt.Sprintf("the prefix %s belongs to no known publisher, the entry has no venue, and the record has "+
-			"the DOI %s", prefixOf(e.DOI), r.paper.DOI)
+		return fmt.Sprintf("the DOI's prefix %s belongs to no known publisher, the entry has no venue, "+
+			"and the record has the DOI %s", prefixOf(e.DOI), r.paper.DOI)
 	}
 	if r.paper.DOI != "" {
 		return fmt.Sprintf("the record has the DOI %s", r.paper.DOI)
@@ -254,7 +255,7 @@ func (e *entry) doiMessage(r *relation) string {
 		venue = r.paper.Venue
 	}
 	return fmt.Sprintf(
-		"the prefix %s does not belong to a publisher of %s, and no record of the work has the DOI",
+		"the DOI's prefix %s does not belong to a publisher of %s, and no record of the work has the DOI",
 		prefixOf(e.DOI),
 		venue,
 	)

@@ -120,7 +120,7 @@ func (s Switch) Mistake() string {
 	if len(s.Unknown) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("in line %d, scilit-check cannot ignore %s; run `scilit-lsp check --codes` to list all "+
-		"codes", s.Line,
+	return fmt.Sprintf("the scilit-check comment in line %d contains %s (%s); run `scilit-lsp check --codes` "+
+		"to list all codes and fields", s.Line, counted(len(s.Unknown), "unknown name", "unknown names"),
 		strings.Join(s.Unknown, ", "))
 }

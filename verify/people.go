@@ -210,11 +210,11 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	case len(extra) == 1 && len(missing) == 1 && !cut:
 		return AuthorsExtra, fmt.Sprintf("%s is not an author in the record, which lists %s", extra[0].text, missing[0].text)
 	case len(extra) > 1 && len(known) == 1: // common in records of catalogues
-		return AuthorsCut, fmt.Sprintf("the record has only one of %d authors", len(entry))
+		return AuthorsCut, fmt.Sprintf("the record lists only 1 of the entry's %d authors", len(entry))
 	case len(extra) > 0:
-		return AuthorsExtra, "not in the record: " + list(extra)
+		return AuthorsExtra, "authors not in the record: " + list(extra)
 	case !m.ascending():
-		return AuthorsOrder, "the record's order is " + list(known)
+		return AuthorsOrder, "the record lists the authors in the order " + list(known)
 	case len(missing) > 0 && !cut:
 		return m.shortened(entry, known, missing)
 	case len(m.doubts) > 0:
@@ -241,7 +241,7 @@ func (m matching) shortened(entry, known, missing []person) (Code, string) {
 		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end the entry's list with \"and others\"",
 			len(known), len(entry))
 	}
-	return AuthorsMissing, "missing: " + list(missing)
+	return AuthorsMissing, "authors missing from the entry: " + list(missing)
 }
 
 // extra returns the persons in the entry that are missing in the record. It skips groups, which
@@ -283,7 +283,7 @@ func list(people []person) string {
 		names = append(names, p.text)
 	}
 	if more := len(people) - maxListed; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
+		return strings.Join(names, ", ") + fmt.Sprintf(" and %d more", more)
 	}
 	return strings.Join(names, ", ")
 }

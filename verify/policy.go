@@ -77,7 +77,7 @@ func (c Coverage) String() string {
 		what string
 	}{
 		{c.Missing, "without a record"}, {c.Unasked, "possibly in a source that failed"}, {c.Uncited, "uncited"},
-		{c.Unread, "unreadable or without a title"}, {c.Kinds, "of types that are not compared, such as @online"},
+		{c.Unread, "unreadable or without a title"}, {c.Kinds, "of types that have no records, such as @online"},
 	} {
 		if part.n > 0 {
 			left = append(left, fmt.Sprintf("%d %s", part.n, part.what))

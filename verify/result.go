@@ -119,5 +119,8 @@ func Describe(p *paper.Paper) string {
 	if p.Year > 0 {
 		b.WriteString(" " + digits(p.Year))
 	}
-	return strings.TrimSpace(b.String() + ", " + p.Title)
+	if p.Title != "" {
+		b.WriteString(", \"" + p.Title + "\"")
+	}
+	return strings.TrimPrefix(strings.TrimSpace(b.String()), ", ")
 }

@@ -17,7 +17,7 @@ import (
 
 // ErrNoModel is returned if no language model is configured.
 var ErrNoModel = errors.New(
-	`no language model is configured: set llm.url in your own scilit.toml, such as "http://localhost:11434/v1"`)
+	`no language model is configured: set llm.url in your own scilit.toml, for example to "http://localhost:11434/v1"`)
 
 // OpenLLM opens the user's language model without sending a request. approve must consent to each
 // request to a remote model. If approve is nil, the user must have allowed the model before, or is

@@ -21,6 +21,9 @@ const (
 	engineNeural = "neural"
 )
 
+// insteadOfNeural begins the notice that the neural engine is missing. The reason follows.
+const insteadOfNeural = "searching with the plain engine instead of the neural one: "
+
 // embedderFor returns the best available embedder with which one of the indexes was built. It
 // returns nil if none exists, so that searches use only BM25.
 func (w *Builder) embedderFor(
@@ -67,8 +70,7 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 	}
 	if err != nil {
 		notice := &wire.Notice{
-			Code: wire.NoticePlain, Subject: onnx.DefaultEmbedder, Text: "searching with the plain engine " +
-				"instead of the neural one: " + err.Error(),
+			Code: wire.NoticePlain, Subject: onnx.DefaultEmbedder, Text: insteadOfNeural + err.Error(),
 		}
 		return []engine.Embedder{static}, notice, nil
 	}
@@ -92,7 +94,7 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 	}
 	note := ""
 	if notice != nil {
-		note = " (" + notice.Text + ")"
+		note = " (" + notice.Text[len(insteadOfNeural):] + ")"
 	}
 	return nil, fmt.Errorf("the vectors of %s were computed with %s, which is not available%s: "+
 		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)

@@ -140,7 +140,7 @@ func (f *OnlineCorpus) renew(ctx context.Context) error {
 	listing, err := index.List(f.dir)
 	if err != nil {
 		if _, failed := index.Rebuild(ctx, f.dir, true); failed != nil && ctx.Err() == nil {
-			return fmt.Errorf("%w: remove the folder %s, and search again", err, f.dir)
+			return fmt.Errorf("%w (to start a new one, remove the folder %s and search again)", err, f.dir)
 		}
 		listing, err = index.List(f.dir)
 	}
@@ -186,7 +186,7 @@ func (f *OnlineCorpus) locked(ctx context.Context, work func() error) error {
 	}
 	lock := flock.New(f.dir + ".lock")
 	if _, err := lock.TryLockContext(ctx, lockPoll); err != nil {
-		return fmt.Errorf("cannot lock the index of papers found online, which another program may be using: %w", err)
+		return fmt.Errorf("cannot lock %s.lock, which another program may be using: %w", f.dir, err)
 	}
 	return errors.Join(work(), lock.Unlock())
 }

@@ -33,7 +33,7 @@ type Openers struct {
 
 // ErrOnlineOff is returned or wrapped if no online source is enabled.
 var ErrOnlineOff = errors.New("no online source is enabled: " +
-	"list at least one in the setting online.sources of your own scilit.toml, such as [\"arxiv\", \"crossref\"]")
+	"set online.sources in your own scilit.toml, for example to [\"arxiv\", \"crossref\"]")
 
 // A Library keeps an index of the user's works up to date. The engine searches the index like any
 // other.

@@ -183,7 +183,8 @@ func (g *Grower) write(e entry) error {
 	e.Date = g.Now().Format(time.DateOnly)
 	at, err := g.journal.add(e)
 	if err != nil {
-		return fmt.Errorf("%w: the papers received so far are kept; run the same command again to continue", err)
+		return fmt.Errorf("the corpus cannot be written: %w (the papers received so far are kept; run the same "+
+			"command again to continue)", err)
 	}
 	return g.replay(e, at)
 }

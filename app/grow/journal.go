@@ -149,7 +149,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 		case !errors.Is(err, bufio.ErrBufferFull):
 			return nil, err
 		case len(line) > maxLine:
-			return nil, errors.New("the line is too long")
+			return nil, errors.New("it is longer than 128 MB")
 		}
 	}
 }

@@ -59,8 +59,8 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	registries := titleRegistries(client)
 	for _, t := range seeds.Titles {
 		if len(registries) == 0 {
-			p.Unusable = append(p.Unusable, t.String()+
-				" has no identifier: enable a registry such as crossref to look it up by its title")
+			p.Unusable = append(p.Unusable, fmt.Sprintf("%q has no identifier: to look it up by its title, "+
+				"add a registry such as crossref to the setting online.sources", t.Title))
 			continue
 		}
 		p.Titles = append(p.Titles, t.String())
@@ -138,7 +138,9 @@ func EnabledSource(s config.Settings) (string, error) {
 type errNoSource struct{}
 
 func (errNoSource) Error() string {
-	return "no source of citations is enabled: add " + strings.Join(Sources(), " or ") +
+	all := Sources()
+	last := len(all) - 1
+	return "no source of citations is enabled: add " + strings.Join(all[:last], ", ") + " or " + all[last] +
 		" to the setting online.sources"
 }
 

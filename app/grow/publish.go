@@ -38,7 +38,8 @@ func (g *Grower) publish(ctx context.Context) error {
 		papers = slices.DeleteFunc(papers, func(p *engine.Paper) bool { return g.removed[p.ID] })
 		updater := index.NewUpdater(g.indexOptions())
 		if err := errors.Join(updater.Upsert(ctx, papers), updater.Publish(ctx)); err != nil {
-			return fmt.Errorf("%w: the papers received so far are kept; run the same command again to continue", err)
+			return fmt.Errorf("the corpus cannot be written: %w (the papers received so far are kept; run the same "+
+				"command again to continue)", err)
 		}
 		if err := g.write(entry{Published: upTo}); err != nil {
 			return err

@@ -33,7 +33,7 @@ const (
 	reasonGoal    = "the corpus has as many papers as you asked for"
 	reasonMost    = "the corpus has the maximum number of papers"
 	reasonFading  = "no further works are closely related to your references"
-	reasonLimit   = "all planned requests were used: run the same command again for more papers"
+	reasonLimit   = "all planned requests were used; run the same command again for more papers"
 	reasonWhole   = "all matching records of the source were downloaded"
 	reasonNews    = "all works in the corpus were looked up"
 	reasonNoSeeds = "the source has none of your references"
@@ -274,7 +274,7 @@ func (g *Grower) explain(err error) error {
 	if err == nil || errors.Is(err, errLimit) {
 		return err
 	}
-	return fmt.Errorf("%w; nothing is lost: run the same command again to continue", err)
+	return fmt.Errorf("%w (nothing is lost: run the same command again to continue)", err)
 }
 
 // lookUpTitles looks up seeds without an identifier in the registries by their titles.

@@ -49,7 +49,7 @@ func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
 	if h.Since > 0 {
 		fmt.Fprintf(w, "Also sent: the year %d\n", h.Since)
 	}
-	more := "the page tokens from its replies"
+	more := "the page tokens in the replies"
 	if p.Source == "pubmed" || p.Source == "openalex" {
 		more += ", and ranges of dates to split long lists"
 	}
@@ -71,12 +71,10 @@ func (p Plan) WriteUpdate(w io.Writer) {
 // writeRequests prints the number of requests, their duration and their price.
 func (p Plan) writeRequests(w io.Writer) {
 	fmt.Fprintf(w, "Requests: at most %d. If all are needed, they take at least %s at the rates the services "+
-		"allow\n", p.Requests,
-		p.Takes.Round(time.Second))
+		"allow.\n", p.Requests, p.Takes.Round(time.Second))
 	if p.Texts > 0 {
-		fmt.Fprintf(w, "These include downloading up to %s of open-access papers, to extract the sentences that "+
-			"cite other works\n",
-			text.Count(p.Texts, "full text"))
+		fmt.Fprintf(w, "Up to %s of open-access papers are downloaded, to extract the sentences that cite other "+
+			"works.\n", text.Count(p.Texts, "full text"))
 	}
 	if p.Cost > 0 {
 		fmt.Fprintf(w, "Price: at most $%.3f; the first $%.2f per day is free", dollars(p.Cost), dollars(p.Free))

@@ -37,7 +37,7 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 		p.Texts = maxTexts
 	}
 	if b.Dated {
-		p.Query += ", and the date " + g.lastRun
+		p.Query += ", and the date of the last run, " + g.lastRun
 	}
 	p.price(nil)
 	p.Takes = time.Duration(p.Requests) * api.PaceOf(p.Keyed, false).Every

@@ -196,7 +196,7 @@ func TestAnUpdateSendsWhatItsPlanNames(t *testing.T) {
 			before := len(d.world.Asked())
 			g := d.openOn(2026)
 			plan, err := g.PlanUpdate()
-			if err != nil || strings.Contains(plan.Query, "date 2025-06-01") == (source == "semanticscholar") {
+			if err != nil || strings.Contains(plan.Query, "the date of the last run, 2025-06-01") == (source == "semanticscholar") {
 				t.Fatal(plan, err)
 			}
 			if _, err := g.Update(t.Context(), plan); err != nil {

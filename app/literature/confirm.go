@@ -20,7 +20,7 @@ import (
 const maxConfirming = 6
 
 // late is the reason given for a work that could not be confirmed in time.
-const late = "no registry confirmed the paper in time: try again"
+const late = "the registries did not reply in time: try again"
 
 // confirm confirms the works, best first, until ctx ends.
 func (s *session) confirm(ctx context.Context, all []*rankedWork) {
@@ -108,7 +108,7 @@ func (s *session) keep(ctx context.Context, all []*rankedWork) {
 		Text: "the papers cannot be stored, so they cannot be cited: " + err.Error()})
 	for _, r := range all {
 		if r.confirmed {
-			r.confirmed, r.reason = false, "the paper exists, but could not be stored: "+err.Error()
+			r.confirmed, r.reason = false, "its record could not be stored: "+err.Error()
 		}
 	}
 }

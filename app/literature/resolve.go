@@ -82,7 +82,7 @@ func (l *Literature) naming(t target) ([]wire.OnlineQuery, error) {
 			able = sources.Resolvers(t.id.Scheme)
 		}
 		err = fmt.Errorf("no enabled source can look this up: add %s to the setting online.sources",
-			strings.Join(able, " or "))
+			strings.Replace(strings.Join(able, " or "), " or ", ", ", len(able)-2)) // "a, b or c"
 	}
 	return atOnce(shown), err
 }

@@ -34,8 +34,8 @@ func (q *SuggestRequest) Validate() error {
 			"of at most %d",
 			q.Offset, q.Limit, MaxPaged)
 	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
-		return Invalid("from", "a year is out of range (%d to %d): use years from 1 to %d, or 0 for "+
-			"no limit", q.From, q.To, maxYear)
+		return Invalid("from", "the years %d to %d are not valid: use years from 1 to %d, or 0 for no limit",
+			q.From, q.To, maxYear)
 	case len(q.Corpora) > MaxCorpora:
 		return Invalid("corpora", "the request names %d corpora: name at most %d, or none to search all",
 			len(q.Corpora), MaxCorpora)
@@ -71,7 +71,7 @@ func (q *RelatedRequest) Validate() error {
 	}
 	for _, p := range q.Papers {
 		if p.Topic < 0 || p.Topic >= len(q.Topics) {
-			return Invalid("papers", "topic %d does not exist: topics are numbered from 0", p.Topic)
+			return Invalid("papers", "topic %d does not exist: use a number from 0 to %d", p.Topic, len(q.Topics)-1)
 		}
 	}
 	return nil

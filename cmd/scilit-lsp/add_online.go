@@ -31,7 +31,7 @@ func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Set
 		}
 		p, unnamed := l.Naming(ctx, named)
 		if unnamed != nil {
-			errs[i] = fmt.Errorf("%w; the work was not looked up online: %w", errs[i], unnamed)
+			errs[i] = errors.Join(errs[i], fmt.Errorf("the work was not looked up online: %w", unnamed))
 			continue
 		}
 		proposals, missing = append(proposals, p), append(missing, i)
@@ -41,7 +41,7 @@ func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Set
 	}
 	if err := consent(std, c.Yes, proposals...); err != nil {
 		for _, i := range missing {
-			errs[i] = fmt.Errorf("%w; %w", errs[i], err)
+			errs[i] = errors.Join(errs[i], err)
 		}
 		return
 	}
@@ -82,8 +82,7 @@ func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, n
 	case len(confirmed) > 0:
 		return nil, whichOnline(named, confirmed)
 	case len(answer.Papers) > 0:
-		return nil, errors.Join(fmt.Errorf("%s was not added, because no registry confirms that it exists: %s", named,
-			answer.Papers[0].Reason), failed)
+		return nil, errors.Join(fmt.Errorf("%s was not added: %s", named, answer.Papers[0].Reason), failed)
 	case failed != nil:
 		return nil, fmt.Errorf("%s: %w", named, failed)
 	}

@@ -53,9 +53,9 @@ func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
 		if i == 0 || found[i-1].Paper.ID != r.Paper.ID {
 			fmt.Fprintf(std.Out, "%s\n", describeRecent(r))
 		}
-		why := "close to this sentence"
+		why := "the new paper is similar"
 		if r.Cites != "" {
-			why = "also cites " + text.OneLine(r.Cites)
+			why = "the new paper also cites “" + text.OneLine(r.Cites) + "”"
 		}
 		line := r.Doc.Position(r.Span.Start, doc.UTF8).Line + 1
 		fmt.Fprintf(std.Out, "    %s:%d: %s (%s)\n", relative(r.Path), line, text.OneLine(text.Cut(r.Text, maxSentence)), why)

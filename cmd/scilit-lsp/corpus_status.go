@@ -30,11 +30,11 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	fmt.Fprintf(std.Out, "%s: %s, from %s via %s, downloaded %s to %s\n", s.Dir, text.Count(s.Searchable, "paper"),
 		origin(s), s.Source, s.First, s.Last)
-	fmt.Fprintf(std.Out, "selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
+	fmt.Fprintf(std.Out, "papers selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
 		s.Removed)
-	fmt.Fprintf(std.Out, "known works: %d, from %s; citations stored with their sentences: %d\n", s.Known,
-		counted(s.Requests, "reply", "replies"), s.Contexts)
-	fmt.Fprintf(std.Out, "without abstract: %d; retracted: %d\n", s.NoAbstract, s.Retracted)
+	fmt.Fprintf(std.Out, "works in the citation graph: %d, from %s; citations stored with their sentences: "+
+		"%d\n", s.Known, counted(s.Requests, "reply", "replies"), s.Contexts)
+	fmt.Fprintf(std.Out, "papers without an abstract: %d; retracted: %d\n", s.NoAbstract, s.Retracted)
 	fmt.Fprintf(std.Out, "license of the records from %s: %s\nlicenses of the papers:\n", s.Source,
 		cmp.Or(s.Metadata, "unknown"))
 	for _, name := range slices.Sorted(maps.Keys(s.Licenses)) {
@@ -48,9 +48,9 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 // all records of a query.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
-		return "all records in a category or matching a query"
+		return "a category, topic or query"
 	}
-	return text.Count(s.Seeds, "seed")
+	return text.Count(s.Seeds, "seed reference")
 }
 
 type corpusUpdateCmd struct {
@@ -62,9 +62,9 @@ type corpusUpdateCmd struct {
 
 func (corpusUpdateCmd) Help() string {
 	return `Queries the source of the corpus for new works that cite papers of the corpus, for changed records and
-for retractions. Some sources cannot list all of these; the plan names the ones that the update does not find. If
-the corpus contains a category or the papers matching a query, the new and changed records are requested. To
-continue an interrupted update, repeat the command. Papers that you removed stay removed.`
+for retractions. Some sources cannot list all of these; the plan names those that the update will not find. For a
+corpus built from a category, topic or query, it requests the new and changed records instead. To continue an
+interrupted update, repeat the command. Papers that you removed stay removed.`
 }
 
 // Run updates the corpus and prints the new and the retracted papers.
@@ -116,11 +116,11 @@ func printNews(w io.Writer, news []grow.News) {
 	var citing []string
 	for _, n := range news {
 		if n.Preprint != "" {
-			fmt.Fprintf(w, "now published: %s, https://doi.org/%s; the corpus has its "+
+			fmt.Fprintf(w, "now published: “%s”, https://doi.org/%s; the corpus has its "+
 				"preprint\n", text.OneLine(n.Title), n.DOI)
 			continue
 		}
-		line := n.Title + ", cites " + n.Cites[0]
+		line := "“" + n.Title + "”, which cites “" + n.Cites[0] + "”"
 		if more := len(n.Cites) - 1; more > 0 {
 			line += fmt.Sprintf(" and %d more of your references", more)
 		}

@@ -67,7 +67,7 @@ func (c demoCmd) nextSteps(std cli.Streams) error {
 Your editor will show the same. Next steps:
 
 1. Set up your editor to start %s
-   (VS Code, Neovim, Emacs, Kakoune, Helix, Zed: see the project's folder editors).
+   (VS Code, Neovim, Emacs, Kakoune, Helix, Zed: see the editors/ folder of the project).
 
 2. To cite these papers, set indexes in %s, above any [section]:
 

@@ -133,8 +133,8 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 			k.printf("note: index %s is being written by %s; it can be searched in the meantime", dir, holder)
 		}
 		if interrupted {
-			k.printf("note: a build or update of index %s was interrupted; run the same command again to continue "+
-				"with the stored vectors", dir)
+			k.printf("note: a build or update of index %s was interrupted; run the same command again to continue; "+
+				"the vectors computed so far are kept", dir)
 		}
 	}
 	return listings
@@ -146,7 +146,8 @@ func (k *checkup) library(ctx context.Context) {
 	settings := k.loaded.Settings
 	for _, source := range settings.Library.Folders {
 		if _, err := os.Stat(source); err != nil {
-			k.problem(fmt.Errorf("library.folders: %w; correct the name or permissions, or mount its disk", err))
+			k.problem(fmt.Errorf("library.folders: %w; correct the path or its permissions, or mount the disk "+
+				"that contains it", err))
 		}
 	}
 	here, err := os.Getwd()

@@ -35,7 +35,7 @@ func (k *checkup) models() {
 	if unable := onnx.CanRun(); unable != nil {
 		err = unable // if this machine cannot run models, a missing file does not matter
 	}
-	k.printModel("neural engine", "yes", err)
+	k.printModel("neural engine", "available", err)
 }
 
 func tryModel[M interface {
@@ -54,7 +54,7 @@ func tryModel[M interface {
 
 func (k *checkup) printModel(what, works string, err error) {
 	if err != nil {
-		works = "no: " + files.Explain(err)
+		works = "not available: " + files.Explain(err)
 	}
 	k.printf("%s: %s", what, works)
 }
@@ -171,7 +171,7 @@ func wayToMatch(active string) string {
 	case "":
 		return "which is not active" + words + "; " + neural
 	case onnx.Static().ID():
-		return "and searches use " + engine.EmbedderName(active) + words + "; " + neural
+		return "but searches use " + engine.EmbedderName(active) + words + "; " + neural
 	}
-	return "and searches use " + engine.EmbedderName(active) + words + "; build the index again"
+	return "but searches use " + engine.EmbedderName(active) + words + "; build the index again"
 }

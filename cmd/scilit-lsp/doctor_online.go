@@ -33,7 +33,7 @@ func (k *checkup) online() {
 			"with `scilit-lsp online forget --found`", err))
 	case there:
 		k.found = listing.Papers
-		k.printf("found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
+		k.printf("index of papers found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
 	}
 }
 

@@ -14,11 +14,11 @@ func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
 	static, neural := onnx.Static().ID(), "citation-minilm:1f6a5eea"
 	listings := []index.Listing{{Dir: "words"}, {Dir: "plain", Embedder: static}, {Dir: "neural", Embedder: neural}}
 	for active, want := range map[string]string{
-		static: "index neural: its vectors were computed by citation-minilm, and searches use static-minilm, so the index is searched by keyword matching only; install the neural engine",
-		neural: "index plain: its vectors were computed by static-minilm, and searches use citation-minilm, so the index is searched by keyword matching only; build the index again",
+		static: "index neural: its vectors were computed by citation-minilm, but searches use static-minilm, so the index is searched by keyword matching only; install the neural engine",
+		neural: "index plain: its vectors were computed by static-minilm, but searches use citation-minilm, so the index is searched by keyword matching only; build the index again",
 		"":     "index neural: its vectors were computed by citation-minilm, which is not active",
 
-		"citation-minilm:00000000": "index neural: its vectors were computed by another version of citation-minilm, and searches use citation-minilm",
+		"citation-minilm:00000000": "index neural: its vectors were computed by another version of citation-minilm, but searches use citation-minilm",
 	} {
 		k := &checkup{std: cli.Streams{Out: io.Discard}}
 		k.unmatched(listings, active)

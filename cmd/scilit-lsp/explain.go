@@ -84,7 +84,7 @@ var relations = map[wire.Relation]string{
 
 func printExplanation(w io.Writer, x wire.Explanation) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s. %s\n%s (support %.2f out of 1): %s\n", x.Byline, x.Title, relations[x.Relation],
+	fmt.Fprintf(&b, "%s. %s\nThe paper %s (support %.2f out of 1): %s\n", x.Byline, x.Title, relations[x.Relation],
 		x.Support, x.Reason)
 	if x.Evidence != nil && x.Relation != wire.ClaimNotFound {
 		fmt.Fprintf(&b, "  “%s” [%s]\n", x.Evidence.Text, x.Evidence.Section)

@@ -211,7 +211,7 @@ func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) 
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
 	if l.Identity {
-		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, with %s; "+
+		return fmt.Sprintf("%s\t%s: %s, bibliographic fields only, %.1f MB; segments: %d, with %s; "+
 			"bytes per paper: %.1f for searching, %.1f for the record",
 			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments,
 			text.Count(l.Deleted, "deleted paper"), l.SearchBytes(), l.RecordBytes())
@@ -242,7 +242,8 @@ func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 		damaged += len(damages)
 	}
 	if damaged > 0 {
-		return fmt.Errorf("found damage in %s; build the damaged indexes again", text.Count(damaged, "place"))
+		return fmt.Errorf("found damage in %s, listed above; build the damaged indexes again",
+			text.Count(damaged, "place"))
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	case !done.Rebuilt:
 		fmt.Fprintf(std.Out, "%s is already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:
-		fmt.Fprintf(std.Out, "%s: %s; indexed the citing sentences in the full texts\n", c.Dir,
+		fmt.Fprintf(std.Out, "%s: %s; the citing sentences in their full texts are now indexed\n", c.Dir,
 			text.Count(done.Papers, "paper"))
 	default:
 		fmt.Fprintf(std.Out, "%s: %s converted from format %d to %d, %s skipped\n", c.Dir,

@@ -26,7 +26,7 @@ type indexExportCmd struct {
 	Format string `enum:"archive,jsonl" default:"archive" help:"Output format: archive (the whole index, for index import) or jsonl (the papers as JSON lines in SciLit's schema, for index build)."`
 	Out    string `required:"" placeholder:"FILE" help:"The file to write; - is standard output."`
 	Since  string `placeholder:"FILE" help:"Skip the segments contained in this earlier export of the index."`
-	Sign   string `placeholder:"KEY" help:"Sign the file with this minisign secret key. The password is read from SCILIT_SIGN_PASSWORD or the terminal."`
+	Sign   string `placeholder:"KEY" help:"Sign the archive with the minisign secret key in this file. The password is read from SCILIT_SIGN_PASSWORD or the terminal."`
 	Dir    string `arg:"" help:"Folder of the corpus."`
 }
 
@@ -156,7 +156,7 @@ func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error
 	if !given {
 		if !cli.IsTerminal(std.In) {
 			return key, errors.New("the key is protected with a password; run the command in a terminal, or set " +
-				"SCILIT_SIGN_PASSWORD")
+				"SCILIT_SIGN_PASSWORD to the password")
 		}
 		fmt.Fprint(std.Err, "Password for the key: ")
 		typed, err := term.ReadPassword(int(os.Stdin.Fd()))
@@ -248,7 +248,7 @@ func verifier(key string) (func(description, signature []byte) error, error) {
 	return func(description, signature []byte) error {
 		switch {
 		case len(bytes.TrimSpace(signature)) == 0:
-			return errors.New("the archive is not signed, so nothing was changed; ask for one exported with --sign")
+			return errors.New("the archive is not signed, so nothing was changed; get one exported with --sign")
 		case !minisign.Verify(public, description, signature):
 			return errors.New("the signature does not match the key or the archive, so nothing was changed; check " +
 				"the key given with --verify, or get another copy of the archive")

@@ -56,14 +56,14 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%s: %s on each node, %d sent again\n", c.Address,
 			text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
 		if whole.Hidden > 0 {
-			fmt.Fprintf(std.Err, "scilit-lsp: %s: the vector graph of at least one node cannot reach %s; push to a new "+
-				"collection, with --vectors flat to do without the graph\n",
+			fmt.Fprintf(std.Err, "scilit-lsp: %s: the vector graph of at least one node cannot reach %s; push the "+
+				"index to a new collection, or use --vectors flat there to avoid the graph\n",
 				c.Address, text.Count(whole.Hidden, "paper"))
 		}
 	}
 	if c.Prune {
 		if sum.Removed, err = cluster.Prune(ctx, heldBy(x)); err != nil {
-			return fmt.Errorf("could not remove papers from %s: %w", c.Address, err)
+			return fmt.Errorf("could not prune %s: %w", c.Address, err)
 		}
 	}
 	fmt.Fprintf(std.Out, "%s: %s sent, %d unchanged, %d removed\n", c.Address, text.Count(sum.Sent, "paper"),

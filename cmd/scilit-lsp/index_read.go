@@ -152,8 +152,8 @@ func (r *intake) done() { _ = r.bar.Finish() }
 // resumable replaces the error of a cancelled build with one that explains how to continue.
 func resumable(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted; the published index is unchanged. Run the same command again to continue; " +
-			"the vectors computed so far are kept")
+		return errors.New("interrupted, so the published index is unchanged; run the same command again to continue " +
+			"with the vectors computed so far")
 	}
 	return err
 }

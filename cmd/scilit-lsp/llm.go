@@ -164,11 +164,11 @@ func (k *checkup) model(ctx context.Context) {
 	}
 	name := "language model " + modelName(settings.Model) + " at " + model.Host()
 	if !model.IsLoopback() {
-		allowed := "not yet allowed to receive text; run `scilit-lsp llm allow`"
+		allowed := "it may receive your text only after you allow it with `scilit-lsp llm allow`"
 		if base, err := llm.BaseOf(settings.URL); err == nil && config.OpenTrust().MayAsk(base.String()) {
-			allowed = "allowed to receive text"
+			allowed = "you have allowed it to receive your text"
 		}
-		k.printf("%s: on another machine, so doctor does not contact it; %s", name, allowed)
+		k.printf("%s is on another machine, so doctor does not contact it; %s", name, allowed)
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -189,7 +189,7 @@ func (k *checkup) model(ctx context.Context) {
 // that the host chooses the model.
 func modelName(name string) string {
 	if name == "" {
-		return "chosen by the host"
+		return "(chosen by the host)"
 	}
 	return name
 }

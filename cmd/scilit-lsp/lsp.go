@@ -18,13 +18,13 @@ import (
 // greeting is printed if a user starts the server in a terminal. Editors use pipes.
 const greeting = `scilit-lsp is a language server: it is started by your editor, which then communicates with it.
 
-  scilit-lsp demo                          try it: cites a paper in a sample manuscript and prints the diff
+  scilit-lsp demo                          try it: cite a paper in a sample manuscript and print the diff
   scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports from Zotero)
   scilit-lsp corpus grow --out DIR X.bib   build a corpus of your field from your references
   scilit-lsp doctor                        report problems and show the active configuration
   scilit-lsp help                          list all commands
 
-To set up VS Code, Neovim, Emacs, Kakoune, Helix, Zed and others, see the project's folder editors.
+To set up VS Code, Neovim, Emacs, Kakoune, Helix, Zed and others, see the editors/ folder of the project.
 `
 
 type lspCmd struct {

@@ -24,7 +24,7 @@ func (manCmd) Run(ctx *kong.Context, std cli.Streams) error {
 	app := ctx.Model.Node
 	w := &strings.Builder{}
 	fmt.Fprintf(w, ".Dd %s\n.Dt SCILIT-LSP 1\n.Os\n", manDay().Format("January 2, 2006"))
-	fmt.Fprintf(w, ".Sh NAME\n.Nm scilit-lsp\n.Nd cite while writing: a language server\n")
+	fmt.Fprintf(w, ".Sh NAME\n.Nm scilit-lsp\n.Nd language server for citing while writing\n")
 	fmt.Fprintf(w, ".Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Op Ar arguments\n")
 	fmt.Fprintf(w, ".Sh DESCRIPTION\n%s\nWithout a command, it runs the language server; this is how editors start it.\n",
 		prose(app.Help))

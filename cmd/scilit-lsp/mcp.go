@@ -24,8 +24,8 @@ func (mcpCmd) Help() string {
 	return `Agents start this server and communicate with it over the Model Context Protocol. The tools search papers,
 show a paper, find passages, return the key and entry of a citation, check references, and report whether a
 paper supports a sentence. Nothing is written without --write. Nothing is sent to online sources unless your
-settings enable one and you give --online or set online.ask to "never". Otherwise the agent gets the list of
-queries instead.`
+settings enable one and you give --online or set online.ask to "never". Otherwise, the agent
+receives the queries instead of results.`
 }
 
 // mcpGreeting is printed if a user starts the MCP server in a terminal.

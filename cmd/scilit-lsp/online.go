@@ -67,7 +67,7 @@ func (c onlineForgetCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "removed: %s\n", counted(replies, "reply", "replies"))
+	fmt.Fprintf(std.Out, "removed: %s\n", counted(replies, "cached reply", "cached replies"))
 	if !c.Found {
 		return nil
 	}
@@ -155,7 +155,7 @@ func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 			fmt.Fprintf(w, "discipline: %s (%.2f). %s\n", p.Discipline, p.Confidence, p.Reasoning)
 		}
 		if p.By != "" {
-			fmt.Fprintf(w, "chosen by %s: %s\n", text.OneLine(p.By), p.Reasoning)
+			fmt.Fprintf(w, "language model used: %s. %s\n", text.OneLine(p.By), p.Reasoning)
 		}
 		for _, q := range p.Queries {
 			fmt.Fprintf(w, "  to %s: %s%s%s\n", q.Host, q.Query, yearsOf(q), whenAsked(q))
@@ -173,7 +173,7 @@ func yearsOf(q wire.OnlineQuery) string {
 		return ""
 	}
 	year := func(n int) string { return strings.TrimPrefix(fmt.Sprint(n), "0") }
-	return fmt.Sprintf(", of %s..%s", year(q.From), year(q.To))
+	return fmt.Sprintf(", published %s..%s", year(q.From), year(q.To))
 }
 
 func whenAsked(q wire.OnlineQuery) string {
@@ -192,7 +192,7 @@ func showStep(w io.Writer) func(wire.OnlineStep) {
 		case wire.OnlineNone:
 			fmt.Fprintf(w, "%s: no papers found\n", s.Source)
 		case wire.OnlineFailed:
-			fmt.Fprintf(w, "%s: %s\n", s.Source, s.Text)
+			fmt.Fprintf(w, "%s: %s\n", s.Source, strings.TrimPrefix(s.Text, s.Source+" "))
 		}
 	}
 }

@@ -18,9 +18,9 @@ type onlineCheckCmd struct {
 }
 
 func (onlineCheckCmd) Help() string {
-	return `Requests a well-known work from each source and searches the source for two words. The only data
-of yours that is sent is the e-mail address and the keys in your settings. The exit code is 3 if a source did
-not answer or there is no network.`
+	return `Requests a well-known work from each source and searches the source for two words. Of your data,
+it sends only the e-mail address and the keys in your settings. The exit code is 3 if a source did not answer or
+there is no network.`
 }
 
 func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -56,7 +56,7 @@ func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 func verdictOfCheck(all []literature.Probe) error {
 	if !slices.ContainsFunc(all, literature.Probe.Answered) {
-		return fmt.Errorf("%w: no host could be reached; check your network connection", cli.ErrSource)
+		return fmt.Errorf("%w, because no host could be reached; check your network connection", cli.ErrSource)
 	}
 	var failed []string
 	for _, c := range all {

@@ -32,8 +32,8 @@ func (f paperFlags) openPaper(ctx context.Context, std cli.Streams) (*engine.Eng
 		return nil, nil, err
 	}
 	if papers[0] == nil {
-		return nil, nil, fmt.Errorf("paper %s was not found in the searched indexes; give its DOI, or its ID as "+
-			"printed by query", f.Paper)
+		return nil, nil, fmt.Errorf("paper %s was not found in the searched indexes; check the DOI, or use the ID "+
+			"that `scilit-lsp query` prints", f.Paper)
 	}
 	return e, papers[0], nil
 }

@@ -70,8 +70,8 @@ func (c referenceCmd) entries(ctx context.Context, std cli.Streams) ([]*bib.Entr
 	}
 	for i, p := range papers {
 		if p == nil {
-			return nil, fmt.Errorf("paper %s was not found in the searched indexes; give its DOI, or its ID as "+
-				"printed by query", c.Paper[i])
+			return nil, fmt.Errorf("paper %s was not found in the searched indexes; check the DOI, or use the "+
+				"ID that `scilit-lsp query` prints", c.Paper[i])
 		}
 	}
 	_, file := plan.Entries(papers)

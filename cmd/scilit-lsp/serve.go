@@ -132,7 +132,7 @@ func (serveCmd) reloadOnSignal(ctx context.Context, s *server.Server, log *slog.
 	go func() {
 		for range signals {
 			if err := s.Reload(ctx); err != nil {
-				log.Error("cannot reload all files", "error", err.Error())
+				log.Error("cannot reload the tokens or the certificate", "error", err.Error())
 			}
 		}
 	}()

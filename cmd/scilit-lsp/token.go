@@ -23,7 +23,7 @@ type tokenCmd struct {
 
 func (tokenCmd) Help() string {
 	return `Creates a token, prints it once, and adds a line with the user's name and the token's hash to the token
-file. A running server reads the file within a second. After the hash you may write limits: rate=20 (requests
+file. A running server applies the change within a second. After the hash you may write limits: rate=20 (requests
 per second), burst=40, concurrent=8 (requests at the same time), papers=100 (per reply), body=1024 (KB per
 request).`
 }
@@ -34,8 +34,8 @@ func (c tokenCmd) Run(std cli.Streams) error {
 		return err
 	}
 	if !server.NameOfToken.MatchString(c.Name) {
-		return fmt.Errorf("%w: %q is not a valid name; use at most 64 letters, digits, and . _ @ -, and start with a "+
-			"letter or digit", cli.ErrUsage, c.Name)
+		return fmt.Errorf("%w: %q is not a valid name; use at most 64 characters (letters, digits and . _ @ -), and "+
+			"start with a letter or digit", cli.ErrUsage, c.Name)
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil && (c.Revoke || !errors.Is(err, fs.ErrNotExist)) {
@@ -68,8 +68,8 @@ func (c tokenCmd) path() (string, error) {
 	if path := config.Load(config.Sources{}).Settings.Server.TokenFile; path != "" {
 		return path, nil
 	}
-	return "", fmt.Errorf("%w: no token file; name one with --file, or set [server] token_file in your own scilit.toml",
-		cli.ErrUsage)
+	return "", fmt.Errorf("%w: no token file is configured; give its path with --file, or set token_file to its path "+
+		"in the section [server] of your own scilit.toml", cli.ErrUsage)
 }
 
 // withoutToken removes the line of the named token from the file's content and keeps all other

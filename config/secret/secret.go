@@ -73,7 +73,7 @@ type limitedBuffer struct {
 	err  error
 }
 
-var errTooMuch = errors.New("the program printed too much text: it must print only the key")
+var errTooMuch = errors.New("the program printed too much text: it must print only the key or token")
 
 // Write implements io.Writer.
 func (b *limitedBuffer) Write(p []byte) (int, error) {

@@ -28,7 +28,7 @@ const DefaultTopK = 6
 const Quotes = "passages"
 
 // nearHeading precedes the nearest passages if none answers the question.
-const nearHeading = "None of the passages answers the question. The closest are:"
+const nearHeading = "The closest passages are:"
 
 // papersRead is the number of search results whose full texts are read.
 const papersRead = 16

@@ -31,7 +31,7 @@ var (
 func (s texSource) paper() (*engine.Paper, string) {
 	whole := s.included(s.main, &includeRoom{files: maxIncludes, bytes: maxSource})
 	if whole == "" {
-		return nil, `no file contains \begin{document}`
+		return nil, `the LaTeX source contains no \begin{document}`
 	}
 	whole = withoutMacros(whole)
 	p := &engine.Paper{Title: texLine(texArgument(whole, "title")), Authors: texAuthors(whole)}

@@ -87,14 +87,14 @@ func (s *scanner) enterList(key string) error {
 	for {
 		c, err := s.in.ReadByte()
 		if err != nil {
-			return fmt.Errorf("the list %q was not found: %w; export the file again", key, err)
+			return fmt.Errorf("the list %q was not found (%w): export the file again", key, err)
 		}
 		switch c {
 		case '\n':
 			s.line++
 		case '"':
 			if name, err = s.quoted(); err != nil {
-				return fmt.Errorf("the list %q was not found: %w; export the file again", key, err)
+				return fmt.Errorf("the list %q was not found (%w): export the file again", key, err)
 			}
 		case '{':
 			depth++

@@ -37,7 +37,7 @@ func reasonOf(err error) (what, todo string) {
 	case errors.Is(err, syscall.ENOTDIR):
 		return "part of this path is a file, not a folder", "check the name"
 	case errors.Is(err, syscall.ENOSPC):
-		return "the disk is full", "free some space, and run the same command again"
+		return "the disk is full", "free some space, and try again"
 	}
 	return err.Error(), ""
 }

@@ -64,7 +64,7 @@ func Update(path string) (*os.File, error) {
 		return nil, refuse(
 			writing,
 			path,
-			fmt.Errorf("it is a symbolic link, and links are not followed when writing: %w", ErrNotRegular),
+			fmt.Errorf("it is a symbolic link, %w, and links are not followed when writing", ErrNotRegular),
 		)
 	}
 	return openChecked(writing, path, os.O_RDWR|noFollow)
@@ -99,7 +99,7 @@ func regular(op operation, path string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
-	return refuse(op, path, fmt.Errorf("%s: %w", kind(info.Mode()), ErrNotRegular))
+	return refuse(op, path, fmt.Errorf("%s, %w", kind(info.Mode()), ErrNotRegular))
 }
 
 func kind(mode fs.FileMode) string {
@@ -189,7 +189,7 @@ func clarify(op operation, path string, err error) error {
 		err = known.Err
 	}
 	if isLoop(err) {
-		err = fmt.Errorf("it is a symbolic link that points back to itself: %w", ErrNotRegular)
+		err = fmt.Errorf("it is a symbolic link that points back to itself, and %w", ErrNotRegular)
 	}
 	return refuse(op, path, err)
 }

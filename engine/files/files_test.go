@@ -60,9 +60,9 @@ func TestTheLimitCountsWhatIsReadNotWhatTheSystemSays(t *testing.T) {
 func TestAFolderIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	_, err := files.Read(t.Context(), dir, limit)
-	refused(t, dir, err, "a folder: not a regular file")
+	refused(t, dir, err, "a folder, not a regular file")
 	file, err := files.Open(t.Context(), dir)
-	refused(t, dir, err, "a folder: not a regular file")
+	refused(t, dir, err, "a folder, not a regular file")
 	if file != nil {
 		t.Error("a folder was opened")
 	}

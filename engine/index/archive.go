@@ -145,12 +145,13 @@ func (a *Archive) peek() (err error) {
 		return err
 	}
 	if a.next.Typeflag != tar.TypeReg {
-		return fmt.Errorf("the archive contains %.120q, which is not a regular file: get another copy", a.next.Name)
+		return fmt.Errorf("the archive contains %.120q, which is not a regular file: get another "+
+			"copy of the archive", a.next.Name)
 	}
 	for name := range a.next.PAXRecords {
 		if strings.HasPrefix(name, sparsePrefix) {
 			return fmt.Errorf("the archive contains the sparse file %.120q, which no export contains: get "+
-				"another copy", a.next.Name)
+				"another copy of the archive", a.next.Name)
 		}
 	}
 	return nil
@@ -162,7 +163,7 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 	}
 	if a.next.Name != name || a.next.Size > limit {
 		return nil, fmt.Errorf("the archive contains %.120q (%d bytes) instead of %s (at most %d bytes): get another "+
-			"copy", a.next.Name, a.next.Size, name, limit)
+			"copy of the archive", a.next.Name, a.next.Size, name, limit)
 	}
 	a.next = nil
 	return io.ReadAll(io.LimitReader(a.in, limit))
@@ -188,7 +189,8 @@ func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ in
 			continue
 		}
 		if found.Size != f.Size {
-			return nil, fmt.Errorf("%s has %d bytes instead of %d: get another copy", found.Name, found.Size, f.Size)
+			return nil, fmt.Errorf("the archive is damaged (%s has %d bytes instead of %d): get another copy of it",
+				found.Name, found.Size, f.Size)
 		}
 		return io.NopCloser(a.in), nil
 	}

@@ -232,7 +232,7 @@ func (d *Description) invalid() string {
 	seen := make(map[string]bool)
 	for _, s := range d.Segments {
 		if !format.HashPattern.MatchString(s.Manifest) || seen[s.Manifest] {
-			return fmt.Sprintf("segment %.80q has an invalid or repeated name", s.Manifest)
+			return fmt.Sprintf("the segment name %.80q is malformed or repeated", s.Manifest)
 		}
 		seen[s.Manifest] = true
 		if reason := s.invalid(); reason != "" {
@@ -243,8 +243,8 @@ func (d *Description) invalid() string {
 		return fmt.Sprintf("its revision is %d", d.Revision)
 	}
 	if !format.PossibleVectors(d.Embedder, d.Dimension) || d.Papers < 0 || d.Papers > format.MaxPapers {
-		return fmt.Sprintf("its number of papers (%d) or its vectors (%d components by embedder %.40q) "+
-			"are invalid", d.Papers, d.Dimension, d.Embedder)
+		return fmt.Sprintf("it has %d papers, and vectors with %d components from embedder %.40q",
+			d.Papers, d.Dimension, d.Embedder)
 	}
 	return ""
 }
@@ -257,7 +257,7 @@ func (s DescribedSegment) invalid() string {
 			!format.HashPattern.MatchString(f.SHA256) ||
 			f.Size < 0 ||
 			f.Size > maxPart {
-			return fmt.Sprintf("the entry of file %.80q (%d bytes) is invalid or out of order", f.Name, f.Size)
+			return fmt.Sprintf("the entry of the file %.80q with %d bytes is malformed or out of order", f.Name, f.Size)
 		}
 	}
 	if len(s.Files) == 0 || s.Files[0].Size > format.MaxDescribed || s.Files[0].SHA256 != s.Manifest {

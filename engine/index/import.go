@@ -122,10 +122,10 @@ func (i *importer) mayReplace() error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case !old.Imported && !i.opts.Replace:
-		return fmt.Errorf("%s: %w", i.dir, ErrNotImported)
+		return ErrNotImported
 	case old.Imported && !i.opts.Older && i.to.Revision < old.Revision:
-		return fmt.Errorf("%s has revision %d of %q, and the export has revision %d of %q: %w",
-			i.dir, old.Revision, old.Name, i.to.Revision, i.to.Name, ErrOlder)
+		return fmt.Errorf("the index there has revision %d of %q, and the export has revision %d of %q: %w",
+			old.Revision, old.Name, i.to.Revision, i.to.Name, ErrOlder)
 	}
 	return nil
 }
@@ -241,7 +241,8 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
 		return errors.Join(
 			fmt.Errorf(
-				"%s has the wrong checksum and was discarded: run the same command again, or get another copy",
+				"the export is damaged (wrong checksum of %s): run the same command again, or get another copy "+
+					"of the export",
 				partEntry(manifest, f.Name),
 			),
 			os.Remove(path),
@@ -270,7 +271,8 @@ func (i *importer) fetch(
 		return fmt.Errorf("%s: %w", partEntry(manifest, f.Name), err)
 	case n < f.Size-offset:
 		return fmt.Errorf(
-			"%s ends after %d of %d bytes: run the same command again, or get another copy",
+			"the export is incomplete (%s ends after %d of %d bytes): run the same command again, or get another copy "+
+				"of the export",
 			partEntry(manifest, f.Name), offset+n, f.Size,
 		)
 	}

@@ -28,7 +28,7 @@ func publish(dir string, s *format.State) (format.Current, error) {
 	path := filepath.Join(dir, c.Name)
 	if len(raw) > format.MaxDescribed || len(s.Segments) > format.MaxSegments {
 		return format.Current{}, fmt.Errorf(
-			"%s has too many segments (%d, described by %d bytes): merge them with `scilit-lsp index compact %s`",
+			"%s has too many segments (%d, with %d bytes of metadata): merge them with `scilit-lsp index compact %s`",
 			dir,
 			len(s.Segments),
 			len(raw),

@@ -76,7 +76,7 @@ func TestAnIndexOfAnOlderFormatIsRefusedWithWhatToDo(t *testing.T) {
 			return err
 		},
 	} {
-		want := "has format 2, but this program reads format 3: convert it with `scilit-lsp index rebuild " + dir + "`"
+		want := "has format 2, but this program reads format 3: convert the index with `scilit-lsp index rebuild " + dir + "`"
 		if err := use(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}

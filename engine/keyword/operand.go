@@ -76,7 +76,7 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 			"or put the words in quotes to search for them", name))
 		return nil
 	case !sayAnything(words):
-		p.mistake(span, fmt.Sprintf("no words follow `%s:`: add some", name))
+		p.mistake(span, fmt.Sprintf("no words follow `%s:`: add the words that this field must contain", name))
 		return nil
 	}
 	words, begins := cutStar(words, p.text(value))

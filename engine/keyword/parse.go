@@ -115,7 +115,7 @@ func (p *parser) operandOrMistake(span Span) Expr {
 	if atEnd && (p.separator == none || p.src[p.separator] == ';') {
 		return nil
 	}
-	p.mistake(Span{lonely, lonely + 1}, "this separator has no words on one side: add some, or remove it")
+	p.mistake(Span{lonely, lonely + 1}, "this separator has no words on one side: add words, or remove the separator")
 	return nil
 }
 

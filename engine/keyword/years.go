@@ -42,7 +42,7 @@ func (p *parser) years(span Span, s string) Expr {
 		to = from
 	}
 	if !isYear(from) && from != "" || !isYear(to) && to != "" || from+to == "" {
-		p.mistake(span, "years have four digits: write 2010..2022, 2015.., ..2008 or year:2015")
+		p.mistake(span, "years have four digits: use a form such as 2010..2022, 2015.., ..2008 or year:2015")
 		return nil
 	}
 	years := Years{Span: span, From: yearOf(from), To: yearOf(to)}

@@ -183,7 +183,7 @@ func TestOnlyRegularFilesAreSources(t *testing.T) {
 		t.Errorf("%q", found)
 	}
 	for p, err := range (corpus.Library{}).Papers(t.Context(), filepath.Join(files, "pipe.bib")) {
-		if p != nil || err == nil || !strings.Contains(err.Error(), "pipe.bib: a named pipe: not a regular file") {
+		if p != nil || err == nil || !strings.Contains(err.Error(), "pipe.bib: a named pipe, not a regular file") {
 			t.Errorf("a pipe that the user names: %v, %v", p, err)
 		}
 	}

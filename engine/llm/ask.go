@@ -121,7 +121,7 @@ func (a *answerText) add(words string) error {
 	return nil
 }
 
-var errTooMuch = errors.New("the answer is too long")
+var errTooMuch = errors.New("it is too long")
 
 // listen collects a reply. It calls heard for each event with the event's words, or "".
 func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, heard func(string)) (string, error) {
@@ -211,7 +211,7 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 		failed, _ := c.errorOf(answer.Status, body, answer.Header("Content-Type"))
 		return nil, failed
 	case len(body) > maxModelsBody:
-		return nil, c.fail(Malformed, answer.Status, "its list of models is longer than 4 MB")
+		return nil, c.fail(Malformed, answer.Status, "it is longer than 4 MB")
 	}
 	return c.modelsIn(answer.Status, body)
 }
@@ -221,7 +221,7 @@ func (c *Client) modelsIn(status int, body []byte) (names []string, err error) {
 		Data []struct{ ID string } `json:"data"`
 	}
 	if err := json.Unmarshal(body, &list); err != nil {
-		return nil, c.fail(Malformed, status, "the reply has no list of models")
+		return nil, c.fail(Malformed, status, "it has no list of models")
 	}
 	for _, model := range list.Data {
 		name := text.OneLine(model.ID)

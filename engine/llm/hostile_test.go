@@ -68,19 +68,19 @@ func TestRepliesThatAreNoAnswer(t *testing.T) {
 		kind        Kind
 		says        string
 	}{
-		{"a page", 200, "text/html", "<html>Log in</html>", Malformed, "the reply is a web page"},
+		{"a page", 200, "text/html", "<html>Log in</html>", Malformed, "it is a web page"},
 		{"a page that fails", 502, "text/html", "<html><h1>Bad gateway</h1></html>", Unreachable, "HTTP 502): start it"},
 		{"nothing", 200, sse, "", Malformed, "is incomplete"},
 		{"no stream", 200, "text/plain", `{"choices":[]}`, Malformed, "is incomplete"},
 		{"no end", 200, sse, `data: {"choices":[{"delta":{"content":"One"}}]}` + "\n\n", Malformed, "is incomplete"},
-		{"no JSON", 200, sse, chunk("One\x1b[31m\u202e"), Malformed, "the reply is not JSON: One[31m"},
+		{"no JSON", 200, sse, chunk("One\x1b[31m\u202e"), Malformed, "it is not JSON: One[31m"},
 		{"an empty answer", 200, sse, stream("stop", " ", "\x1b"), Malformed, "empty"},
 		{"only thoughts", 200, sse, stream("stop", "<think>Hm"), Malformed, "empty"},
 		{"too long an answer", 200, sse, stream("stop", strings.Repeat("a", 200<<10), strings.Repeat("b", 200<<10)), Malformed, "is too long"},
 		{"filtered", 200, sse, stream("content_filter", "One"), Refused, "refused"},
 		{"an error inside", 200, sse, chunk(`{"error":{"message":"out of memory"}}`), Unreachable, "out of memory"},
 		{"another error inside", 200, sse, chunk(`{"error":"model \"x\" not found"}`), NoModel, `has no model "m"`},
-		{"other types", 200, sse, chunk(`{"choices":{"a":1}}`), Malformed, "the reply is not JSON"},
+		{"other types", 200, sse, chunk(`{"choices":{"a":1}}`), Malformed, "it is not JSON"},
 		{"a redirect", 307, "", "", Malformed, "redirects"},
 		{"no key", 401, "application/json", `{"error":{"message":"Incorrect API key"}}`, KeyRefused, "check llm.keyEnv or llm.keyCommand"},
 		{"another key", 403, "", "no", KeyRefused, "llm.keyEnv"},

@@ -139,9 +139,9 @@ func (c *Client) judge(answer *network.Answer) error {
 	case answer.Status >= 300 && answer.Status < 400:
 		return c.fail(Malformed, answer.Status, "it redirects to another address, and redirects are not followed")
 	case packed != "" && !strings.EqualFold(packed, "identity"):
-		return c.fail(Malformed, answer.Status, "the reply is compressed, although compression was not requested")
+		return c.fail(Malformed, answer.Status, "it is compressed, although compression was not requested")
 	case answer.Status == 200 && isPage(answer.Header("Content-Type"), nil):
-		return c.fail(Malformed, answer.Status, "the reply is a web page")
+		return c.fail(Malformed, answer.Status, "it is a web page")
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (c *Client) readReply(ctx context.Context, answer *network.Answer, take fun
 		case errors.Is(err, io.EOF) && finish != "":
 			return finish, nil
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return "", c.fail(Malformed, answer.Status, "the reply is incomplete")
+			return "", c.fail(Malformed, answer.Status, "it is incomplete")
 		case errors.Is(err, errLine), errors.Is(err, errStream):
 			return "", c.fail(Malformed, answer.Status, err.Error())
 		case err != nil:
@@ -186,7 +186,7 @@ func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take fun
 	case err != nil:
 		return "", c.interrupted(ctx, err)
 	case len(body) > maxLine:
-		return "", c.fail(Malformed, answer.Status, "the reply is longer than 512 KB")
+		return "", c.fail(Malformed, answer.Status, "it is longer than 512 KB")
 	}
 	return c.chunk(answer.Status, body, take)
 }
@@ -195,7 +195,7 @@ func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take fun
 func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish string, err error) {
 	var r reply
 	if err := json.Unmarshal(data, &r); err != nil {
-		return "", c.fail(Malformed, status, "the reply is not JSON: "+string(data[:min(len(data), maxDetail)]))
+		return "", c.fail(Malformed, status, "it is not JSON: "+string(data[:min(len(data), maxDetail)]))
 	}
 	if len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null")) {
 		failed, _ := c.errorOf(500, data, "")

@@ -15,8 +15,8 @@ const (
 )
 
 var (
-	errLine   = errors.New("a line of the stream is longer than 512 KB")
-	errStream = errors.New("the stream is longer than 16 MB")
+	errLine   = errors.New("one of its lines is longer than 512 KB")
+	errStream = errors.New("it is longer than 16 MB")
 )
 
 // events parses a stream of server-sent events.

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrPrivate is returned if a public host name resolves to a private address.
-var ErrPrivate = errors.New("its name resolves to a private address, so no connection was made")
+var ErrPrivate = errors.New("the host's name resolves to a private address, so no connection was made")
 
 // ErrRedirect is wrapped by the error for a redirect that is not followed.
 var ErrRedirect = errors.New("a redirect was not followed")

@@ -118,7 +118,7 @@ func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
 	case DataCiteAgency:
 		return []string{"datacite"}, nil
 	}
-	return nil, doi.unsupported(fmt.Sprintf("%s is registered with %s, which is not queried", id, agency))
+	return nil, doi.unsupported(fmt.Sprintf("%s is registered with %s, which cannot be queried", id, agency))
 }
 
 // Resolve returns the record for an identifier from its registry.
@@ -269,7 +269,7 @@ func (r *Record) matches(other *Record) bool {
 
 func unconfirmed(asked int, errs []error, r *Record) string {
 	if asked == 0 {
-		return "no registry could be queried: enable crossref or arxiv, or try again later"
+		return "no registry could be searched for the title: enable crossref or arxiv, or try again later"
 	}
 	reason := fmt.Sprintf("none of the queried registries lists this title by %s (%d)", r.Authors[0].Family, r.Year)
 	if errors.Join(errs...) != nil {

@@ -13,7 +13,7 @@ import (
 
 type scalar = corpus.Scalar
 
-var errNoAnswer = errors.New("the reply has none of the expected fields")
+var errNoAnswer = errors.New("it has none of the expected fields")
 
 // A oneOrMore is a list that an API encodes as a single value if it has only one item.
 type oneOrMore[T any] []T

@@ -62,7 +62,7 @@ func (e *Error) phrase() (what, todo string) {
 	case Busy:
 		busy := "is busy"
 		if e.Status == tooManyRequests {
-			busy = "limits the rate of requests"
+			busy = "accepts no more requests"
 		}
 		if e.Until.IsZero() {
 			return busy, "try again later"
@@ -75,7 +75,7 @@ func (e *Error) phrase() (what, todo string) {
 	case Refused:
 		return "refused the request", ""
 	case Malformed:
-		return "sent an unreadable reply", ""
+		return "sent an unusable reply", ""
 	case Unsupported:
 		return "does not support this query", ""
 	case Off:

@@ -56,8 +56,8 @@ func (c *Client) Harvester(name string) (Harvester, error) {
 		return h, nil
 	}
 	return nil, &Error{
-		Source: name, Kind: Unsupported, Detail: "only arxiv, europepmc, openalex and pubmed can be downloaded " +
-			"by category or query",
+		Source: name, Kind: Unsupported, Detail: "only papers of arxiv, europepmc, openalex and pubmed can be " +
+			"downloaded by category or query",
 	}
 }
 

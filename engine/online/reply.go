@@ -69,9 +69,9 @@ func (s *service) read(ctx context.Context, r request, answer *network.Answer) (
 	case ctx.Err() != nil: // a canceled connection can look like the end of the response
 		return nil, 0, interrupted(ctx, s.name, ctx.Err())
 	case err != nil:
-		return nil, 0, s.fail(Unreachable, answer.Status, "the reply is incomplete", err)
+		return nil, 0, s.fail(Unreachable, answer.Status, "the connection was lost during the reply", err)
 	case int64(len(raw)) > r.limit:
-		return nil, 0, s.fail(Malformed, answer.Status, "the reply is larger than the limit", nil)
+		return nil, 0, s.fail(Malformed, answer.Status, "it is larger than the limit", nil)
 	}
 	body = raw
 	if r.media != asBytes {
@@ -110,7 +110,7 @@ func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPage bool) error {
 	switch {
 	case isPage:
-		return s.fail(Malformed, answer.Status, "it sent a web page instead of "+r.media.name(), nil)
+		return s.fail(Malformed, answer.Status, "it is a web page instead of "+r.media.name(), nil)
 	case !r.media.opens(body):
 		return s.fail(Malformed, answer.Status, "no "+r.media.name()+": "+s.detail(body), nil)
 	}
@@ -176,7 +176,7 @@ func isFeed(body []byte) bool {
 var xmlDeclaration = regexp.MustCompile(`^\s*<\?xml([^>]*)\?>`)
 var xmlEncoding = regexp.MustCompile(`encoding\s*=\s*["']([\w.:-]+)["']`)
 
-var errCharset = errors.New("the reply is in an unknown character encoding")
+var errCharset = errors.New("its character encoding is unknown")
 
 // inUTF8 decodes a body according to its byte order mark, header or XML declaration. It removes the
 // declaration.

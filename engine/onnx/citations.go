@@ -22,7 +22,11 @@ func (m *Model) ReadCitations() (*search.CitationGraph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return search.ReadCitationGraph(bytes.NewReader(content))
+	graph, err := search.ReadCitationGraph(bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.path(m.Citations), err)
+	}
+	return graph, nil
 }
 
 func (m *Model) verifyFile(name string) error {
@@ -31,5 +35,5 @@ func (m *Model) verifyFile(name string) error {
 			return f.verify(m.folder)
 		}
 	}
-	return fmt.Errorf("model.json lists %s without a checksum", name)
+	return fmt.Errorf("model.json does not list %s", name)
 }

@@ -72,14 +72,14 @@ func Locate(s Settings) (Location, error) {
 func (f Location) lack() error {
 	if f.Model == nil {
 		return fmt.Errorf(
-			"model %s: %s; run `make models`, install a release whose name ends in _neural, or name the model's "+
-				"folder in the setting models",
+			"model %s: %s; run `make models`, install a release whose name ends in _neural, or add the model's "+
+				"folder to the setting models",
 			f.Name,
 			verdict(f.ModelLooks),
 		)
 	}
 	if f.Runtime == "" {
-		return fmt.Errorf("libonnxruntime: %s; run `make models`, or name the library in the setting onnxruntime",
+		return fmt.Errorf("libonnxruntime: %s; run `make models`, or set onnxruntime to the path of the library",
 			verdict(f.RuntimeLooks))
 	}
 	return nil

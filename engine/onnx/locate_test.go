@@ -149,7 +149,7 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 				folder := m.model("m", DefaultEmbedder, "network")
 				return Settings{Models: []string{folder}, Runtime: m.path("lib")}
 			},
-			[]string{"libonnxruntime: not found at", "lib", "setting onnxruntime"},
+			[]string{"libonnxruntime: not found at", "lib", "set onnxruntime"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -78,15 +78,15 @@ func (m *Model) check() error {
 	case m.Kind != "embedder" && m.Kind != "reranker" && m.Kind != "judge":
 		return fmt.Errorf("kind is %q instead of embedder, reranker or judge", m.Kind)
 	case m.Kind == "judge" && m.MaxTokens <= maxSecond+3:
-		return errors.New("max_tokens leaves no room for the first text of a pair")
+		return fmt.Errorf("max_tokens is %d, but a judge needs at least %d", m.MaxTokens, maxSecond+4)
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
 		return fmt.Errorf("pooling is %q instead of mean or cls", m.Pooling)
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
-		return errors.New("max_tokens leaves no room for a document after the query; see pair")
+		return errors.New("the limits in pair are invalid or leave no room for a document within max_tokens")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
-		return errors.New("files does not list both the network and the tokenizer with their sha256")
+		return errors.New("the list files lacks the network, the tokenizer or the sha256 of one of them")
 	}
 	return nil
 }

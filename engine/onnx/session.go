@@ -37,8 +37,8 @@ func startRuntime(library string) error {
 	}
 	if err != nil {
 		return fmt.Errorf(
-			"%s cannot be loaded as onnxruntime %s or newer (%w): run `make models`, or name another library in "+
-				"the setting onnxruntime",
+			"%s cannot be loaded as onnxruntime %s or newer (%w): run `make models`, or set onnxruntime to the "+
+				"path of another library",
 			library, RuntimeVersion, err,
 		)
 	}

@@ -187,13 +187,13 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	case state.ExitCode() == exitMemory, ranOutOfMemory(said):
 		return fmt.Errorf("%w: it used more than %d MB of memory; %s", corpus.ErrKilled, r.limits.Memory>>20, todo)
 	case strings.Contains(said, "stack exceeds"), strings.Contains(said, "stack overflow"):
-		return fmt.Errorf("%w: it is nested too deeply; %s", corpus.ErrKilled, todo)
+		return fmt.Errorf("%w: the PDF is nested too deeply; %s", corpus.ErrKilled, todo)
 	case state.UserTime()+state.SystemTime() > r.limits.Time: // the kernel killed it
 		return fmt.Errorf("%w: it took more than %v; %s", corpus.ErrKilled, r.limits.Time, todo)
 	case strings.Contains(said, "scilit-lsp: "):
 		return fmt.Errorf("%s", strings.TrimSpace(said))
 	}
-	return fmt.Errorf("%w: the process that read it ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
+	return fmt.Errorf("%w: the process that read the PDF ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
 }
 
 // ranOutOfMemory reports whether a message of the Go runtime means that the heap cannot grow. One of

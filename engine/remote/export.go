@@ -30,7 +30,7 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 		return nil, err
 	}
 	if len(corpora) == 0 {
-		return nil, fmt.Errorf("%s has no corpora to copy: ask its administrator for the address of one", g.host)
+		return nil, fmt.Errorf("%s lists no corpora: ask its administrator for the address of a corpus to copy", g.host)
 	}
 	if len(corpora) != 1 {
 		var named []string
@@ -38,8 +38,8 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 			info, _ := c.infoWithin(ctx, ageless)
 			named = append(named, c.address+" ("+info.Name+")")
 		}
-		return nil, fmt.Errorf("%s has %d corpora; use the address of one "+
-			"of them: %s", g.host, len(corpora), strings.Join(named, ", "))
+		return nil, fmt.Errorf("%s has %d corpora: use the address of one "+
+			"of them (%s)", g.host, len(corpora), strings.Join(named, ", "))
 	}
 	return &Copy{corpora[0]}, nil
 }

@@ -152,8 +152,8 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 		return fmt.Errorf("%s redirects to %s, but redirects are not followed, because another host would "+
 			"receive your query: use that address instead", s.host, redirectTarget(answer.Header("Location")))
 	case version == "" && answer.Status == statusOK:
-		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask its "+
-			"administrator to update the server", s.host)
+		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask the "+
+			"administrator of the host to update the server", s.host)
 	case version != "" && version != Version:
 		return fmt.Errorf(
 			"%s uses version %s of the API, and this program uses version %s: update the older of the two",
@@ -162,7 +162,7 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	case answer.Status == statusOK:
 		return nil
 	}
-	err := fmt.Errorf("%s: status %d, %s%s", s.host, answer.Status, s.message(reply), statusHelp[answer.Status])
+	err := fmt.Errorf("%s returned status %d, %s%s", s.host, answer.Status, s.message(reply), statusHelp[answer.Status])
 	switch answer.Status {
 	case statusUnauthorized:
 		s.token.forget()
@@ -199,8 +199,8 @@ const (
 
 // statusHelp is the advice for each status.
 var statusHelp = map[int]string{
-	statusUnauthorized: ": set its token with remote.token_env or remote.token_command in your own settings, or " +
-		"ask its administrator for a new one",
+	statusUnauthorized: ": in your own settings, add the server to remote.token_env (the variable that contains its " +
+		"token) or remote.token_command (the command that prints it), or ask its administrator for a new token",
 	statusForbidden: ": ask its administrator for access",
 	statusNotFound:  ": check the address; " + CorporaPath + " on that server lists its corpora",
 }

@@ -105,7 +105,7 @@ func (q searchQuestion) check() error {
 		size += len(phrase)
 	}
 	if size > maxContext || len(q.Context)+len(q.Keywords) > maxPhrases {
-		return refuse("context and keywords contain %s with %d bytes in all: send at most %d texts with %d bytes",
+		return refuse("context and keywords contain %s with %d bytes in all: send at most %d texts and %d bytes",
 			text.Count(len(q.Context)+len(q.Keywords), "text"), size, maxPhrases, maxContext)
 	}
 	return nil

@@ -32,20 +32,16 @@ func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 	in := bufio.NewReader(r)
 	var head citationsHead
 	if err := readHead(in, &head); err != nil {
-		return nil, fmt.Errorf("citations: %w", err)
+		return nil, err
 	}
 	if head.Format != citationsFormat {
-		return nil, fmt.Errorf("citations: the file has format %d, but this program reads format %d",
+		return nil, fmt.Errorf("the file has format %d, but this program reads format %d",
 			head.Format, citationsFormat)
 	}
 	if !head.sensible() {
-		return nil, errors.New("citations: the first line is invalid")
+		return nil, errors.New("the file is damaged: the first line is invalid")
 	}
-	c, err := readCitations(in, head)
-	if err != nil {
-		return nil, fmt.Errorf("citations: %w", err)
-	}
-	return c, nil
+	return readCitations(in, head)
 }
 
 // readHead decodes the JSON header line of a weights file.
@@ -82,7 +78,7 @@ func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
 	}
 	for i, work := range works {
 		if int(work) >= head.Works {
-			return nil, fmt.Errorf("context %d refers to work %d, but there are only %d works", i, work, head.Works)
+			return nil, fmt.Errorf("the file is damaged: context %d refers to work %d of %d", i, work, head.Works)
 		}
 		c.contexts[work] = append(c.contexts[work], int32(i))
 		row := components[i*head.Dim : (i+1)*head.Dim]

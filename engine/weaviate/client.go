@@ -50,7 +50,8 @@ const (
 
 // statusHelp is the advice for each status.
 var statusHelp = map[int]string{
-	statusNoKey:   ": set the cluster's key with remote.token_env or remote.token_command in your own settings",
+	statusNoKey: ": in your own settings, add the cluster to remote.token_env (the variable that contains its " +
+		"API key) or remote.token_command (the command that prints it)",
 	statusRefused: ": ask the administrator of the cluster for access",
 }
 

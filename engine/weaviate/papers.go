@@ -128,7 +128,8 @@ func (c *Corpus) addBodies(ctx context.Context, papers []*engine.Paper, hits []h
 				continue
 			}
 			if err := decode(h.Body, &rest); err != nil {
-				return fmt.Errorf("%s: the full text of %s cannot be read: %w", c.address, shortened(h.More.ID), err)
+				return fmt.Errorf("%s: the full text in object %s cannot be read (%w): push the index again", c.address,
+					h.More.ID, err)
 			}
 			for _, i := range at[h.More.ID] {
 				papers[i].Body, papers[i].References = rest.Sections, rest.References

@@ -84,8 +84,8 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("some nodes still lack the current version of %s after it was sent again: check the "+
-		"logs of the nodes", text.Count(len(lacking), "paper"))
+	return r, fmt.Errorf("some nodes still lack the current version of %s after several attempts to send it: "+
+		"check the logs of the nodes", text.Count(len(lacking), "paper"))
 }
 
 // missing returns the objects that some node lacks or has in a different version, and the objects that

@@ -58,8 +58,8 @@ func (c *Corpus) sampleOf(ctx context.Context, a about) (*sample, error) {
 		}
 		last := hits[len(hits)-1].More.ID
 		if last <= after {
-			return nil, fmt.Errorf("%s: the cluster keeps returning the same papers, so it was not read to "+
-				"the end: try again", c.address)
+			return nil, fmt.Errorf("%s: the cluster keeps returning the same papers, so the collection was not "+
+				"read completely: try again", c.address)
 		}
 		after = last
 	}

@@ -62,7 +62,8 @@ func Open(opts Options) (*Corpus, error) {
 	for _, node := range opts.Address.Nodes {
 		if opts.Key != nil && strings.HasPrefix(node, "http:") && !network.IsLoopback(node) {
 			return nil, fmt.Errorf(
-				"%s: the key would be sent unencrypted: use weaviate+https, or remove the key",
+				"%s: the API key would be sent unencrypted: use weaviate+https, or remove this address from "+
+					"remote.token_env and remote.token_command",
 				opts.Address,
 			)
 		}

@@ -110,7 +110,7 @@ func (c *Conversations) Sentence(document string, turn, sentence int) (Sentence,
 	}
 	answer := turns[at].Answer
 	if sentence < 1 || sentence > len(answer.Sentences) {
-		return Sentence{}, fmt.Errorf("sentence %d does not exist (sentences in the answer: %d)", sentence,
+		return Sentence{}, fmt.Errorf("sentence %d does not exist: the last one in the answer is sentence %d", sentence,
 			len(answer.Sentences))
 	}
 	said := Sentence{AnswerSentence: answer.Sentences[sentence-1]}

@@ -67,5 +67,6 @@ func InForm(all []Change, form engine.Form) (Change, error) {
 			return c, nil
 		}
 	}
-	return Change{}, fmt.Errorf("no sentence about this paper has the form %q: choose another form, or none", form)
+	return Change{}, fmt.Errorf("no sentence about this paper has the form %q: choose another form, or omit "+
+		"the form", form)
 }

@@ -21,7 +21,7 @@ func (p Site) CheckMark(papers int, mark doc.Mark) error {
 		return fmt.Errorf("one citation cannot contain %d papers: choose at most %d", papers, maxTogether)
 	case !closed(mark.Before) || !closed(mark.After), strings.ContainsAny(mark.Before+mark.After, "\r\n@%;"):
 		return errors.New("a prefix or page cannot contain a line break, @, %, ; or an unmatched brace, and cannot " +
-			"end with a backslash: remove it")
+			"end with a backslash: remove these characters")
 	case !p.Doc.Markup.UsesCommands && strings.ContainsAny(mark.Before+mark.After, "[]"):
 		return errors.New("a prefix or page cannot contain square brackets, because they delimit this citation: " +
 			"remove them")

@@ -71,7 +71,7 @@ func (o Option) Remark(p Site, m Mode) (remark string) {
 	case o.Reason != "":
 		remark = " (" + o.Reason + ")"
 	case o.Weak && m == WriteMark:
-		remark = " (the sentence about it is weakly supported)"
+		remark = " (the drafted sentence is weakly supported)"
 	case o.Weak:
 		remark = " (weakly supported)"
 	}

@@ -152,7 +152,7 @@ func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 		return nil, err
 	}
 	if papers[0] == nil {
-		return nil, fmt.Errorf("the paper %s is no longer in any index: search again", ref.ID)
+		return nil, fmt.Errorf("the paper %s is no longer in any index: choose another paper", ref.ID)
 	}
 	return papers[0], nil
 }
@@ -237,7 +237,7 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 		}
 	}
 	if len(mark.Keys) == 0 {
-		return Change{}, errors.New("this sentence already cites every chosen paper: choose another one")
+		return Change{}, errors.New("this sentence already cites every chosen paper: choose another paper")
 	}
 	c, err := plan.Change(ctx, mark.Keys[0])
 	if err != nil {
@@ -253,7 +253,7 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
 	if slices.Contains(p.CitedKeys(), key) {
 		if c.Bib == nil {
-			return c, fmt.Errorf("this sentence already cites %s", key)
+			return c, fmt.Errorf("this sentence already cites %s: choose another paper", key)
 		}
 		return c, nil
 	}

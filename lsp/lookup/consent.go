@@ -69,7 +69,7 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("nothing was sent: your editor cannot ask for permission to query %s; "+
-			"allow all queries with the setting online.ask = \"never\"", strings.Join(p.Hosts(), ", "))
+			"to allow all queries, set online.ask to \"never\"", strings.Join(p.Hosts(), ", "))
 	case !allowed:
 		return ErrNotSent
 	}

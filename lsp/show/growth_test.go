@@ -11,8 +11,10 @@ import (
 func TestMissingReferencesAreCounted(t *testing.T) {
 	for want, missing := range map[string][]string{
 		"because it ended": nil,
-		"1 reference in your bibliography could not be found: a":             {"a"},
-		"3 references in your bibliography could not be found: a and 2 more": {"a", "b", "c"},
+		"; 1 reference in your bibliography could not be found (“a”); " +
+			"growth stopped because it ended": {"a"},
+		"; 3 references in your bibliography could not be found (“a” and 2 more); " +
+			"growth stopped because it ended": {"a", "b", "c"},
 	} {
 		if got := Growth(wire.GrowthResult{Reason: "it ended", Missing: missing}); !strings.HasSuffix(got, want) {
 			t.Errorf("%s, want %s", got, want)

@@ -98,7 +98,7 @@ func writeExplained(b *strings.Builder, x *wire.Explanation) {
 	if x == nil || len(x.Passages) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n\n**Evidence**: %s (%s)", relations[x.Relation], Escape(x.Reason))
+	fmt.Fprintf(b, "\n\n**Evidence**: the paper %s (%s)", relations[x.Relation], Escape(x.Reason))
 	for _, p := range x.Passages {
 		if p.Score < shownFrom {
 			break

@@ -68,7 +68,7 @@ func Step(step wire.OnlineStep) string {
 	if strings.HasPrefix(step.Text, step.Source) {
 		return text.OneLine(step.Text)
 	}
-	return step.Source + " could not be queried: " + text.OneLine(step.Text)
+	return step.Source + " failed: " + text.OneLine(step.Text)
 }
 
 // steps returns a description of all sources' states, in one line.
@@ -92,7 +92,7 @@ func nothingOnline(a wire.OnlineAnswer) string {
 	case failed > 0:
 		return "no paper was found, but not all sources could be queried: " + steps(a)
 	}
-	return "no paper was found online: try other keywords (" + steps(a) + ")"
+	return "no paper was found online (" + steps(a) + "): try other keywords"
 }
 
 // NoPaperToCite returns a message that explains why no paper in an answer can be cited. named is
@@ -112,14 +112,14 @@ func ChoiceOfPaper(a wire.OnlineAnswer) string {
 		question = "Not all sources could be queried: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
 	}
 	if left := unconfirmed(a); left != "" {
-		question += " These papers are not confirmed, so they cannot be cited: " + left
+		question += " Papers that are not confirmed and cannot be cited: " + left + "."
 	}
 	return question
 }
 
 // NoMissingFields returns the message for an entry that has no missing fields.
 func NoMissingFields(key string, fill wire.OnlineFill) string {
-	return fmt.Sprintf("%s already has every field that %s lists", key, cmp.Or(fill.Source, "the repositories"))
+	return fmt.Sprintf("%s already has every field found in %s", key, cmp.Or(fill.Source, "the repositories"))
 }
 
 // FillMessage returns the message that lists the added fields.
@@ -128,7 +128,7 @@ func FillMessage(key string, fill wire.OnlineFill) string {
 	for _, f := range fill.Fields {
 		names = append(names, f.Name)
 	}
-	return fmt.Sprintf("added to %s: %s (from %s)", key, strings.Join(names, ", "), fill.Source)
+	return fmt.Sprintf("fields added to %s: %s (from %s)", key, strings.Join(names, ", "), fill.Source)
 }
 
 // CheckMessage returns a message that lists the known problems of an entry's work.
@@ -145,7 +145,7 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 	named = "“" + Shorten(text.OneLine(named), longestTitle) + "”"
 	switch {
 	case len(a.Papers) > 0:
-		return named + " cannot be cited: " + unconfirmed(a)
+		return named + " cannot be cited, because no paper found for it is confirmed: " + unconfirmed(a)
 	case len(a.Failed()) > 0:
 		return named + " was not found, but not all sources could be queried: " + steps(a)
 	}
@@ -153,8 +153,8 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 	for _, step := range a.Steps {
 		asked = append(asked, step.Source)
 	}
-	return named + " was not found at " + strings.Join(asked, ", ") + ": check the spelling, or add other sources to " +
-		"the setting online.sources"
+	return named + " was not found (queried sources: " + strings.Join(asked, ", ") + "): check the spelling, or add " +
+		"other sources to the setting online.sources"
 }
 
 // FullText returns the message that a full text was stored.
@@ -163,8 +163,8 @@ func FullText(p *engine.Paper) string {
 	for _, section := range p.Body {
 		paragraphs += len(section.Paragraphs)
 	}
-	return "the full text of " + display.Byline(p) + " was stored: " + text.Count(len(p.Body), "section") + ", " +
-		text.Count(paragraphs, "paragraph") + ". Hovers and explanations now use it"
+	return "the full text of " + display.Byline(p) + " was stored (" + text.Count(len(p.Body), "section") + ", " +
+		text.Count(paragraphs, "paragraph") + "); hovers and explanations now use it"
 }
 
 // Hints formats hints as sentences.

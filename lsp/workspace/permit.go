@@ -44,8 +44,8 @@ func (w *Workspace) bibRules() BibRules {
 }
 
 // ErrNoEdit is returned for files that may never be edited, since they are not .bib files.
-var ErrNoEdit = errors.New("only .bib files on this machine can be edited, not links to other files: " +
-	"name one in the document")
+var ErrNoEdit = errors.New("this is not a .bib file on this machine, or is a link to a different kind of file, " +
+	"so it is not edited: name a .bib file in the document")
 
 // An OutsideError is returned for a file outside the workspace, which may be edited only with the
 // user's permission.

@@ -149,7 +149,7 @@ func (w *Workspace) Problems(ctx context.Context, d *Document) (all []error) {
 	if d.Oversized {
 		return []error{
 			fmt.Errorf(
-				"%s is larger than %d MB, so scilit-lsp does not process it: split it and open it again", w.Path(d),
+				"%s is larger than %d MB, so scilit-lsp does not process it: split it into smaller files", w.Path(d),
 				d.limit()>>20,
 			),
 		}

@@ -115,7 +115,8 @@ func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []er
 				all = append(
 					all,
 					fmt.Errorf(
-						"%s is missing, but %s names it: correct the name, or create the file; all other files are read",
+						"%s is missing, but %s names it; all other files are read: correct the name, "+
+							"or create the file",
 						path, filepath.Base(part.Path),
 					),
 				)

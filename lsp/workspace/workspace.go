@@ -65,7 +65,7 @@ func (w *Workspace) Document(file uri.URI) (*Document, error) {
 	defer w.mu.Unlock()
 	d, ok := w.open[string(file)]
 	if !ok {
-		return nil, fmt.Errorf("%s is not open", file)
+		return nil, fmt.Errorf("%s is not open in the editor: open it, and try again", file)
 	}
 	return d, nil
 }

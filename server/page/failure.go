@@ -41,7 +41,7 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, app.ErrNotFound):
 		title, status = "Not found", http.StatusNotFound
-		problem = "This paper is no longer in any index. Search for it again."
+		problem = "No index on this server contains this paper. Search for other papers."
 	case errors.As(err, &nothing):
 		p.failed(r, err)
 		status = http.StatusServiceUnavailable

@@ -421,12 +421,12 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 		says            string
 	}{
 		{s, "GET", "/nowhere", 404, "This address does not exist"},
-		{s, "GET", "/paper/acl/none", 404, "This paper is no longer in any index"},
+		{s, "GET", "/paper/acl/none", 404, "No index on this server contains this paper"},
 		{s, "GET", "/assets/none.css", 404, ""},
 		{s, "GET", "/?keywords=x&from=2020&to=2010", 400, "The first year, 2020, is after the last, 2010"},
 		{s, "GET", "/export?format=bibtex", 400, "papers"},
 		{s, "GET", "/export?format=pdf&paper=a/b", 404, "This address does not exist"},
-		{s, "GET", "/related?" + strings.Repeat("paper=a/b&", 3) + "paper=c/d", 404, "Search for it again"},
+		{s, "GET", "/related?" + strings.Repeat("paper=a/b&", 3) + "paper=c/d", 404, "Search for other papers"},
 		{s, "GET", "/?keywords=%zz", 400, "is invalid"},
 		{s, "POST", "/ask", 200, "no searchable words"},
 		{mute, "GET", "/ask", 404, "does not answer questions: search for papers instead"},

@@ -55,7 +55,7 @@ func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil
 	case err == nil && !info.Mode().IsRegular():
-		err = fmt.Errorf("%s is not a regular file", path)
+		err = fmt.Errorf("%s is not a regular file: remove it", path)
 	}
 	if err != nil {
 		return nil, err

@@ -44,7 +44,8 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	in.LazyQuotes, in.FieldsPerRecord, in.ReuseRecord = true, -1, true
 	head, err := in.Read()
 	if err != nil {
-		return nil, fmt.Errorf("the header cannot be read: %w", err)
+		return nil, fmt.Errorf("the header cannot be read (%w): "+
+			"use the Retraction Watch CSV file that Crossref publishes", err)
 	}
 	column := make(map[string]int)
 	for i, name := range head {
@@ -52,7 +53,8 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	}
 	for _, name := range []string{columnDOI, columnNature, columnDate} {
 		if _, ok := column[name]; !ok {
-			return nil, fmt.Errorf("no column %s: use the Retraction Watch CSV file that Crossref publishes", name)
+			return nil, fmt.Errorf("the column %s is missing: "+
+				"use the Retraction Watch CSV file that Crossref publishes", name)
 		}
 	}
 	all := &Retractions{byDOI: make(map[string][]notice), byPMID: make(map[string][]notice)}
@@ -186,9 +188,9 @@ func (n notice) String() string {
 		message += " (" + n.reason + ")"
 	}
 	if n.doi != "" {
-		message += ": notice " + n.doi
+		message += "; the DOI of the notice is " + n.doi
 	}
-	return message + ", according to Retraction Watch"
+	return "according to Retraction Watch, " + message
 }
 
 // retract adds the finding that the user's file contains about the entry's work. Cached results do

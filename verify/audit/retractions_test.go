@@ -52,8 +52,8 @@ func TestRetractions(t *testing.T) {
 		if policy := (verify.Policy{}); policy.Fails(got) != (want == verify.Retracted) {
 			t.Errorf("%s: %s fails: %v", fields, got, policy.Fails(got))
 		}
-		if want == verify.Retracted && !strings.Contains(message, "on 2020-01-31 (Falsification of Data; Concerns/Issues): "+
-			"notice 10.1234/notice") {
+		if want == verify.Retracted && !strings.Contains(message, "on 2020-01-31 (Falsification of Data; "+
+			"Concerns/Issues); the DOI of the notice is 10.1234/notice") {
 			t.Errorf("%s: %s", fields, message)
 		}
 	}

@@ -29,9 +29,9 @@ func Is(name string) bool { return slices.Contains(Extensions, strings.ToLower(f
 // The errors for files that contain no references.
 var (
 	ErrPointer = errors.New("this is a Git LFS pointer, not the file itself: run `git lfs pull`")
-	ErrNoEntry = errors.New("it contains no references: check that its contents match its file name extension")
-	ErrEmpty   = errors.New("it is empty")
-	ErrMacros  = errors.New("it only defines macros: pass it with the manuscript or with the lists that use them")
+	ErrNoEntry = errors.New("the file contains no references: check that its contents match its file name extension")
+	ErrEmpty   = errors.New("the file is empty: add entries, or pass another file")
+	ErrMacros  = errors.New("the file only defines macros: pass it with the manuscript or with the lists that use them")
 )
 
 // Read reads the references in a file, whose extension determines the format. If it returns

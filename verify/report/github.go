@@ -36,7 +36,7 @@ func GitHub(w io.Writer, c Check) error {
 	}
 	if missing > 0 { // one annotation for all missing records, since the works may exist
 		levels["warning"] = append(levels["warning"], annotationOf(first, verify.Finding{Code: verify.NoRecord,
-			Message: counted(missing) + " without a record; a work without a record may still exist"}))
+			Message: withoutRecord(missing)}))
 	}
 	for _, one := range c.claims() {
 		level := c.level(one.code)
@@ -51,6 +51,14 @@ func GitHub(w io.Writer, c Check) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// withoutRecord returns the message for the first of n entries without a record.
+func withoutRecord(n int) string {
+	if n == 1 {
+		return "no source has a record of this work; it may still exist"
+	}
+	return fmt.Sprintf("no source has a record of this work or of %d more; they may still exist", n-1)
 }
 
 func annotationOf(r verify.EntryResult, f verify.Finding) annotation {

@@ -164,7 +164,7 @@ func writeMissing(b *strings.Builder, keys []string) {
 		list += fmt.Sprintf(" and %d more (--format json lists all)", more)
 	}
 	fmt.Fprintf(b, "%s could not be found in your indexes or the queried sources [%s]: %s. A work without a record "+
-		"may still exist; without --online, no repositories are queried.\n",
+		"may still exist; without --online, no online sources are queried.\n",
 		counted(len(keys)), verify.NoRecord, list)
 }
 

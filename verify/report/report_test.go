@@ -168,7 +168,7 @@ func TestText(t *testing.T) {
 refs.bib:4: wrong:     year    have   1999
 refs.bib:4: wrong:             found  2019 (acl)
 refs.bib:2: near: check: why [year-near]
-2 entries could not be found in your indexes or the queried sources [not-found]: lost, gone. A work without a record may still exist; without --online, no repositories are queried.
+2 entries could not be found in your indexes or the queried sources [not-found]: lost, gone. A work without a record may still exist; without --online, no online sources are queried.
 5 entries: 1 verified, 1 to check, 1 with a mismatch, 2 not found, 0 with an error
 compared 3 of 5 entries with 3 records of acl; not compared: 2 without a record
 `

@@ -33,7 +33,7 @@ func summaryOf(cited []support.Result) string {
 		counts[c.Grade]++
 	}
 	return fmt.Sprintf("%s: %d supported, %d mentioned, %d contradicted, "+
-		"%d not found in the available text (%d of them without any available text)",
+		"%d not found in the available text (for %d of them, no text is available)",
 		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
 		counts[support.NotFound], support.Unknown(cited))
 }

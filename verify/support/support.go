@@ -122,7 +122,7 @@ func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (
 	case c.Work == (engine.WorkRef{}):
 		return Result{Citation: c, Grade: NotFound, Reason: "no .bib file of the manuscript contains the key"}, nil
 	case p == nil:
-		return Result{Citation: c, Grade: NotFound, Reason: "not found in your indexes"}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "your indexes do not contain the cited work"}, nil
 	case strings.TrimSpace(c.Claim.Text) == "":
 		return Result{Citation: c, Grade: NotFound, Reason: "the citation is not part of a sentence", Title: p.Title}, nil
 	case isFragment(c.Claim.Plain()):

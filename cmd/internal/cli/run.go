@@ -28,7 +28,7 @@ func (s Streams) Note(format string, args ...any) {
 var (
 	ErrUsage = errors.New("usage") // exit code 2: the command line is wrong
 	// ErrSource causes exit code 3: an index or an online source gave no answer.
-	ErrSource = errors.New("a source could not be queried")
+	ErrSource = errors.New("at least one source could not be queried")
 	// ErrNone causes exit code 4: none of the entries of a file could be compared.
 	ErrNone = errors.New("nothing was compared")
 )

@@ -43,7 +43,8 @@ func faultAt(address uintptr) error {
 			)
 		}
 	}
-	return fmt.Errorf("reading an index failed at address %#x: run `scilit-lsp index verify` with its folder", address)
+	return fmt.Errorf("an index could not be read (memory address %#x): run `scilit-lsp index verify` with "+
+		"the folder of each index", address)
 }
 
 // Guard runs f and converts panics into errors. This includes faults in mapped memory, caused by a

@@ -176,16 +176,17 @@ func (m *Manifest) invalid() string {
 		return fmt.Sprintf("%d papers", m.Papers)
 	case m.Bodies < 0 || m.Bodies > m.Papers || m.ReferencesOnly < 0 || m.ReferencesOnly > m.Bodies:
 		return fmt.Sprintf(
-			"its counts are inconsistent: %d full texts or reference lists for %d papers, %d without full text", m.Bodies, m.Papers,
-			m.ReferencesOnly,
+			"its counts are inconsistent: %d papers, %d with full text or references, %d of them with references only",
+			m.Papers, m.Bodies, m.ReferencesOnly,
 		)
 	case m.Length < 0 || m.Length > m.Papers*MaxLength:
 		return fmt.Sprintf("its counts are inconsistent: %d papers with %d words in total", m.Papers, m.Length)
 	case m.Terms < 0 || m.Pairs < 0:
-		return fmt.Sprintf("it lists a negative number of terms (%d) or of pairs of a term and a paper (%d)",
+		return fmt.Sprintf("its counts are inconsistent: %d words in the word list, with %d entries for papers",
 			m.Terms, m.Pairs)
 	case !m.possibleMentions():
-		return fmt.Sprintf("it lists %d mentions of works in %d papers with references", m.Mentions, m.Bodies)
+		return fmt.Sprintf("its counts are inconsistent: %d mentions of works in %d papers with references",
+			m.Mentions, m.Bodies)
 	case m.Identity && (m.Bodies > 0 || m.Embedder != ""):
 		return "it lists full texts or vectors, which an index for identity search cannot have"
 	case !PossibleVectors(m.Embedder, m.Dimension):
@@ -213,7 +214,8 @@ func (m *Manifest) invalidFiles() string {
 	for _, name := range wanted {
 		sum := m.Files[name]
 		if sum.Size < 0 || int64(len(sum.Blocks)) != sum.Size/ChecksumBlock+min(1, sum.Size%ChecksumBlock) {
-			return fmt.Sprintf("it has %d checksums of %s, which has %d bytes", len(sum.Blocks), name, sum.Size)
+			return fmt.Sprintf("it has a wrong number of checksums: %d for %s, which has %d bytes",
+				len(sum.Blocks), name, sum.Size)
 		}
 	}
 	return ""

@@ -95,7 +95,7 @@ func (c Current) String() string { return c.Name + " " + c.Hash + "\n" }
 var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
 
 // ErrDamagedCurrent is returned if CURRENT is malformed.
-var ErrDamagedCurrent = errors.New("the file is damaged or has an older format: " + RebuildAdvice)
+var ErrDamagedCurrent = errors.New("its content is malformed or has an older format: " + RebuildAdvice)
 
 func ReadCurrent(ctx context.Context, dir string) (Current, error) {
 	path := filepath.Join(dir, CurrentFile)
@@ -158,7 +158,7 @@ func (s *State) Invalid() string {
 	}
 	if s.LastSegment < 0 || s.LastSegment > maxNumber || !PossibleVectors(s.Embedder, s.Dimension) {
 		return fmt.Sprintf(
-			"its last segment (%d) or its vectors (%d components by embedder %.40q) are invalid", s.LastSegment, s.Dimension,
+			"its last segment is %d, and its vectors have %d components from embedder %.40q", s.LastSegment, s.Dimension,
 			s.Embedder,
 		)
 	}
@@ -176,13 +176,13 @@ func (s *State) Invalid() string {
 }
 
 func wrongFormat(path string, format int) error {
-	advice := "build it again with `scilit-lsp index build`"
+	advice := "build the index again with `scilit-lsp index build`"
 	switch {
 	case format > FormatVersion:
 		advice = "use a newer scilit-lsp, or " + advice
 	case format >= oldestFormat:
 		advice = fmt.Sprintf(
-			"convert it with `scilit-lsp index rebuild %s`, which does not need the original papers",
+			"convert the index with `scilit-lsp index rebuild %s`, which does not need the original papers",
 			filepath.Dir(path),
 		)
 	}

@@ -34,7 +34,9 @@ func OpenVectorTable(m *Manifest, open func(name string) (*MappedFile, error)) (
 			return nil, err
 		}
 		if got := len((*wanted.file).Mapping); got != wanted.size {
-			return nil, (*wanted.file).Damaged(fmt.Sprintf("%d bytes for %d papers", got, m.Papers))
+			return nil, (*wanted.file).Damaged(
+				fmt.Sprintf("it has %d bytes, the wrong size for %d papers", got, m.Papers),
+			)
 		}
 	}
 	t.Codes.Blocks = asWords(t.coded.Mapping)

@@ -16,8 +16,8 @@ func (s *Segment) openMentions(ctx context.Context) (err error) {
 		return err
 	}
 	if len(s.mentions.Mapping) != s.Manifest.Mentions*format.MentionSize {
-		return s.mentions.Damaged(fmt.Sprintf("it has %d bytes for %d "+
-			"rows", len(s.mentions.Mapping), s.Manifest.Mentions))
+		return s.mentions.Damaged(fmt.Sprintf("it has %d bytes, the wrong size for %d "+
+			"mentions", len(s.mentions.Mapping), s.Manifest.Mentions))
 	}
 	return s.openTables(ctx, format.ProfilesFile, table{format.TermsBucket, &s.Profiles})
 }

@@ -44,7 +44,7 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 		return answer, format.Damaged(
 			filepath.Join(v.dir, v.Current.Name),
 			fmt.Sprintf(
-				"the vectors of the index have %d components, but those of %s have "+
+				"the vectors of the index have %d components, but those of the embedder %s have "+
 					"%d", v.State.Dimension, req.Embedder,
 				len(req.Vector),
 			),

@@ -135,7 +135,8 @@ func (s *Segment) openDocs(ctx context.Context) error {
 		return err
 	}
 	if len(file.Mapping) != s.Manifest.Papers*s.Manifest.DocSize() {
-		return file.Damaged(fmt.Sprintf("it has %d bytes for %d papers", len(file.Mapping), s.Manifest.Papers))
+		return file.Damaged(fmt.Sprintf("it has %d bytes, the wrong size for %d papers",
+			len(file.Mapping), s.Manifest.Papers))
 	}
 	raw, err := file.Bytes(0, len(file.Mapping))
 	s.Docs = s.Manifest.DocTable(raw)

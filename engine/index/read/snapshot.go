@@ -104,7 +104,7 @@ func TryOpen(ctx context.Context, dir string, next *format.State) (papers int, e
 	err = format.Guard(func() error {
 		for _, wanted := range next.Segments {
 			if err := s.addPart(ctx, wanted, nil); err != nil {
-				return fmt.Errorf("the index cannot be searched: %w", err)
+				return fmt.Errorf("the exported index cannot be searched: %w", err)
 			}
 		}
 		return nil
@@ -173,17 +173,16 @@ func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	deleted := int(p.Deleted.GetCardinality())
 	switch {
 	case m.Format != s.State.Format:
-		return fmt.Errorf("a segment has format %d instead of %d", m.Format, s.State.Format)
+		return fmt.Errorf("it has format %d instead of %d", m.Format, s.State.Format)
 	case wanted.DeletedBodies < 0 || wanted.DeletedBodies > min(m.Bodies, deleted):
-		return fmt.Errorf("a segment lists %d deleted full texts, more than it has", wanted.DeletedBodies)
+		return fmt.Errorf("it lists %d deleted full texts, more than it has", wanted.DeletedBodies)
 	case wanted.DeletedReferencesOnly < 0 || wanted.DeletedReferencesOnly > min(m.ReferencesOnly, wanted.DeletedBodies):
-		return fmt.Errorf("a segment lists %d deleted reference lists, more than it "+
+		return fmt.Errorf("it lists %d deleted reference lists, more than it "+
 			"has", wanted.DeletedReferencesOnly)
 	case m.Identity != s.State.Identity:
 		return errors.New("segments for identity search are mixed with others")
 	case m.Embedder != s.State.Embedder || m.Dimension != s.State.Dimension:
-		return fmt.Errorf("a segment has different vectors, with %d components computed by embedder "+
-			"%.40q", m.Dimension, m.Embedder)
+		return fmt.Errorf("its vectors are from another embedder (%.40q, components: %d)", m.Embedder, m.Dimension)
 	}
 	p.base = 0
 	if n := len(s.Parts); n > 1 {

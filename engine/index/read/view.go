@@ -69,8 +69,8 @@ func (r *SegmentView) EachDocument(raw []byte, use func(doc uint32)) error {
 	for ; len(raw) >= 4; raw = raw[4:] {
 		doc := binary.BigEndian.Uint32(raw)
 		if int64(doc) < least || int64(doc) >= int64(r.Manifest.Papers) {
-			return r.Works.File.Damaged(fmt.Sprintf("a name refers to paper %d, but there are only %d "+
-				"papers", doc, r.Manifest.Papers))
+			return r.Works.File.Damaged(fmt.Sprintf("an entry lists paper %d, which is out of order or not among "+
+				"the %d papers", doc, r.Manifest.Papers))
 		}
 		least = int64(doc) + 1
 		use(doc)

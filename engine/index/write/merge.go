@@ -157,7 +157,7 @@ func (s *mergeSource) addWorks(t *format.WorkTable) error {
 			return err
 		}
 		if len(hash) != 8 {
-			return s.SegmentView.Works.File.Damaged("a name is not a hash")
+			return s.SegmentView.Works.File.Damaged("a key is not a hash of 8 bytes")
 		}
 		err = s.EachDocument(docs, func(doc uint32) {
 			if number := s.numbers[doc]; number != gone {

@@ -60,7 +60,7 @@ local function check_engine(answer)
   local buffer = running and next(running.attached_buffers)
   local command = vim.list_extend({ client.program() }, doctor.arguments(answer, buffer))
   for _, line in ipairs(vim.fn.systemlist(command)) do
-    local problem, neural = line:match('^problem: (.*)'), line:match('^neural engine: (no.*)')
+    local problem, neural = line:match('^problem: (.*)'), line:match('^neural engine: not available: (.*)')
     if problem then
       health.warn(problem)
     elseif neural then

@@ -1,7 +1,7 @@
 ---@meta
 -- Written by `make generate` from config/all.go.
 
---- Features that can be left to another language server. Set each feature in a table, or give one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is running, as the setting `texlab` states.
+--- Features that can be left to another language server. Set each feature in a table, or give one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is running, as determined by the setting `texlab`.
 ---@class scilit.Settings.features
 ---@field completion? boolean|'auto' Complete citation keys.
 ---@field definition? boolean|'auto' Jump from a citation to its entry.

@@ -26,7 +26,7 @@ async function answer(
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
   const scope = scopes[request.command ?? ''] ?? { of: 'all' };
-  stream.progress('Asking papers');
+  stream.progress('Answering the question');
   try {
     const turn = await chat.ask(request.prompt, scope, token, () => {});
     show(turn, stream);
