@@ -69,8 +69,8 @@ func withoutAlsoInClause(predicate string) string {
 
 // scopeOf returns the phrase that says what a statement is about, such as "in a study of X", for a
 // statement that has less than a third of the title's terms. The phrase is made from the title. It is ""
-// if it is not needed or not known. Of 3,575 statements that readers judged, .26 of those with one of more
-// than five terms made sense on their own, and .75 of those with four.
+// if it is not needed or not known. Of 3,575 statements that readers judged, .34 of those with one of six or
+// more terms made sense on their own, and .75 of those with four or five.
 func (p *parser) scopeOf(s *Statement) string {
 	said := s.predicate + " " + s.fact
 	if s.lead != "" || p.isAboutNamed(s.fact) || 3*p.sharedWithTitle(said) >= len(p.title) ||

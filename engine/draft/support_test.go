@@ -185,3 +185,34 @@ func TestATopicBeforeTheAuthorsIsSupportedByTheTitle(t *testing.T) {
 		}
 	}
 }
+
+// The topic is named before a statement that lacks it, but not if the text before the citation names it. A
+// hostile title gives no second citation.
+func TestATopicIsNamedOnce(t *testing.T) {
+	p := *chunker
+	p.Abstract = "We show that rules can be learned from treebanks."
+	said := func(context ...string) string {
+		got, err := draft.Composer{}.Write(t.Context(), draft.Request{Paper: &p, Textual: true, Context: context}, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, d := range got {
+			all = append(all, d.Text)
+		}
+		return strings.Join(all, "\n")
+	}
+	const scope = "In a study of text chunking"
+	if got := said(); !strings.Contains(got, scope) {
+		t.Errorf("the topic is missing: %s", got)
+	}
+	if got := said("Text chunking divides sentences, as others study."); strings.Contains(got, scope) {
+		t.Errorf("the topic is named twice: %s", got)
+	}
+	p.Title = "Text \uFFFC chunking, \uFFFC using learning of rules"
+	for line := range strings.SplitSeq(said(), "\n") {
+		if strings.Count(line, draft.Mark) != 1 {
+			t.Errorf("%q", line)
+		}
+	}
+}
