@@ -19,8 +19,8 @@ var (
 // titleTopic parses a title that is a noun phrase, such as "Effects of X on Y", as the topic that
 // the authors examine.
 func (p *parser) titleTopic(title string) (Statement, bool) {
-	topic, ok := p.sentenceCase(strings.TrimRight(title, ". "))
-	if !ok || strings.ContainsAny(topic, "?!:;–—\"“”") || strings.Contains(topic, " - ") {
+	topic, ok := p.topicCase(title)
+	if !ok {
 		return Statement{}, false
 	}
 	t := syntax.Parse(topic)
@@ -46,10 +46,17 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	return st, p.finishPredicate(&st)
 }
 
+// topicCase returns a title in the case that it has inside a sentence. It returns false if the title has
+// several parts, or a word that may or may not be a name.
+func (p *parser) topicCase(title string) (string, bool) {
+	s, ok := p.sentenceCase(strings.TrimRight(title, ". "))
+	return s, ok && !strings.ContainsAny(s, "?!:;–—\"“”") && !strings.Contains(s, " - ")
+}
+
 // titleAct parses a title such as "Assessing X" as what the authors do.
 func (p *parser) titleAct(title string) (Statement, bool) {
-	act, ok := p.sentenceCase(strings.TrimRight(title, ". "))
-	if !ok || strings.ContainsAny(act, "?!:;–—\"“”") || strings.Contains(act, " - ") {
+	act, ok := p.topicCase(title)
+	if !ok {
 		return Statement{}, false
 	}
 	t := syntax.Parse(act)

@@ -2,27 +2,20 @@ package determiner
 
 import (
 	_ "embed"
-	"encoding/binary"
-	"hash/fnv"
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// usageData is a sorted table of little-endian uint32 values. Each has 20 bits of a key's hash, 6 bits of
-// the share of bare uses, and 6 bits of the share of "a" among the uses with an article. Shares are in
-// units of 1/63. `scilit-eval examples determiners` writes the table.
+// usageData is an english.Table. Its values have 6 bits of the share of bare uses, and 6 bits of the share of
+// "a" among the uses with an article. Shares are in units of 1/63. `scilit-eval examples determiners` writes the table.
 //
 //go:embed usage.bin
 var usageData []byte
 
-var usages = sync.OnceValue(func() []uint32 {
-	table := make([]uint32, len(usageData)/4)
-	for i := range table {
-		table[i] = binary.LittleEndian.Uint32(usageData[4*i:])
-	}
-	return table
-})
+var usages = sync.OnceValue(func() english.Table { return english.ReadTable(usageData) })
 
 // A usage tells how a singular noun is used in scientific abstracts.
 type usage struct {
@@ -64,18 +57,8 @@ const (
 )
 
 func lookUp(key string) (usage, bool) {
-	table, hash := usages(), hashOf(key)<<12
-	at, _ := slices.BinarySearch(table, hash)
-	if at == len(table) || table[at]>>12 != hash>>12 {
-		return usage{}, false
-	}
-	return usage{float64(table[at]>>6&63) / 63, float64(table[at]&63) / 63}, true
-}
-
-func hashOf(key string) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(key))
-	return h.Sum32() & 0xfffff
+	value, ok := usages().Value(key)
+	return usage{float64(value>>6) / 63, float64(value&63) / 63}, ok
 }
 
 // Counts holds how often each noun occurs without and with articles.
@@ -91,31 +74,17 @@ const (
 
 // Table encodes the counts.
 func (c Counts) Table() []byte {
-	packed := make(map[uint32]uint32)
+	values := make(map[string]uint32)
 	for key, n := range c {
 		all, least := n.bare+n.definite+n.indefinite, fewest
 		if key[0] == '-' {
 			least = fewestOfEnding
 		}
-		if all < least {
-			continue
-		}
-		articles := max(1, n.definite+n.indefinite)
-		value := share(n.bare, all)<<6 | share(n.indefinite, articles)
-		if old, ok := packed[hashOf(key)]; !ok || value > old {
-			packed[hashOf(key)] = value
+		if all >= least {
+			values[key] = share(n.bare, all)<<6 | share(n.indefinite, max(1, n.definite+n.indefinite))
 		}
 	}
-	var table []uint32
-	for hash, value := range packed {
-		table = append(table, hash<<12|value)
-	}
-	slices.Sort(table)
-	var data []byte
-	for _, entry := range table {
-		data = binary.LittleEndian.AppendUint32(data, entry)
-	}
-	return data
+	return english.EncodeTable(values, func(a, b uint32) bool { return a > b })
 }
 
 func share(n, all int) uint32 { return uint32(math.Round(63 * float64(n) / float64(all))) }

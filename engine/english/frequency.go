@@ -2,16 +2,12 @@ package english
 
 import (
 	_ "embed"
-	"encoding/binary"
-	"hash/fnv"
 	"math"
-	"slices"
 	"sync"
 )
 
-// frequencyData is a sorted table of little-endian uint32 values. Each has 20 bits of a stem's hash, 6
-// bits of its inverse document frequency and 6 bits of its topicality. The latter two are in units of
-// 1/steps. `scilit-eval examples frequencies` writes the table.
+// frequencyData is a Table of stems. Its values have 6 bits of the inverse document frequency and 6 bits of the
+// topicality, both in units of 1/steps. `scilit-eval examples frequencies` writes the table.
 //
 //go:embed frequency.bin
 var frequencyData []byte
@@ -19,13 +15,7 @@ var frequencyData []byte
 // steps is the number of stored values per unit of the logarithm.
 const steps = 6
 
-var frequencies = sync.OnceValue(func() []uint32 {
-	table := make([]uint32, len(frequencyData)/4)
-	for i := range table {
-		table[i] = binary.LittleEndian.Uint32(frequencyData[4*i:])
-	}
-	return table
-})
+var frequencies = sync.OnceValue(func() Table { return ReadTable(frequencyData) })
 
 // Unknown is the inverse document frequency of stems that are not in the table.
 const Unknown = 10.5
@@ -40,11 +30,8 @@ const (
 // Topicality is the logarithm of the ratio between its rate in the field that uses it most and its rate
 // in the field that uses it least. It is low for "large" and high for "parser".
 func Weight(stem string) (weight, topical float64) {
-	table := frequencies()
-	key := hashOf(stem) << 12
-	at, _ := slices.BinarySearch(table, key)
-	if at < len(table) && table[at]>>12 == key>>12 {
-		return float64(table[at]>>6&63) / steps, float64(table[at]&63) / steps
+	if value, ok := frequencies().Value(stem); ok {
+		return float64(value>>6) / steps, float64(value&63) / steps
 	}
 	return rarest, unknownTopical
 }
@@ -53,12 +40,6 @@ func Weight(stem string) (weight, topical float64) {
 func Rarity(stem string) float64 {
 	weight, _ := Weight(stem)
 	return weight
-}
-
-func hashOf(stem string) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(stem))
-	return h.Sum32() & 0xfffff
 }
 
 // A FieldCount holds the number of documents in a field that contain each stem.
@@ -77,26 +58,13 @@ func FrequencyTable(fields []FieldCount) []byte {
 			counts[stem] += count
 		}
 	}
-	packed := make(map[uint32]uint32)
+	values := make(map[string]uint32)
 	for stem, count := range counts {
-		if count < fewest {
-			continue
-		}
-		value := quantized(math.Log(float64(documents)/float64(count)))<<6 | quantized(topicality(stem, fields))
-		if old, ok := packed[hashOf(stem)]; !ok || value < old {
-			packed[hashOf(stem)] = value
+		if count >= fewest {
+			values[stem] = quantized(math.Log(float64(documents)/float64(count)))<<6 | quantized(topicality(stem, fields))
 		}
 	}
-	var table []uint32
-	for hash, value := range packed {
-		table = append(table, hash<<12|value)
-	}
-	slices.Sort(table)
-	var data []byte
-	for _, entry := range table {
-		data = binary.LittleEndian.AppendUint32(data, entry)
-	}
-	return data
+	return EncodeTable(values, func(a, b uint32) bool { return a < b })
 }
 
 func quantized(x float64) uint32 { return uint32(max(0, min(63, math.Round(steps*x)))) }
