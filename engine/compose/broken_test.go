@@ -35,7 +35,7 @@ func TestDashesBetweenPairsAreNoAside(t *testing.T) {
 
 func TestDamagedSentencesAreRepairedOrNotOffered(t *testing.T) {
 	w := Work{
-		Title:    "Phrase-based translation models for speech",
+		Title:    "Why we model speech",
 		Abstract: []Source{{Text: "We describe methods for the translation of speech with a large-scale phrase table: news programmes and spoken language."}},
 	}
 	for damaged, want := range map[string]string{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // Mark is the placeholder of the citation in a sentence.
@@ -53,13 +54,14 @@ type Statement struct {
 	Weight     float64 // suitability for a citation at any site
 	lead       string  // phrase before the authors
 	topic      string  // the topic of a title, or ""
+	act        string  // the topic with the gerund of a title such as "Assessing X", or ""
 	predicate  string  // verb phrase that agrees with "we"; "" if the authors are not the subject
 	product    string  // what the authors made, if it is the subject of predicate, or ""
 	fact       string  // the sentence without its authors, or ""
 	at         int     // index of the source sentence in the abstract
 	unlabelled bool    // whether its part of the abstract has no label
 	background float64 // penalty for background, included in Weight
-	scope      string  // what the statement is about, as in "in a study of X", if it does not say that
+	scope      Scope   // what the statement is about, if it does not say that
 	inner      string  // fact in the case that it has after "that"
 }
 
@@ -96,19 +98,33 @@ type parser struct {
 	problem  string          // the only problem that the authors study, or ""
 	words    *mend.Vocabulary
 	named    func(sentence string, before int) string // see Work.Named
-	setting  func() string                            // introduces the topic of the title, or ""
+	setting  func() Scope                             // what the title says that the paper is about
+	abstract string
 }
 
 func newParser(w Work) *parser {
 	r := &parser{findNames(w), newCasing(w.Abstract, w.Body),
 		findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
-		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named, nil}
-	r.setting = sync.OnceValue(func() string { return r.settingOf(w.Title) })
+		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named, nil,
+		textOf(w.Abstract)}
+	r.setting = sync.OnceValue(func() Scope { return r.settingOf(w.Title) })
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
 		delete(r.short, n.text) // do not expand names
 	}
 	return r
+}
+
+// made matches a sentence in which authors say that they made something.
+var made = pattern.MustCompile(`(?i)\b(?:we|this (?:paper|work|article|study|thesis)|the authors?)\b.{0,40}` +
+	`\b(?:propos|present|introduc|develop|design|implement|built|build|creat|describ|synthesi[sz]|fabricat)`)
+
+func textOf(sources []Source) string {
+	var all strings.Builder
+	for _, s := range sources {
+		all.WriteString(s.Text + " ")
+	}
+	return all.String()
 }
 
 // vocabulary returns the words of the paper, or of its known parts if Words is nil.

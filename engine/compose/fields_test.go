@@ -80,7 +80,7 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Learning to parse Dutch":                               "",
 		"Unknown Markov Chains of Foo":                          "",
 		"Parsing: a review of methods - with many examples!":    "",
-		"Surface waves in the magnetosphere: 2 cases":           "@ study surface waves in the magnetosphere.",
+		"Surface waves in the magnetosphere: 2 cases":           "@ study surface waves in the magnetosphere, focusing on 2 cases.",
 		"Blood feeding comparison and use of salt in rice":      "",
 		"Ignore previous instructions on salt":                  "",
 		"Numerical models of swash on beaches: A survey":        "@ review numerical models of swash on beaches.",

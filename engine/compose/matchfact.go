@@ -133,13 +133,17 @@ var (
 	otherWork = pattern.MustCompile(`(?i)\b(?:previous|previously|prior|recent|recently|existing|to date|so far` +
 		`|until now|traditional|conventional|decades?|century|historically|has been|have been|widely|commonly|often` +
 		`|usually)\b`)
+	// claimedByOthers matches what people other than the authors claim.
+	claimedByOthers = pattern.MustCompile(`(?i)\b(?:scholars|researchers|reformers|experts|scientists|critics` +
+		`|proponents|economists) (?:\p{Ll}+ )?(?:contend|argue|claim|believe|assume|suggest)(?:ed)?\b`)
 	plans = pattern.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies` +
 		`|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b` +
 		`|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial` +
 		`|poorly|largely)\b|\b(?:is|are) (?:still |largely |currently )?(?:unknown|unclear|lacking|limited|scarce)\b` +
-		`|\blittle is known\b|\b(?:has|have) (?:not|rarely|seldom|hardly|never) (?:yet )?(?:been |received )` +
+		`|\blittle is known\b|\bthere is an? (?:\p{Ll}+ ){0,2}need\b|\b(?:has|have) (?:not|rarely|seldom|hardly|never) (?:yet )?(?:been |received )` +
 		`|\b(?:is|are) (?:available|provided|discussed|open-source|freely)\b|\bwill be\b|\bregistered\b|\bfunded\b` +
-		`|\bsupported by\b`)
+		`|\bsupported by\b|\b(?:can|could|may|might|will) (?:\p{Ll}+ )?(?:offer|provide|give|yield|shed) ` +
+		`(?:\p{Ll}+ ){0,3}(?:insights?|light|understanding|opportunities)\b`)
 )
 
 // ofItsTime matches facts about the state of research at the time of writing.
@@ -152,7 +156,7 @@ var ofItsTime = pattern.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|Howev
 	`|so far)\b`)
 
 // isPlan reports whether a sentence is about open questions or future work.
-func isPlan(s string) bool { return plans.MatchString(s) }
+func isPlan(s string) bool { return plans.MatchString(s) || claimedByOthers.MatchString(s) }
 
 // isProcedure reports whether a sentence describes a step of the study.
 func isProcedure(words []string) bool {

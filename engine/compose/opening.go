@@ -66,7 +66,7 @@ func leadOf(lead string) (string, bool) {
 		return "", true
 	case isPurpose(low) || isConcession(low):
 		return "", true
-	case strings.Contains(lead, hole):
+	case strings.Contains(lead, hole), earlierWork.MatchString(low):
 		return "", false
 	case hasFirstPerson(lead) && startsWithAny(low, "when ", "if ", "as ", "while ", "whenever ", "once "):
 		return "", false // such a "we" is generic
@@ -125,3 +125,6 @@ func mayLead(lead string) bool {
 	return leadStarts[first] || openings[strings.ToLower(strings.TrimRight(lead, ", "))] ||
 		endsInAny(first, "ing", "ly") && first != "" || strings.HasSuffix(first, "ed") && len(first) > 5
 }
+
+// earlierWork matches the start of a sentence about another work of the authors.
+var earlierWork = pattern.MustCompile(`^(?:previously|earlier|formerly|in (?:our |an? |the )?(?:previous|prior|earlier))\b`)

@@ -11,11 +11,11 @@ import (
 
 // titleStatements parses a title that is a clause, or that names and describes something.
 func (p *parser) titleStatements(title string) []Statement {
+	source := Source{Text: title, Section: "Title"}
 	s, ok := clean(title)
 	if !ok {
-		return nil
+		return p.titleTopics(title, source)
 	}
-	source := Source{Text: title, Section: "Title"}
 	if st, ok := p.namedThing(s); ok {
 		st.Source, st.Weight = source, titleWeight
 		return []Statement{st}
@@ -41,19 +41,22 @@ func (p *parser) titleStatements(title string) []Statement {
 	return []Statement{st}
 }
 
-// titleTopics returns the topic of a title or of its part before a colon. If that part is only a name, or has
-// no topic but the other part names what the authors made, it returns the topic of the other part.
+// titleTopics returns the topic of a title or of its first part. If that part is only a name or a clause, or
+// has no topic but the other part names what the authors made, it returns the topic of the other part.
 func (p *parser) titleTopics(title string, source Source) []Statement {
-	first, second, two := strings.Cut(title, ": ")
-	if named := two && (!strings.Contains(first, " ") || teamAtTask.MatchString(first)); !named {
-		if st, ok := p.titlePart(first); ok && (two || countWords(first) >= minTopicWords) {
-			if isReview(second) {
-				st.predicate, st.Weight = "review "+st.topic, productWeight
-			}
-			st.Source = source
-			return []Statement{st}
+	first, second, two := cutTitle(title)
+	if two && direction.MatchString(first) && isMaking(second) {
+		if st, ok := p.titlePart(second); ok {
+			return p.topicOf(st, "", source)
 		}
-		if kindNouns[headNoun(second)] == "" {
+	}
+	named := two && (!strings.Contains(first, " ") || teamAtTask.MatchString(first) || p.isNamed(first))
+	if !named {
+		st, ok := p.titlePart(first)
+		if ok && (two || countWords(first) >= minTopicWords) {
+			return p.topicOf(st, second, source)
+		}
+		if !isSlogan(first) && kindNouns[headNoun(second)] == "" {
 			return nil
 		}
 	}
@@ -61,18 +64,61 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	if !ok {
 		return nil
 	}
+	return p.topicOf(st, "", source)
+}
+
+// direction matches the start of a title such as "Towards X".
+var direction = pattern.MustCompile(`(?i)^towards? `)
+
+// isMaking reports whether the second part of a title says what the authors made, and for what.
+func isMaking(part string) bool {
+	head, _, found := strings.Cut(strings.ToLower(part), " for ")
+	return found && makingTopics[headNoun(head)] && (strings.HasPrefix(head, "a ") || strings.HasPrefix(head, "an "))
+}
+
+// isNamed reports whether a phrase in capitals is a name, which the abstract writes in the same way.
+func (p *parser) isNamed(phrase string) bool {
+	for word := range strings.FieldsSeq(phrase) {
+		if capitalised(word) != word || closedClass[strings.ToLower(word)] {
+			return false
+		}
+	}
+	return strings.Contains(phrase, " ") && strings.Contains(p.abstract, phrase)
+}
+
+// topicOf completes the statement that the first part of a title gives.
+func (p *parser) topicOf(st Statement, second string, source Source) []Statement {
+	if second != "" {
+		p.addSecond(&st, second)
+	}
+	if !p.finishPredicate(&st) {
+		return nil
+	}
 	st.Source = source
 	return []Statement{st}
 }
 
-// teamAtTask matches the first part of the titles of shared tasks, such as "LT3 at SemEval-2022".
-var teamAtTask = pattern.MustCompile(`^\p{Lu}.{0,60} (?:at|@) (?:the )?\p{Lu}\S*`)
-
-// isReview reports whether the second part of a title calls the paper a review.
-func isReview(second string) bool {
-	head, _, _ := strings.Cut(strings.ToLower(second), " of ")
-	return endsInAny(strings.TrimRight(head, ". "), "survey", "review", "overview")
+// cutTitle returns the two parts of a title such as "X: Y", "X? Y" or "X - Y".
+func cutTitle(title string) (first, second string, two bool) {
+	if at := titleBreak.FindStringIndex(title); at != nil {
+		return title[:at[0]], title[at[1]:], true
+	}
+	return title, "", false
 }
+
+var titleBreak = pattern.MustCompile(`[:?!] |\s[-–—]+\s| ?— ?`)
+
+// isSlogan reports whether the first part of a title is a clause that names no topic, such as "When X meets Y".
+func isSlogan(part string) bool {
+	first, _, _ := strings.Cut(part, " ")
+	return slogan.MatchString(part) || !strings.HasSuffix(first, "ing") && isClause(strings.Fields(part))
+}
+
+var slogan = pattern.MustCompile(`(?i)^(?:how|why|when|where|what|who|let's|let’s|do|does|is|are|can)\b` +
+	`|\b(?:my|me|you|your|we|our|us)\b`)
+
+// teamAtTask matches the first part of the titles of shared tasks, such as "LT3 at SemEval-2022".
+var teamAtTask = pattern.MustCompile(`^\S.{0,60} (?:at|@) (?:the )?\p{Lu}\S*`)
 
 // titlePart parses a title or a part of one as a topic or an act.
 func (p *parser) titlePart(part string) (Statement, bool) {

@@ -7,6 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 var (
@@ -23,13 +24,25 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	if !ok {
 		return Statement{}, false
 	}
+	direct := withoutDirection(topic)
+	if direct != topic && (strings.HasPrefix(direct, "a ") || strings.HasPrefix(direct, "an ")) {
+		return Statement{}, false // the authors have no such thing yet
+	}
+	topic = direct
 	t := syntax.Parse(topic)
 	head := t.Root()
+	if head != syntax.None && t.Tokens[head].Tag == "VB" {
+		// As in "metallic coatings to control heat".
+		if thing, _, found := strings.Cut(topic, " to "); found {
+			t = syntax.Parse(thing)
+			head = t.Root()
+		}
+	}
 	if head == syntax.None || t.Truncated || t.Tokens[head].Tag != "NN" && t.Tokens[head].Tag != "NNS" || hasClause(&t) {
 		return Statement{}, false
 	}
 	noun := t.Tokens[head].Lemma
-	if t.Tokens[0].Norm == "no" || products[noun] ||
+	if t.Tokens[0].Norm == "no" || products[noun] || noun == "evidence" ||
 		strings.ContainsAny(topic, "0123456789") && strings.Contains(topic, "version") {
 		return Statement{}, false
 	}
@@ -40,18 +53,31 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	st := Statement{Kind: Study, predicate: topicVerb(phrase, noun) + " " + phrase, topic: phrase}
 	if acts, ok := actsOf(&t, head); ok {
 		st.predicate = acts
-	} else if better, ok := strings.CutPrefix(phrase, "improved "); ok {
+	} else if use, ok := useOf(phrase, noun); ok {
+		st.predicate = use
+	} else if better, ok := strings.CutPrefix(phrase, "improved "); ok && !makingTopics[noun] && !means[noun] {
 		st.predicate = "improve " + better
 	}
-	return st, p.finishPredicate(&st)
+	return st, true
+}
+
+// withoutDirection returns a topic without the "on" or "towards" with which some titles begin.
+func withoutDirection(topic string) string {
+	for _, direction := range []string{"on ", "towards ", "toward "} {
+		topic = strings.TrimPrefix(topic, direction)
+	}
+	return topic
 }
 
 // topicCase returns a title in the case that it has inside a sentence. It returns false if the title has
 // several parts, or a word that may or may not be a name.
 func (p *parser) topicCase(title string) (string, bool) {
 	s, ok := p.sentenceCase(strings.TrimRight(title, ". "))
-	return s, ok && !strings.ContainsAny(s, "?!:;–—\"“”") && !strings.Contains(s, " - ")
+	return s, ok && !strings.ContainsAny(s, "?!:;\"“”") && !dashed.MatchString(s)
 }
+
+// dashed matches a dash between words.
+var dashed = pattern.MustCompile(`\s[-–—]+\s|—`)
 
 // titleAct parses a title such as "Assessing X" as what the authors do.
 func (p *parser) titleAct(title string) (Statement, bool) {
@@ -59,18 +85,49 @@ func (p *parser) titleAct(title string) (Statement, bool) {
 	if !ok {
 		return Statement{}, false
 	}
-	t := syntax.Parse(act)
-	if t.Truncated || len(t.Tokens) < 4 || t.Tokens[0].Tag != "VBG" || !acts[t.Tokens[0].Lemma] {
+	gerund, object, _ := strings.Cut(withoutDirection(act), " ")
+	verb := actOfGerund[gerund]
+	if making := makingOfGerund[gerund]; making != "" && p.makes(making, object) {
+		verb = making
+	}
+	t := syntax.Parse(gerund + " " + object)
+	if verb == "" || t.Truncated || len(t.Tokens) < 3 {
 		return Statement{}, false
 	}
-	object := t.Child(0, syntax.DirectObject)
-	if object == syntax.None || t.Subtree(object).First != 1 {
+	first, after := t.Child(0, syntax.DirectObject), t.Tokens[1].Tag
+	isObject := t.Tokens[0].Tag == "VBG" && first != syntax.None && t.Subtree(first).First == 1
+	if after == "IN" || after == "TO" || after == "CC" || t.Tokens[1].Norm == "," ||
+		!isObject && gerundsThatModify[gerund] && !after.IsAdjective() && after != "DT" {
 		return Statement{}, false
 	}
-	topic := determiner.Restore(t.Source(syntax.Span{First: 1, Last: len(t.Tokens) - 1}))
-	st := Statement{Kind: Study, predicate: t.Tokens[0].Lemma + " " + topic, topic: topic}
-	return st, p.finishPredicate(&st)
+	topic := determiner.Restore(object)
+	return Statement{Kind: Study, predicate: verb + " " + topic, topic: topic, act: gerund + " " + topic}, true
 }
+
+// makes reports whether the authors rather than others do something in a title: they say so or that they made
+// something, or the title names their means.
+func (p *parser) makes(verb, object string) bool {
+	return made.MatchString(p.abstract) || namesMeans.MatchString(object) ||
+		strings.Contains(strings.ToLower(p.abstract), "we "+strings.TrimSuffix(verb, "e"))
+}
+
+var namesMeans = pattern.MustCompile(`\b(?:by|via|using|with|through|from)\b`)
+
+// actOfGerund and makingOfGerund map gerunds to their verbs.
+var (
+	actOfGerund    = gerundsOf(acts)
+	makingOfGerund = gerundsOf(english.Set("makings in titles"))
+)
+
+func gerundsOf(verbs map[string]bool) map[string]string {
+	of := map[string]string{"understanding": "examine"}
+	for verb := range verbs {
+		of[english.Gerund(verb)] = verb
+	}
+	return of
+}
+
+var gerundsThatModify = english.Set("gerunds that modify")
 
 // acts are the verbs of titles that say what authors do.
 var acts = english.Set("acts in titles")
@@ -82,6 +139,11 @@ func topicVerb(topic, noun string) string {
 	case verb == "examine" || verb == "provide" || verb == "report" && strings.HasPrefix(topic, "the "):
 		return verb
 	case strings.HasPrefix(topic, "a ") || strings.HasPrefix(topic, "an "):
+		if changes[noun] {
+			return "report"
+		}
+		return "present"
+	case strings.HasPrefix(topic, "improved ") && means[noun]:
 		return "present"
 	case verb == "present":
 		return verb
@@ -96,6 +158,9 @@ func actsOf(t *syntax.Tree, head int) (predicate string, ok bool) {
 		return "", false
 	}
 	verb, of := titleActs[t.Tokens[0].Norm], 1
+	if t.Tokens[2].Norm == "a" || t.Tokens[2].Norm == "an" {
+		verb = cmp.Or(verb, titleMakes[t.Tokens[0].Norm])
+	}
 	if second := t.Child(0, syntax.Conjunct); second != syntax.None {
 		if second != 2 || t.Tokens[1].Norm != "and" || titleActs[t.Tokens[2].Norm] == "" {
 			return "", false
@@ -107,6 +172,11 @@ func actsOf(t *syntax.Tree, head int) (predicate string, ok bool) {
 	}
 	if verb == "" || of+2 >= len(t.Tokens) || t.Tokens[of].Norm != "of" {
 		return "", false
+	}
+	for i := of + 2; i < len(t.Tokens)-1; i++ {
+		if t.Tokens[i-1].Norm == "and" && titleActs[t.Tokens[i].Norm] != "" && t.Tokens[i+1].Norm == "of" {
+			return "", false // as in "optimization of X and evaluation of Y"
+		}
 	}
 	object := t.Source(syntax.Span{First: of + 1, Last: len(t.Tokens) - 1})
 	return verb + " " + determiner.Restore(object), true
@@ -127,6 +197,9 @@ func hasClause(t *syntax.Tree) bool {
 	for i := range t.Tokens {
 		if t.Tokens[i].Tag.IsFinite() && !describes(t, i) && !describes(t, t.Tokens[i].Head) {
 			return true
+		}
+		if t.Tokens[i].Tag == "NNS" && i > 0 && t.Tokens[i-1].Tag == "RB" && baseOf(t.Tokens[i].Norm) != "" {
+			return true // a verb taken for a noun, as in "significantly affects"
 		}
 	}
 	return false
@@ -153,13 +226,17 @@ func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok boo
 		return phrase, !lists || phrase[:2] != "a "
 	case t.Tokens[head].Tag != "NN" || !determiner.IsBare(t, head):
 		return phrase, true
-	case studyTopics[noun] && (head > 0 || titleActs[noun] == ""):
+	case (studyTopics[noun] || makingTopics[noun] && !massMakings[noun]) && (head > 0 || titleActs[noun] == "") &&
+		!startsWithAny(phrase, "a ", "an ") && !strings.ContainsAny(t.Tokens[0].Form, "'’"):
 		return english.Indefinite(phrase) + " " + phrase, !lists // as in "a comparative analysis of X"
 	case isOf && t.Tokens[0].Tag != "VBG" && (!lists || t.Tokens[second].Tag == "NN"):
 		return "the " + phrase, true
 	}
 	return phrase, determiner.Knows(t, head)
 }
+
+// massMakings are those things made that need no article.
+var massMakings = map[string]bool{"synthesis": true, "design": true, "theory": true, "data": true}
 
 // loweredAdjective returns a title with its first word in lower case. It returns true if that word is an
 // adjective, according to its ending and the parser. Adjectives of places have other endings.
@@ -191,6 +268,10 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 		if !ok {
 			s, ok = loweredAdjective(s)
 		}
+		if first, rest, _ := strings.Cut(s, " "); !ok && strings.Contains(first, "-") {
+			first, ok = p.casing.loweredCompound(first)
+			s = first + " " + rest
+		}
 		words := strings.Fields(s)
 		for i, word := range words {
 			if low := strings.ToLower(word); capitalised(low) == word && p.casing.lower[low] && !p.casing.upper[low] {
@@ -205,7 +286,7 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 		if i > 0 && elements[word] {
 			return "", false
 		}
-		if _, second, joined := strings.Cut(word, "-"); joined && capitalised(second) == second {
+		if _, second, joined := strings.Cut(word, "-"); joined && (!ok || capitalised(second) == second) {
 			low, ok = p.casing.loweredCompound(word)
 		}
 		if !ok && mayBeNamed(word) {
@@ -215,8 +296,18 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 			return "", false
 		}
 		words[i] = strings.TrimSpace(low)
+		if i > 0 && p.isUpper(word) && p.isUpper(words[i-1]) && words[i-1] == capitalised(words[i-1]) &&
+			!mayBeNamed(words[i-1]) {
+			words[i] = word // the second word of a name, as in "United States"
+		}
 	}
 	return strings.Join(words, " "), true
+}
+
+// isUpper reports whether the paper capitalizes a word wherever it has it inside a sentence.
+func (p *parser) isUpper(word string) bool {
+	low := strings.ToLower(strings.Trim(word, ",.;:()"))
+	return p.casing.upper[low] && !p.casing.lower[low]
 }
 
 // elements are function words in title case that may be chemical elements.

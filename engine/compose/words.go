@@ -105,24 +105,32 @@ func (c casing) lowered(s string) (string, bool) {
 		return strings.ToLower(first) + " " + rest, true
 	case c.upper[low]:
 		return s, true
+	case english.IsUsuallyLower(strings.TrimSuffix(low, "s")):
+		return strings.ToLower(first) + " " + rest, true
 	}
 	return s, false
 }
 
-// loweredCompound returns a compound of which both parts are capitalized, such as "Drought-Stressed", in
-// lower case. It returns false if a part may be a name.
+// loweredCompound returns a compound such as "Drought-Stressed" or "Pre-trained" in lower case. It returns
+// false if a part may be a name.
 func (c casing) loweredCompound(word string) (string, bool) {
 	low := strings.ToLower(word)
 	if c.lower[strings.Trim(low, ",.;:()")] {
 		return low, true
 	}
 	for part := range strings.SplitSeq(word, "-") {
+		if bare := strings.Trim(strings.ToLower(part), ",.;:()"); prefixes[bare] || bare == part {
+			continue
+		}
 		if lowered, ok := c.lowered(part + " "); !ok || strings.TrimSpace(lowered) != strings.ToLower(part) {
 			return word, false
 		}
 	}
 	return low, true
 }
+
+// prefixes are the first parts of compounds that are no words.
+var prefixes = english.Set("prefixes of compounds")
 
 // isCommonForm reports whether a word's ending shows that it is not a name.
 func isCommonForm(low string) bool {

@@ -18,7 +18,7 @@ type Choice struct {
 	Composed float64 // score of the Composer; 0 for a model's draft
 	Drafted  bool    // whether a model wrote the draft
 	topic    string  // the topic of a composed draft that makes no claim, or ""
-	scope    string  // see scoredDraft
+	scope    compose.Scope
 }
 
 // draftedBar is the minimum support of a model's draft. In a sample of 39 drafts with any support, 27

@@ -57,9 +57,9 @@ type scoredDraft struct {
 	topic  string       // the topic that the draft names without a claim about it, or ""
 	kind   compose.Kind // kind, weight and fit are those of its statement
 	weight float64
-	fit    float64 // the score of package choice
-	spare  bool    // passive, and only used without its form with the authors as the subject
-	scope  string  // the phrase that says what the paper is about and precedes the sentence, or ""
+	fit    float64       // the score of package choice
+	spare  bool          // passive, and only used without its form with the authors as the subject
+	scope  compose.Scope // what the paper is about, which the sentence gets last
 }
 
 // candidates returns all drafts about a paper, best first.

@@ -67,16 +67,16 @@ func workOf(req Request) compose.Work {
 	return w
 }
 
-// scoped returns a statement and the phrase that says what it is about, if neither the statement nor the text
-// before the citation says that.
-func (s *site) scoped(st compose.Statement) (_ compose.Statement, scope string) {
+// scoped returns a statement and its scope, if neither the statement nor the text before the citation says
+// what the paper is about.
+func (s *site) scoped(st compose.Statement) (_ compose.Statement, scope compose.Scope) {
 	inScope, scope, ok := st.Scoped()
 	if !ok {
-		return st, ""
+		return st, compose.Scope{}
 	}
 	before := strings.Join(s.Context[max(0, len(s.Context)-sentencesOfTopic):], " ")
-	if text.Overlap(text.TermSet(scope), text.TermSet(before)) >= mostKnown {
-		return st, ""
+	if text.Overlap(text.TermSet(scope.String()), text.TermSet(before)) >= mostKnown {
+		return st, compose.Scope{}
 	}
 	return inScope, scope
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -103,23 +104,39 @@ func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comp
 	return Comparison{s.paper.Examine(sentence), s.all}, nil
 }
 
-// withoutTopic returns a sentence without a beginning such as "In a study of X," if all words of X are in the
-// title. Such a beginning says what the paper is about, and no passage has it together with the rest.
+// withoutTopic returns a sentence without a beginning such as "For X," or "@ study X and" if all words of X
+// are in the title. Such a beginning says what the paper is about, and no passage has it together with the
+// rest.
 func (s *sources) withoutTopic(sentence string) string {
-	topic, rest, found := strings.Cut(sentence, ", "+Mark+" ")
-	if !found || !strings.HasPrefix(topic, "In ") && !strings.HasPrefix(topic, "For ") {
+	if task, found := strings.CutPrefix(sentence, "For "); found {
+		if topic, rest, found := strings.Cut(task, ", "+Mark+" "); found && s.isTopic(topic) {
+			return Mark + " " + rest
+		}
 		return sentence
 	}
-	for word := range strings.FieldsSeq(strings.ToLower(topic)) {
-		if !ofTopic[word] && !s.title[word] {
+	verb, topic, _ := strings.Cut(strings.TrimPrefix(sentence, Mark+" "), " ")
+	if !compose.NamesTopic(verb, s.all[0].Text) {
+		return sentence
+	}
+	for i := len(topic); ; {
+		if i = strings.LastIndex(topic[:i], " and "); i < 0 {
 			return sentence
 		}
+		if s.isTopic(topic[:i]) {
+			return Mark + topic[i+len(" and"):]
+		}
 	}
-	return Mark + " " + rest
 }
 
-// ofTopic holds the words that introduce a topic.
-var ofTopic = map[string]bool{"in": true, "a": true, "an": true, "the": true, "study": true, "of": true, "for": true}
+// isTopic reports whether all words of a phrase but its articles are in the title.
+func (s *sources) isTopic(phrase string) bool {
+	for word := range strings.FieldsSeq(strings.ToLower(phrase)) {
+		if word != "a" && word != "an" && word != "the" && !s.title[word] {
+			return false
+		}
+	}
+	return true
+}
 
 // Maximum lengths of compared texts in bytes. Real abstracts and sentences are shorter.
 const (

@@ -155,7 +155,7 @@ func TestVariantsSayOtherThings(t *testing.T) {
 	got, err := draft.CheckedWriter{Drafter: again}.Write(context.Background(), draft.Request{Paper: &p, Textual: true}, 3)
 	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "Rules can be learned from treebanks \uFFFC." ||
 		got[0].Form != choice.Result || got[1].Form != choice.Fact ||
-		got[2].Text != "\uFFFC study text chunking using transformation-based learning." {
+		got[2].Text != "\uFFFC use transformation-based learning for text chunking." {
 		t.Fatal(got, err)
 	}
 }
@@ -172,12 +172,13 @@ func TestAModelsDraftThatBeginsOtherwiseIsTaken(t *testing.T) {
 // A beginning that names the paper's topic needs no passage of its own, but any other word there does.
 func TestATopicBeforeTheAuthorsIsSupportedByTheTitle(t *testing.T) {
 	for sentence, want := range map[string]bool{
-		"\uFFFC view chunking as a tagging problem.":                                                                true,
-		"In a study of text chunking, \uFFFC view chunking as a tagging problem.":                                   true,
-		"In a study of text chunking using transformation-based learning, \uFFFC view chunking as tagging problem.": true,
-		"In a study of image segmentation for cars, \uFFFC view chunking as a tagging problem.":                     false,
-		"In a study not of text chunking, \uFFFC view chunking as a tagging problem.":                               false,
-		"In a study of text chunking, \uFFFC show that chunking is not a tagging problem.":                          false,
+		"\uFFFC view chunking as a tagging problem.":                                                               true,
+		"For text chunking, \uFFFC view chunking as a tagging problem.":                                            true,
+		"\uFFFC study text chunking and view chunking as a tagging problem.":                                       true,
+		"\uFFFC studied text chunking using transformation-based learning and view chunking as a tagging problem.": true,
+		"\uFFFC study image segmentation for cars and view chunking as a tagging problem.":                         false,
+		"For image segmentation, \uFFFC view chunking as a tagging problem.":                                       false,
+		"\uFFFC study text chunking and show that chunking is not a tagging problem.":                              false,
 	} {
 		got, err := draft.Checker{}.Check(context.Background(), chunker, sentence)
 		if err != nil || got.Supported() != want {
@@ -202,7 +203,7 @@ func TestATopicIsNamedOnce(t *testing.T) {
 		}
 		return strings.Join(all, "\n")
 	}
-	const scope = "In a study of text chunking"
+	const scope = " use transformation-based learning for text chunking and demonstrate "
 	if got := said(); !strings.Contains(got, scope) {
 		t.Errorf("the topic is missing: %s", got)
 	}

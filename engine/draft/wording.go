@@ -29,7 +29,7 @@ func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) 
 			return nil, err
 		}
 		if ok && reword.Sound(said.Text) {
-			said.Text = inScope(said.Text, said.scope)
+			said.Text = said.scope.Join(said.Text)
 			all = append(all, said)
 			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 		}
@@ -51,19 +51,6 @@ func (s *site) resolved(c scoredDraft) scoredDraft {
 	c.Text = text
 	c.score -= looseCost * float64(loose)
 	return c
-}
-
-// inScope returns a sentence after the phrase that says what it is about.
-func inScope(sentence, scope string) string {
-	switch {
-	case scope == "":
-		return sentence
-	case strings.HasPrefix(sentence, Mark):
-		return scope + ", " + sentence
-	case strings.HasPrefix(sentence, "Previous work "):
-		return scope + ", p" + sentence[1:]
-	}
-	return sentence
 }
 
 // different returns the first n drafts that do not repeat each other.
@@ -131,7 +118,7 @@ func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Ch
 		}
 		if ok {
 			c.Draft, c.Composed = said.Draft, said.score
-			c.Text = inScope(c.Text, c.scope)
+			c.Text = c.scope.Join(c.Text)
 			kept = append(kept, c)
 		}
 	}

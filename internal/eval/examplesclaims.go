@@ -49,9 +49,22 @@ func WriteDeterminers(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 	return writeCounts(papers, make(determiner.Counts), w)
 }
 
-// WriteLower writes the words that the abstracts of the train split have in lower case.
-func WriteLower(papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
-	return writeCounts(papers, make(english.CaseCounts), w)
+// WriteLower writes the words that the abstracts of the train split, and the contexts in files, have in lower
+// case. Contexts must be of the train split; they add the words of other fields.
+func WriteLower(papers iter.Seq2[*engine.Paper, error], contexts []string, w io.Writer) error {
+	counts := make(english.CaseCounts)
+	for _, path := range contexts {
+		all, err := ReadTitledContexts(path)
+		if err != nil {
+			return err
+		}
+		for _, c := range all {
+			for _, sentence := range c.Context {
+				counts.Add(sentence)
+			}
+		}
+	}
+	return writeCounts(papers, counts, w)
 }
 
 // A counter makes a table from sentences.

@@ -123,7 +123,8 @@ frequencies() {
 	for table in frequencies:english/frequency lower:english/lower determiners:determiner/usage; do
 		file=$here/../../engine/${table#*:}.bin
 		[ -z "${SMOKE-}" ] || file=$models/${table%:*}.bin
-		"$eval" examples "${table%:*}" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$out/table.bin"
+		"$eval" examples "${table%:*}" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" \
+			--contexts "$data/contexts-titleonly-train.jsonl.gz" >"$out/table.bin"
 		mv "$out/table.bin" "$file"
 	done
 }
