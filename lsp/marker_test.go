@@ -146,10 +146,17 @@ func TestMarkers(t *testing.T) {
 	if len(files) == 0 {
 		t.Fatal("no marker files")
 	}
-	for _, file := range files {
+	for i, file := range files {
+		if testing.Short() && i%shortMarkers != 0 {
+			continue
+		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { runMarker(t, file) })
 	}
 }
+
+// shortMarkers is the number of marker files of which one is played in short mode, as with the race detector:
+// they differ in documents, and hardly in what runs at once.
+const shortMarkers = 4
 
 func runMarker(t *testing.T, file string) {
 	archive, err := txtar.ParseFile(file)

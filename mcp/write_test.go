@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/mcp"
@@ -155,35 +154,33 @@ func TestEntriesOfAnotherProgramAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := newAgent(t, opts)
-	done, appended := make(chan struct{}), make(chan int)
+	turns, appended := make(chan struct{}, 3*len(many)), make(chan int)
 	go func() {
 		n := 0
-		for ; ; n++ {
-			select {
-			case <-done:
-				appended <- n
-				return
-			default:
-			}
+		for range turns {
 			file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 			if err == nil {
 				fmt.Fprintf(file, "@misc{other%d, title = {Other}}\n", n)
 				file.Close()
+				n++
 			}
-			time.Sleep(3 * time.Millisecond)
 		}
+		appended <- n
 	}()
 	written := 0
 	for _, p := range many {
+		for range 3 {
+			turns <- struct{}{}
+		}
 		var cited mcp.CiteOutput
 		if a.call("cite", args{"paper": p.ID, "corpus": "few", "bib": path, "write": true}, &cited) == nil && cited.Written {
 			written++
 		}
 	}
-	close(done)
+	close(turns)
 	others := <-appended
 	after := read(t, path)
-	if got := strings.Count(after, "@misc{other"); got != others {
+	if got := strings.Count(after, "@misc{other"); got != others || others == 0 {
 		t.Errorf("%d entries of the other program, want %d", got, others)
 	}
 	if got := strings.Count(after, "Study number"); got != written || written == 0 {

@@ -27,6 +27,9 @@ func init() {
 }
 
 func TestAFullDiskLosesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("processes take long")
+	}
 	whole, d := wholeAndEmpty(t)
 	cmd := growerIn(t, d, certificateOf(t, d))
 	cmd.Env = append(cmd.Env, fullVariable+"=1")

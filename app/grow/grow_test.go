@@ -280,10 +280,10 @@ func testInterruptions(t *testing.T, source string, goals Goals) {
 	d.lit = whole.lit
 	d.world.Literature(d.lit)
 	plan, _ := NewPlan(d.client(), d.source, d.seeds(30), goals)
-	for range 200 {
+	for i := range maxInterruptions {
 		g := d.open()
 		ctx, cancel := context.WithCancel(t.Context())
-		g.Progress = func(Progress) { cancel() }
+		g.Progress = interruptAfter(i, cancel)
 		result, err := g.Grow(ctx, d.source, d.seeds(30), goals, plan)
 		if err := g.Close(); err != nil {
 			t.Fatal(err)
@@ -306,6 +306,21 @@ func testInterruptions(t *testing.T, source string, goals Goals) {
 			t.Errorf("sent twice: %.200s", request)
 		}
 		seen[request] = true
+	}
+}
+
+// maxInterruptions is the maximum number of interrupted runs before one that ends.
+const maxInterruptions = 200
+
+// interruptAfter returns a function for Grower.Progress that interrupts the run numbered i, counted from 0.
+// The first runs end at their first step, and later ones further and further on: each reads all that the
+// earlier ones kept.
+func interruptAfter(i int, cancel func()) func(Progress) {
+	steps := 0
+	return func(Progress) {
+		if steps++; steps > i*i/64 {
+			cancel()
+		}
 	}
 }
 

@@ -57,10 +57,13 @@ func growIn(dir string) error {
 	return errors.Join(err, g.Close())
 }
 
-// TestFiftyKills kills a growing process at its second request, fifty times, ten in short mode. The
+// TestFiftyKills kills a growing process at its second request, fifty times. It is skipped in short mode. The
 // corpus is the one that an uninterrupted process grows, and each reply was requested once, apart
 // from those that the kills cut off.
 func TestFiftyKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("processes take long")
+	}
 	whole, d := wholeAndEmpty(t)
 	certificate := certificateOf(t, d)
 	var grower atomic.Pointer[exec.Cmd]
@@ -71,9 +74,6 @@ func TestFiftyKills(t *testing.T) {
 		}
 	})
 	kills, most := 0, 50
-	if testing.Short() {
-		most = 3
-	}
 	for done := false; !done; {
 		cmd := growerIn(t, d, certificate)
 		if err := cmd.Start(); err != nil {
