@@ -120,11 +120,11 @@ var slogan = pattern.MustCompile(`(?i)^(?:how|why|when|where|what|who|let's|letâ
 // teamAtTask matches the first part of the titles of shared tasks, such as "LT3 at SemEval-2022".
 var teamAtTask = pattern.MustCompile(`^\S.{0,60} (?:at|@) (?:the )?\p{Lu}\S*`)
 
-// titlePart parses a title or a part of one as a topic or an act.
+// titlePart parses a title or a part of one as an act or a topic.
 func (p *parser) titlePart(part string) (Statement, bool) {
-	st, ok := p.titleTopic(part)
+	st, ok := p.titleAct(part)
 	if !ok {
-		st, ok = p.titleAct(part)
+		st, ok = p.titleTopic(part)
 	}
 	st.Weight = topicWeight
 	if strings.HasPrefix(st.predicate, "present ") {

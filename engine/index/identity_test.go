@@ -194,6 +194,7 @@ func tryFolder(t testing.TB, dir string, papers []*engine.Paper) (string, error)
 // Whatever byte is changed and wherever a file is cut, an answer is right or an
 // error that names the file; with checksums that fit, nothing ends or hangs.
 func TestADamagedIdentityIndex(t *testing.T) {
+	skipShort(t)
 	papers := testPapers(t)[:40]
 	original := identityIndex(t, papers)
 	want, err := tryFolder(t, original, papers)

@@ -246,6 +246,7 @@ func sameResult(rt rapid.TB, got, want engine.Result) {
 
 // Enough papers for the codes to be scanned rather than all vectors compared.
 func TestTheNearestAreTheBestOfAllSegments(t *testing.T) {
+	skipShort(t)
 	papers := realParts(t).papers[:2600]
 	for _, p := range papers {
 		p.Abstract = "" // which nothing here compares
