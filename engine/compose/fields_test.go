@@ -91,6 +91,21 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Assessing the impact of salt on beach":                 "@ assess the impact of salt on beach.",
 		"Improved rice using salt":                              "@ improve rice using salt.",
 		"No salt in rice and sediments":                         "",
+		"Sediment detection using surface waves":                "@ use surface waves for sediment detection.",
+		"Neural networks for the dating of sediments":           "@ apply neural networks to the dating of sediments.",
+		"Effects of salt on rice: a meta-analysis":              "@ present a meta-analysis of the effects of salt on rice.",
+		"Salt in rice: the role of surface waves":               "@ study salt in rice, focusing on the role of surface waves.",
+		"Salt in rice and sediments: a new approach":            "@ present a new approach to salt in rice and sediments.",
+		"Towards reliable dating of sediments":                  "@ study the reliable dating of sediments.",
+		"Towards better rice: A method for the dating of salt":  "@ present a method for the dating of salt.",
+		"When waves meet salt: the dating of sediments":         "@ study the dating of sediments.",
+		"Does salt harm rice? Evidence from many sediments":     "",
+		"Certifying rice and sediments":                         "",
+		"Improving rice by surface waves":                       "@ improve rice by surface waves.",
+		"Mapping the growth of rice: evidence from sediments":   "@ map the growth of rice with evidence from sediments.",
+		"Pre-trained models of rice and sediments":              "@ present pre-trained models of rice and sediments.",
+		"A taste of honey: the dating of sediments":             "@ study the dating of sediments.",
+		"Zymurgy and brewing: what \uFFFC is known of salt":     "",
 	} {
 		var got string
 		w, _ := workOf([]string{title, "2", "We see surface waves. This paper is about salt, rice, sediments, reviews and numerical models."})

@@ -19,6 +19,10 @@ func FuzzStatements(f *testing.F) {
 	} {
 		f.Add("X: a corpus of Y", abstract)
 	}
+	for _, title := range []string{"", ": ", "Towards: a", "On - ", "A using B: the C of D", "Quantifying X: a model", "How? A b of c",
+		"Y for X with Z: a meta-analysis", "X and Y of \uFFFC: the case of Z", "Improving", "Mapping by: evidence from "} {
+		f.Add(title, "We present a model of B. This review is about C and X.")
+	}
 	f.Fuzz(func(t *testing.T, title, abstract string) {
 		w := Work{Title: title}
 		for i, span := range text.Sentences(abstract) {
@@ -31,6 +35,10 @@ func FuzzStatements(f *testing.F) {
 					sentence, ok := s.Textual(single, tense)
 					checkSentence(t, sentence, ok)
 				}
+			}
+			if scoped, scope, ok := s.Scoped(); ok {
+				sentence, ok := scoped.Textual(false, Past)
+				checkSentence(t, scope.Join(sentence), ok)
 			}
 			sentence, ok := s.Parenthetical(Past)
 			checkSentence(t, sentence, ok)

@@ -48,6 +48,9 @@ var speaksOfResults = pattern.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|
 
 // isClause reports whether words form a sentence with subject and verb.
 func isClause(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
 	first := bare(words[0])
 	return len(words) >= minFactWords && hasFinite(words) && !cannotBegin[first] && !omitsSubject(words) &&
 		!strings.HasPrefix(words[0], "-") && !(baseOf(first) != "" && !alsoNouns[first] && first == words[0])
@@ -135,7 +138,10 @@ var (
 		`|usually)\b`)
 	// claimedByOthers matches what people other than the authors claim.
 	claimedByOthers = pattern.MustCompile(`(?i)\b(?:scholars|researchers|reformers|experts|scientists|critics` +
-		`|proponents|economists) (?:\p{Ll}+ )?(?:contend|argue|claim|believe|assume|suggest)(?:ed)?\b`)
+		`|proponents|economists) (?:\p{Ll}+ )?(?:contend|argue|claim|believe|assume|suggest)(?:ed)?\b` +
+		`|^(?:few|no|some|many|several|numerous|most|other|past) (?:\p{Ll}+ )?(?:studies|experiments|researchers` +
+		`|authors|reports|works|papers|surveys|reviews|investigations) (?:have|had)\b` +
+		`|^according to (?:\p{Ll}+ )?(?:research|studies|literature|theory|work|evidence)\b`)
 	plans = pattern.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies` +
 		`|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b` +
 		`|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial` +

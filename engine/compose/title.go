@@ -6,6 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
@@ -53,10 +54,11 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	named := two && (!strings.Contains(first, " ") || teamAtTask.MatchString(first) || p.isNamed(first))
 	if !named {
 		st, ok := p.titlePart(first)
-		if ok && (two || countWords(first) >= minTopicWords) {
+		about := !two || p.isAbout(st.topic)
+		if ok && about && (two || countWords(first) >= minTopicWords) {
 			return p.topicOf(st, second, source)
 		}
-		if !isSlogan(first) && kindNouns[headNoun(second)] == "" {
+		if about && !isSlogan(first) && kindNouns[headNoun(second)] == "" {
 			return nil
 		}
 	}
@@ -69,6 +71,20 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 
 // direction matches the start of a title such as "Towards X".
 var direction = pattern.MustCompile(`(?i)^towards? `)
+
+// isAbout reports whether the abstract has a word of a topic. Some titles begin with a metaphor.
+func (p *parser) isAbout(topic string) bool {
+	if p.abstract == "" {
+		return true
+	}
+	terms := text.TermSet(p.abstract)
+	for term := range text.TermSet(topic) {
+		if terms[term] && !genericNouns[term] {
+			return true
+		}
+	}
+	return false
+}
 
 // isMaking reports whether the second part of a title says what the authors made, and for what.
 func isMaking(part string) bool {
@@ -88,7 +104,10 @@ func (p *parser) isNamed(phrase string) bool {
 
 // topicOf completes the statement that the first part of a title gives.
 func (p *parser) topicOf(st Statement, second string, source Source) []Statement {
-	if second != "" {
+	switch {
+	case reviewing.MatchString(p.abstract) && !startsWithAny(st.predicate, "present ", "provide "):
+		p.addSecond(&st, "a review")
+	case second != "":
 		p.addSecond(&st, second)
 	}
 	if !p.finishPredicate(&st) {
@@ -97,6 +116,10 @@ func (p *parser) topicOf(st Statement, second string, source Source) []Statement
 	st.Source = source
 	return []Statement{st}
 }
+
+// reviewing matches the abstract of a review.
+var reviewing = pattern.MustCompile(`(?i)\b(?:this|our|the present) (?:\p{Ll}+ )?(?:review|survey|overview)\b` +
+	`|\b(?:we|this (?:paper|article|chapter)) (?:\p{Ll}+ )?reviews?\b|\bin this (?:review|survey|overview)\b`)
 
 // cutTitle returns the two parts of a title such as "X: Y", "X? Y" or "X - Y".
 func cutTitle(title string) (first, second string, two bool) {

@@ -73,6 +73,7 @@ func withoutDirection(topic string) string {
 // several parts, or a word that may or may not be a name.
 func (p *parser) topicCase(title string) (string, bool) {
 	s, ok := p.sentenceCase(strings.TrimRight(title, ". "))
+	ok = ok && (s != strings.ToUpper(s) || !strings.Contains(s, " "))
 	return s, ok && !strings.ContainsAny(s, "?!:;\"“”") && !dashed.MatchString(s)
 }
 

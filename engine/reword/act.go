@@ -11,7 +11,8 @@ import (
 func (p *Paper) Act(sentence string, inflected func(verb string) string) (string, bool) {
 	t := newTree(sentence)
 	verb, be := t.Root(), t.passedOver()
-	if be == syntax.None || t.form(verb+1) == "to" || t.form(verb+1) == "by" || verb-be > 2 ||
+	if be == syntax.None || isLongAgo(sentence) ||
+		t.form(verb+1) == "to" || t.form(verb+1) == "by" || verb-be > 2 ||
 		verb-be == 2 && !t.token(be+1).Tag.IsAdverb() || t.Subtree(verb).Last < t.end {
 		return "", false
 	}
@@ -27,6 +28,22 @@ func (p *Paper) Act(sentence string, inflected func(verb string) string) (string
 	object := first + t.text[t.token(0).End:t.token(be-1).End]
 	return tidy(Mark + " " + said + " " + object + strings.TrimRight(rest, " ") + "."), true
 }
+
+// isLongAgo reports whether a sentence names a time at which others than the authors acted.
+func isLongAgo(sentence string) bool {
+	before := ""
+	for word := range strings.FieldsSeq(sentence) {
+		word = strings.Trim(word, ",.;()")
+		isYear := len(word) == 4 && strings.Trim(word, "0123456789") == ""
+		if longAgo[word] || isYear && (before == "in" || before == "since" || before == "until") {
+			return true
+		}
+		before = word
+	}
+	return false
+}
+
+var longAgo = map[string]bool{"ago": true, "century": true, "centuries": true, "decade": true, "decades": true}
 
 // passedOver returns the "was" or "were" of a passive in which only the authors can be the agent, or
 // syntax.None.

@@ -54,11 +54,13 @@ func (t *tree) relativeClause(i int) (edit, bool) {
 		return t.replace(i, i, "that "+verb, turnCost), true
 	case based:
 		return t.replace(i, i, "that "+t.toBe(i-1)+" based", turnCost), true
-	case token.Tag == "VBN" && t.Child(i, syntax.Preposition, syntax.Agent) == i+1:
+	case token.Tag == "VBN" && !intransitivePast[t.form(i)] && t.Child(i, syntax.Preposition, syntax.Agent) == i+1:
 		return t.replace(i, i, "that "+t.toBe(i-1)+" "+token.Form, doubtfulCost), true
 	}
 	return edit{}, false
 }
+
+var intransitivePast = english.Set("intransitive past")
 
 // toBe returns the form of "be" for a clause about a noun. It is in the past tense if another verb that
 // is not the authors' is.
