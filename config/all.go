@@ -30,8 +30,8 @@ var all = []Setting{
 		check:     func(s *Settings) error { return checkIndexes(s.Indexes) },
 		normalize: func(s *Settings, folder string) error { s.Indexes = absolute(folder, s.Indexes); return nil },
 		Help: "Folders that contain indexes of papers. Your own settings may also list addresses of servers, " +
-			"such as `https://papers.example.org:8443`. All are searched together. If empty, the environment " +
-			"variable `SCILIT_INDEX` lists them.",
+			"such as `https://papers.example.org:8443`. All are searched together. If empty, those in the " +
+			"environment variable `SCILIT_INDEX` are searched.",
 	},
 	{
 		Name: "engine", Type: Text, Default: "auto", By: AnyWorkspace, Help: "The engine that finds and ranks papers.",
@@ -146,7 +146,7 @@ var all = []Setting{
 			s.Models = absolute(folder, s.Models)
 			return allAbsolute(s.Models)
 		},
-		Help: "Folders that contain models. If empty, the models installed with the program are used.",
+		Help: "Folders in which models are looked for. If empty, those installed with the program are used.",
 	},
 	{
 		Name: "onnxruntime", Type: Text, By: TrustedWorkspace,

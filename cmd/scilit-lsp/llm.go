@@ -181,7 +181,7 @@ func (k *checkup) model(ctx context.Context) {
 		k.problem(fmt.Errorf("%s: the host does not offer this model; set llm.model to one of those that "+
 			"`scilit-lsp llm check` lists", name))
 	default:
-		k.printf("%s: answers", name)
+		k.printf("%s: the host can be reached", name)
 	}
 }
 

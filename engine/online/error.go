@@ -71,7 +71,7 @@ func (e *Error) phrase() (what, todo string) {
 	case BotPage:
 		return "replied with a web page instead of data", "try again later, or disable the source"
 	case NotFound:
-		return "does not have it", ""
+		return "has no such record", ""
 	case Refused:
 		return "refused the request", ""
 	case Malformed:

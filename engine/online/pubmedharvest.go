@@ -126,7 +126,7 @@ func parsePubMedHistory(body []byte) (found pubMedHistory, err error) {
 		return found, errNoAnswer
 	}
 	if found.total > 0 && (!pubMedNumber.MatchString(found.key) || !pubMedEnv.MatchString(found.env)) {
-		return found, errors.New("it does not identify the stored search; try again later")
+		return found, errors.New("its reply does not identify the search (WebEnv, QueryKey); try again later")
 	}
 	return found, nil
 }

@@ -67,7 +67,7 @@
 
 --- The settings of the server.
 ---@class scilit.Settings
----@field indexes? string[] Folders that contain indexes of papers. Your own settings may also list addresses of servers, such as `https://papers.example.org:8443`. All are searched together. If empty, the environment variable `SCILIT_INDEX` lists them.
+---@field indexes? string[] Folders that contain indexes of papers. Your own settings may also list addresses of servers, such as `https://papers.example.org:8443`. All are searched together. If empty, those in the environment variable `SCILIT_INDEX` are searched.
 ---@field engine? 'auto'|'neural'|'plain' The engine that finds and ranks papers.
 ---@field writer? 'composer'|'llm' The writer of citing sentences.
 ---@field candidates? integer Maximum number of papers in the menu of code actions.
@@ -82,7 +82,7 @@
 ---@field bibFile? string The .bib file for new entries if the document names none. Unless you trust it, a workspace may name only a file in its own folder.
 ---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without asking.
 ---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. If so, the LaTeX and BibTeX features that they provide are left to them.
----@field models? string[] Folders that contain models. If empty, the models installed with the program are used.
+---@field models? string[] Folders in which models are looked for. If empty, those installed with the program are used.
 ---@field onnxruntime? string Path to the onnxruntime library or to its folder. If empty, the library installed with the program is used.
 ---@field modelIdleMinutes? integer Minutes until an unused model is unloaded. `0` keeps models loaded.
 ---@field grobid? string Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this machine or be listed in `network.allow`.
