@@ -63,7 +63,7 @@ test-race: models
 PLAIN_PACKAGES = ./engine ./engine/onnx ./engine/rank ./engine/search ./app/backend
 
 test-plain: models
-	GOEXPERIMENT= CGO_ENABLED=0 go test -short -timeout $(TEST_TIMEOUT) $(PLAIN_PACKAGES)
+	GOEXPERIMENT= CGO_ENABLED=0 go test -timeout $(TEST_TIMEOUT) $(PLAIN_PACKAGES)
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
 # compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone. Kakoune

@@ -32,7 +32,7 @@ var goldenQueries = []string{
 // static vectors ranks the same on every machine.
 func TestRankingsAreAsTheyWere(t *testing.T) {
 	if testing.Short() {
-		t.Skip("what is ranked does not depend on what runs at once")
+		t.Skip("rankings do not depend on goroutines")
 	}
 	dir := t.TempDir()
 	papers := corpus.File(t.Context(), "../testdata/papers/acl.jsonl.gz")

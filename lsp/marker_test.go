@@ -154,8 +154,8 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// shortMarkers is the number of marker files of which one is played in short mode, as with the race detector:
-// they differ in documents, and hardly in what runs at once.
+// shortMarkers is the distance of the marker files that short mode plays, as with the race detector: the files
+// differ in documents rather than in concurrency.
 const shortMarkers = 4
 
 func runMarker(t *testing.T, file string) {

@@ -313,8 +313,8 @@ func testInterruptions(t *testing.T, source string, goals Goals) {
 const maxInterruptions = 200
 
 // interruptAfter returns a function for Grower.Progress that interrupts the run numbered i, counted from 0.
-// The first runs end at their first step, and later ones further and further on: each reads all that the
-// earlier ones kept.
+// The first runs end at their first step, and each later one after as many steps or more, since every run
+// reads the journal of all earlier ones.
 func interruptAfter(i int, cancel func()) func(Progress) {
 	steps := 0
 	return func(Progress) {

@@ -143,7 +143,7 @@ func TestAnUpdateAsksAgainForNothing(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedUpdateContinues ends updates after each reply, and compares them with one that was
+// TestAnInterruptedUpdateContinues ends updates after a growing number of steps, and compares them with one that was
 // not interrupted.
 func TestAnInterruptedUpdateContinues(t *testing.T) {
 	sources := []string{"crossref", "europepmc", "semanticscholar"}

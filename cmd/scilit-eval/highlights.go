@@ -131,7 +131,7 @@ func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engin
 type examplesCmd struct {
 	Kind     string   `arg:"" enum:"terms,pairs,gains,frequencies,determiners,lower" help:"Training examples to write: for one of the networks, or tables of words. One of ${enum}."`
 	Papers   []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
-	Contexts []string `type:"existingfile" placeholder:"FILE" help:"Files of citation contexts of the train split, whose words the table \"lower\" has too."`
+	Contexts []string `type:"existingfile" placeholder:"FILE" help:"Files of citation contexts of the train split. Only \"lower\" counts their words."`
 	weightsFlag
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // Mark is the placeholder of the citation in a sentence.
@@ -99,7 +98,7 @@ type parser struct {
 	words    *mend.Vocabulary
 	named    func(sentence string, before int) string // see Work.Named
 	setting  func() Scope                             // what the title says that the paper is about
-	abstract string
+	abstract string                                   // sentences of the abstract, joined
 }
 
 func newParser(w Work) *parser {
@@ -114,10 +113,6 @@ func newParser(w Work) *parser {
 	}
 	return r
 }
-
-// made matches a sentence in which authors say that they made something.
-var made = pattern.MustCompile(`(?i)\b(?:we|this (?:paper|work|article|study|thesis)|the authors?)\b.{0,40}` +
-	`\b(?:propos|present|introduc|develop|design|implement|built|build|creat|describ|synthesi[sz]|fabricat)`)
 
 func textOf(sources []Source) string {
 	var all strings.Builder

@@ -19,7 +19,8 @@ func matchFact(r *parser, l labelledSource, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	words := strings.Fields(s)
-	if l.body || l.role == method || l.role == purpose || !isClause(words) || isPlan(s) || isProcedure(words) ||
+	if l.body || l.role == method || l.role == purpose || !isClause(words) || isPlan(s) ||
+		claimedByOthers.MatchString(s) || isProcedure(words) ||
 		ofItsTime.MatchString(s) || strings.HasPrefix(l.Text, "For example") || strings.HasPrefix(l.Text, "For instance") {
 		return Statement{}, false
 	}
@@ -162,7 +163,7 @@ var ofItsTime = pattern.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|Howev
 	`|so far)\b`)
 
 // isPlan reports whether a sentence is about open questions or future work.
-func isPlan(s string) bool { return plans.MatchString(s) || claimedByOthers.MatchString(s) }
+func isPlan(s string) bool { return plans.MatchString(s) }
 
 // isProcedure reports whether a sentence describes a step of the study.
 func isProcedure(words []string) bool {

@@ -127,4 +127,5 @@ func mayLead(lead string) bool {
 }
 
 // earlierWork matches the start of a sentence about another work of the authors.
-var earlierWork = pattern.MustCompile(`^(?:previously|earlier|formerly|in (?:our |an? |the )?(?:previous|prior|earlier))\b`)
+var earlierWork = pattern.MustCompile(`^(?:previously|earlier|formerly)$|^in (?:our |an? |the )?(?:previous|prior|earlier) ` +
+	`(?:work|works|study|studies|paper|papers|research|experiments?|publications?)\b`)

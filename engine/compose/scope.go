@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
@@ -76,7 +75,7 @@ type Scope struct {
 	act   string // predicate that names the topic, as in "@ study X and report that Y"
 }
 
-// scopeOf returns the scope of a statement that has less than a third of the title's terms. The scope is zero
+// scopeOf returns the scope of a statement that has fewer than a third of the title's terms. The scope is zero
 // if it is not needed or not known. Of 3,575 statements that readers judged, .34 of those with one of six or
 // more terms made sense on their own, and .75 of those with four or five.
 func (p *parser) scopeOf(s *Statement) Scope {
@@ -138,17 +137,52 @@ func (s Scope) Join(sentence string) string {
 	}
 	words := strings.Fields(rest)
 	verb := bare(words[verbAt(words)])
-	act := conjugate(s.act, strings.HasSuffix(verb, "s") || subject != Mark, TenseOf(verb))
-	return subject + " " + act + " and " + rest
+	single := subject != Mark || verb == english.Third(baseOf(verb)) && verb != baseOf(verb)
+	return subject + " " + s.inForm(single, TenseOf(verb)) + " and " + rest
 }
+
+// inForm returns the predicate that names the topic in a number and tense.
+func (s Scope) inForm(single bool, tense Tense) string {
+	verb, object, _ := strings.Cut(s.act, " ")
+	switch {
+	case baseOf(verb) != "":
+		return conjugate(s.act, single, tense)
+	case tense == Past:
+		return english.Past(verb) + " " + object
+	case single:
+		return english.Third(verb) + " " + object
+	}
+	return s.act
+}
+
+// Without returns a sentence without the words that Join put before it. Such words say what the paper is about,
+// and no passage has them together with the rest.
+func (s Scope) Without(sentence string) string {
+	if s.task != "" {
+		if rest, ok := strings.CutPrefix(sentence, "For "+s.task+", "+Mark+" "); ok {
+			return Mark + " " + rest
+		}
+	}
+	if s.act == "" || !strings.HasPrefix(sentence, Mark+" ") {
+		return sentence
+	}
+	for _, tense := range []Tense{AsPaper, Present, Past} {
+		for _, single := range []bool{false, true} {
+			if rest, ok := strings.CutPrefix(sentence, Mark+" "+s.inForm(single, tense)+" and "); ok {
+				return Mark + " " + rest
+			}
+		}
+	}
+	return sentence
+}
+
+// ScopeOf returns the scope that statements about a work may have.
+func ScopeOf(w Work) Scope { return newParser(w).setting() }
 
 // settingOf returns the scope that the topic of a title gives: that in "For X, @ propose Y" for titles such as
 // "A method for X", and that in "@ study X and report that Y" for others. It is zero for a title without a
 // topic.
 func (p *parser) settingOf(title string) Scope {
-	if first, _, two := cutTitle(title); two && strings.Contains(first, " ") {
-		title = first
-	}
 	topics := p.titleTopics(title, Source{})
 	if len(topics) == 0 || topics[0].topic == "" {
 		return Scope{}
@@ -159,13 +193,14 @@ func (p *parser) settingOf(title string) Scope {
 	if n := countWords(topic); head == syntax.None || n > maxSetting || len(text.TermSet(topic)) < minTitleTerms {
 		return Scope{}
 	}
-	verb := "study"
-	if used, task, ok := cutUse(topics[0].predicate); ok {
+	predicate, _, _ := strings.Cut(topics[0].predicate, ", ")
+	if used, task, ok := cutUse(predicate); ok {
 		return Scope{topic: task, act: used}
 	}
-	if topics[0].act != "" {
-		return Scope{topic: topic, act: topics[0].predicate}
+	if topics[0].act != "" && countWords(predicate) <= maxSetting {
+		return Scope{topic: topic, act: predicate}
 	}
+	verb := "study"
 	switch noun := t.Tokens[head].Lemma; {
 	case t.Tokens[0].Tag == "VBG", headNoun(topic) == "paper":
 		return Scope{}
@@ -208,22 +243,11 @@ var (
 
 // withoutMeans returns a topic without the means by which it was studied.
 func withoutMeans(topic string) string {
-	for _, means := range []string{" using ", " via ", " through ", " based on ", " as revealed ",
+	for _, by := range []string{" using ", " via ", " through ", " based on ", " as revealed ",
 		" as unraveled ", " as determined ", " employing ", " with a ", " with an "} {
-		if before, _, found := strings.Cut(topic, means); found && countWords(before) >= minTopicWords {
+		if before, _, found := strings.Cut(topic, by); found && countWords(before) >= minTopicWords {
 			topic = before
 		}
 	}
 	return topic
-}
-
-// NamesTopic reports whether a verb, in any form, is one with which a scope names the topic of a title.
-func NamesTopic(verb, title string) bool {
-	base := cmp.Or(baseOf(verb), verb)
-	switch base {
-	case "study", "examine", "present", "use", "apply":
-		return true
-	}
-	gerund, _, _ := strings.Cut(strings.ToLower(title), " ")
-	return gerund == english.Gerund(base)
 }

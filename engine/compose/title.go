@@ -46,6 +46,7 @@ func (p *parser) titleStatements(title string) []Statement {
 // has no topic but the other part names what the authors made, it returns the topic of the other part.
 func (p *parser) titleTopics(title string, source Source) []Statement {
 	first, second, two := cutTitle(title)
+	asked := two && strings.HasPrefix(title[len(first):], "?")
 	if two && direction.MatchString(first) && isMaking(second) {
 		if st, ok := p.titlePart(second); ok {
 			return p.topicOf(st, "", source)
@@ -54,7 +55,10 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	named := two && (!strings.Contains(first, " ") || teamAtTask.MatchString(first) || p.isNamed(first))
 	if !named {
 		st, ok := p.titlePart(first)
-		about := !two || p.isAbout(st.topic)
+		about := !two || !ok || p.isAbout(st.topic)
+		if ok && asked {
+			st, ok = asQuestion(st)
+		}
 		if ok && about && (two || countWords(first) >= minTopicWords) {
 			return p.topicOf(st, second, source)
 		}
@@ -94,18 +98,31 @@ func isMaking(part string) bool {
 
 // isNamed reports whether a phrase in capitals is a name, which the abstract writes in the same way.
 func (p *parser) isNamed(phrase string) bool {
+	isRare := false
 	for word := range strings.FieldsSeq(phrase) {
-		if capitalised(word) != word || closedClass[strings.ToLower(word)] {
+		low := strings.ToLower(word)
+		if capitalised(word) != word || closedClass[low] {
 			return false
 		}
+		isRare = isRare || !english.IsUsuallyLower(low)
 	}
-	return strings.Contains(phrase, " ") && strings.Contains(p.abstract, phrase)
+	return isRare && strings.Contains(phrase, " ") && strings.Contains(p.abstract, phrase)
+}
+
+// asQuestion returns the statement of a title that asks whether something is so, such as "A decline of X?".
+func asQuestion(st Statement) (Statement, bool) {
+	if st.act != "" {
+		return st, false
+	}
+	st.predicate, st.Weight = "examine "+st.topic, topicWeight
+	return st, true
 }
 
 // topicOf completes the statement that the first part of a title gives.
 func (p *parser) topicOf(st Statement, second string, source Source) []Statement {
 	switch {
-	case reviewing.MatchString(p.abstract) && !startsWithAny(st.predicate, "present ", "provide "):
+	case reviewing.MatchString(p.abstract) && !startsWithAny(st.predicate, "present ", "provide ") &&
+		!subtitles[headNoun(second)]:
 		p.addSecond(&st, "a review")
 	case second != "":
 		p.addSecond(&st, second)
@@ -118,18 +135,20 @@ func (p *parser) topicOf(st Statement, second string, source Source) []Statement
 }
 
 // reviewing matches the abstract of a review.
-var reviewing = pattern.MustCompile(`(?i)\b(?:this|our|the present) (?:\p{Ll}+ )?(?:review|survey|overview)\b` +
-	`|\b(?:we|this (?:paper|article|chapter)) (?:\p{Ll}+ )?reviews?\b|\bin this (?:review|survey|overview)\b`)
+var reviewing = pattern.MustCompile(`(?i)\b(?:this|our|the present) (?:\p{Ll}+ )?(?:review|overview)\b` +
+	`|\b(?:we|this (?:paper|article|chapter)) (?:\p{Ll}+ )?reviews?\b` +
+	`|\b(?:this survey (?:paper|article|reviews|covers)|we survey (?:the|recent|existing|current|work|methods))\b`)
 
 // cutTitle returns the two parts of a title such as "X: Y", "X? Y" or "X - Y".
 func cutTitle(title string) (first, second string, two bool) {
 	if at := titleBreak.FindStringIndex(title); at != nil {
-		return title[:at[0]], title[at[1]:], true
+		return title[:at[0]], strings.TrimLeft(title[at[0]:], " :?!-–—"), true
 	}
 	return title, "", false
 }
 
-var titleBreak = pattern.MustCompile(`[:?!] |\s[-–—]+\s| ?— ?`)
+// titleBreak matches the end of the first part of a title, but not the dash in "COVID - 19".
+var titleBreak = pattern.MustCompile(`[:?!] |\s[-–—]+\s\D| ?—`)
 
 // isSlogan reports whether the first part of a title is a clause that names no topic, such as "When X meets Y".
 func isSlogan(part string) bool {

@@ -7,17 +7,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 var (
+	noAspects = english.Set("subtitles without an aspect")
 	means     = english.Set("means of studies")
 	changes   = english.Set("changes as topics")
 	subtitles = english.Set("studies as subtitles")
 )
 
-// addSecond adds to the topic of a title what its second part says: the type of the work, as in "present a
-// meta-analysis of X", what the authors did, as in "study X, comparing Y", or the aspect that they study, as in
-// "study X, focusing on Y". It leaves the statement unchanged if it can't parse that part.
+// addSecond extends the topic of a title by its second part: by the type of the work, as in "present a
+// meta-analysis of X", by an act of the authors, as in "study X, comparing Y", or by the aspect that they study,
+// as in "study X, focusing on Y". It leaves the statement unchanged if it can't parse that part.
 func (p *parser) addSecond(st *Statement, second string) {
 	switch {
 	case isReview(second) && st.act != "":
@@ -38,13 +40,13 @@ func (p *parser) addSecond(st *Statement, second string) {
 	}
 	switch object := t.Child(0, syntax.DirectObject); {
 	case isSubtitle(&t, head) && subtitles[t.Tokens[head].Lemma]:
-		st.predicate = "present " + withIndefinite(part) + " of " + st.topic
+		st.predicate = presented(part, t.Tokens[head].Lemma, st)
 	case isSubtitle(&t, head) && makingTopics[t.Tokens[head].Lemma]:
-		st.predicate = "present " + withIndefinite(part) + linkTo(t.Tokens[head].Lemma) + cmp.Or(st.act, st.topic)
-		st.Weight = productWeight
+		st.predicate, st.Weight = presented(part, t.Tokens[head].Lemma, st), productWeight
 	case strings.HasPrefix(part, "evidence from "):
 		st.predicate += " with " + part
-	case t.Tokens[0].Tag == "VBG" && head == 0 && object != syntax.None && t.Subtree(object).First == 1:
+	case p.authorsAct(t.Tokens[0].Norm, part) != "" && head == 0 && object != syntax.None &&
+		t.Subtree(object).First == 1:
 		st.predicate += ", " + determiner.Restore(part)
 	case isAspect(&t, head):
 		if phrase, ok := withArticles(part, &t, head); ok {
@@ -56,27 +58,35 @@ func (p *parser) addSecond(st *Statement, second string) {
 // isSubtitle reports whether the second part of a title is a singular noun and what modifies it, such as "a
 // randomized controlled trial".
 func isSubtitle(t *syntax.Tree, head int) bool {
-	return t.Tokens[head].Tag == "NN" && t.Tokens[0].Tag != "VBG" && head == len(t.Tokens)-1 &&
-		len(t.Tokens) <= maxSubtitle
+	return t.Tokens[head].Tag == "NN" && t.Tokens[0].Tag != "VBG" && t.Tokens[0].Norm != "the" &&
+		head == len(t.Tokens)-1 && len(t.Tokens) <= maxSubtitle && t.Child(head, syntax.Possessive) == syntax.None
 }
 
 // maxSubtitle is the maximum number of tokens of a subtitle.
 const maxSubtitle = 7
 
-// linkTo returns the preposition between something made and what it is for.
+// presented returns the predicate for a subtitle such as "a field experiment" and the topic before it.
+func presented(subtitle, noun string, st *Statement) string {
+	return "present " + withIndefinite(subtitle) + linkTo(noun) + cmp.Or(st.act, st.topic)
+}
+
+// linkTo returns the preposition between a type of work and its topic.
 func linkTo(noun string) string {
 	switch noun {
 	case "approach", "introduction", "guide", "solution":
 		return " to "
-	case "perspective":
+	case "perspective", "tutorial", "note", "report", "commentary", "experiment":
 		return " on "
+	}
+	if subtitles[noun] || noun == "theory" || noun == "summary" {
+		return " of "
 	}
 	return " for "
 }
 
 // withIndefinite returns a singular noun phrase with an article.
 func withIndefinite(phrase string) string {
-	if startsWithAny(phrase, "a ", "an ", "the ") {
+	if startsWithAny(phrase, "a ", "an ") {
 		return phrase
 	}
 	return english.Indefinite(phrase) + " " + phrase
@@ -86,24 +96,31 @@ func withIndefinite(phrase string) string {
 func isAspect(t *syntax.Tree, head int) bool {
 	tag, noun := t.Tokens[head].Tag, t.Tokens[head].Lemma
 	return (tag == "NN" || tag == "NNS") && len(t.Tokens) > 1 && !hasClause(t) && !studyTopics[noun] &&
-		!subtitles[noun] && !products[noun] && !makingTopics[noun] && t.Tokens[0].Norm != "a" && t.Tokens[0].Norm != "an"
+		!subtitles[noun] && !products[noun] && !noAspects[noun] && !makingTopics[noun] &&
+		t.Tokens[0].Norm != "a" && t.Tokens[0].Norm != "an"
 }
 
-// isReview reports whether the second part of a title calls the paper a review.
+// isReview reports whether the second part of a title calls the paper a review. A survey of people is none.
 func isReview(second string) bool {
 	head, _, _ := strings.Cut(strings.ToLower(second), " of ")
-	return endsInAny(strings.TrimRight(head, ". "), "survey", "review", "overview")
+	head = strings.TrimRight(head, ". ")
+	return endsInAny(head, "review", "overview", "survey") && countWords(head) <= maxSubtitle &&
+		!askingSurvey.MatchString(head)
 }
+
+// askingSurvey matches subtitles that end like those of reviews.
+var askingSurvey = pattern.MustCompile(`\b(?:cross-sectional|household|population|national|online|field` +
+	`|questionnaire|telephone|opinion|web|web-based|longitudinal|global|international|nationwide|from|how|to|peer) `)
 
 // useOf returns what the authors did according to a topic that names their means: "use Y for X" for "X using
 // Y", and "apply Y to X" for "Y for X" if Y is a means. noun is the head of the topic.
-func useOf(topic, noun string) (predicate string, ok bool) {
+func (p *parser) useOf(topic, noun string) (predicate string, ok bool) {
 	if startsWithAny(topic, "a ", "an ") {
 		return "", false
 	}
 	by, task, found := strings.Cut(topic, " for ")
-	if found && !makingTopics[noun] && countWords(by) > 1 && countWords(task) > 1 && !strings.Contains(by, " of ") &&
-		isMeans(by) {
+	if found && p.hasMethod() && !makingTopics[noun] && countWords(by) > 1 && countWords(task) > 1 &&
+		!strings.Contains(by, " of ") && isMeans(by) {
 		return "apply " + by + " to " + task, true
 	}
 	if !endsInAny(noun, "tion", "sion", "ing", "sis", "ment") {
@@ -111,12 +128,24 @@ func useOf(topic, noun string) (predicate string, ok bool) {
 	}
 	for _, by := range []string{" using ", " via ", " by means of ", " with "} {
 		task, used, found := strings.Cut(topic, by)
-		if found && countWords(task) > 1 && countWords(used) <= maxUsed && !strings.Contains(used, " for ") &&
+		if found && p.mayUse(by) && countWords(task) > 1 && countWords(used) <= maxUsed &&
+			!strings.Contains(used, " for ") &&
 			strings.Count(task, " of ") <= 1 && (by != " with " || isMeans(used)) {
 			return "use " + used + " for " + task, true
 		}
 	}
 	return "", false
+}
+
+// mayUse reports whether a preposition in the title introduces what the authors used, rather than a cause.
+func (p *parser) mayUse(preposition string) bool {
+	switch preposition {
+	case " using ":
+		return true
+	case " with ":
+		return p.hasMethod()
+	}
+	return p.hasProduct()
 }
 
 // maxUsed is the maximum number of words for what authors use.

@@ -51,9 +51,9 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 		return Statement{}, false
 	}
 	st := Statement{Kind: Study, predicate: topicVerb(phrase, noun) + " " + phrase, topic: phrase}
-	if acts, ok := actsOf(&t, head); ok {
+	if acts, ok := p.actsOf(&t, head); ok {
 		st.predicate = acts
-	} else if use, ok := useOf(phrase, noun); ok {
+	} else if use, ok := p.useOf(phrase, noun); ok {
 		st.predicate = use
 	} else if better, ok := strings.CutPrefix(phrase, "improved "); ok && !makingTopics[noun] && !means[noun] {
 		st.predicate = "improve " + better
@@ -86,33 +86,55 @@ func (p *parser) titleAct(title string) (Statement, bool) {
 	if !ok {
 		return Statement{}, false
 	}
-	gerund, object, _ := strings.Cut(withoutDirection(act), " ")
-	verb := actOfGerund[gerund]
-	if making := makingOfGerund[gerund]; making != "" && p.makes(making, object) {
-		verb = making
+	direct := withoutDirection(act)
+	gerund, object, _ := strings.Cut(direct, " ")
+	verb := p.authorsAct(gerund, object)
+	t := syntax.Parse(direct)
+	if verb == "" || t.Truncated || len(t.Tokens) < 3 || direct != act && !acts[verb] {
+		return Statement{}, false // who works towards something has not done it
 	}
-	t := syntax.Parse(gerund + " " + object)
-	if verb == "" || t.Truncated || len(t.Tokens) < 3 {
-		return Statement{}, false
-	}
-	first, after := t.Child(0, syntax.DirectObject), t.Tokens[1].Tag
-	isObject := t.Tokens[0].Tag == "VBG" && first != syntax.None && t.Subtree(first).First == 1
-	if after == "IN" || after == "TO" || after == "CC" || t.Tokens[1].Norm == "," ||
-		!isObject && gerundsThatModify[gerund] && !after.IsAdjective() && after != "DT" {
+	after := t.Tokens[1].Tag
+	isVerb := (t.Tokens[0].Tag == "VBG" || gerund == "understanding") && (after.IsNoun() || t.Tokens[1].Tag == "VBN")
+	if after != "DT" && after != "PRP$" && !after.IsAdjective() && (!isVerb || gerundsThatModify[gerund]) {
 		return Statement{}, false
 	}
 	topic := determiner.Restore(object)
 	return Statement{Kind: Study, predicate: verb + " " + topic, topic: topic, act: gerund + " " + topic}, true
 }
 
-// makes reports whether the authors rather than others do something in a title: they say so or that they made
-// something, or the title names their means.
-func (p *parser) makes(verb, object string) bool {
-	return made.MatchString(p.abstract) || namesMeans.MatchString(object) ||
-		strings.Contains(strings.ToLower(p.abstract), "we "+strings.TrimSuffix(verb, "e"))
+// authorsAct returns the verb of a gerund at the start of a title or of its part, if it is the authors rather
+// than the people of the study who act, or "".
+func (p *parser) authorsAct(gerund, object string) string {
+	if verb := actOfGerund[gerund]; verb != "" {
+		return verb
+	}
+	if verb := makingOfGerund[gerund]; verb != "" && p.authorsMake(verb, object) {
+		return verb
+	}
+	return ""
 }
 
-var namesMeans = pattern.MustCompile(`\b(?:by|via|using|with|through|from)\b`)
+// authorsMake reports whether the authors say that they do something, or that they made something for it, or
+// whether the title names the method by which it is done.
+func (p *parser) authorsMake(verb, object string) bool {
+	return p.hasProduct() || ownMethod.MatchString(object) ||
+		strings.Contains(strings.ToLower(p.abstract), " we "+verb+" ")
+}
+
+// hasMethod reports whether the abstract says which method the authors used, or what they made.
+func (p *parser) hasMethod() bool { return p.hasProduct() || applied.MatchString(p.abstract) }
+
+// hasProduct reports whether the abstract says that the authors made something.
+func (p *parser) hasProduct() bool { return made.MatchString(p.abstract) }
+
+var (
+	made = pattern.MustCompile(`(?i)\b(?:we|this (?:paper|work|article|thesis)|the authors)\b.{0,30}\b(?:proposed?` +
+		`|proposes|introduced?|introduces|developed?|develops|implement(?:ed|s)?|built|builds?|synthesi[sz]ed|fabricated` +
+		`|presents? (?:an? )?(?:\p{L}+[ -,]){0,5}(?:method|model|approach|framework|algorithm|system|technique|tool))\b`)
+	applied = pattern.MustCompile(`(?i)\b(?:we|this (?:paper|work|article)|the authors)\b.{0,30}\b(?:appl(?:y|ies|ied)|employ(?:s|ed)?` +
+		`|use[sd]?|train(?:s|ed)?|adopt(?:s|ed)?|learn(?:ed)?|explor(?:e|es|ed)|presents?|describes?)\b`)
+	ownMethod = pattern.MustCompile(`\b(?:using|via|by \p{Ll}+ing)\b`)
+)
 
 // actOfGerund and makingOfGerund map gerunds to their verbs.
 var (
@@ -121,9 +143,12 @@ var (
 )
 
 func gerundsOf(verbs map[string]bool) map[string]string {
-	of := map[string]string{"understanding": "examine"}
+	of := make(map[string]string)
 	for verb := range verbs {
 		of[english.Gerund(verb)] = verb
+	}
+	if verbs["model"] {
+		of["modelling"], of["understanding"] = "model", "examine"
 	}
 	return of
 }
@@ -154,12 +179,12 @@ func topicVerb(topic, noun string) string {
 
 // actsOf returns a title such as "Identification and characterization of X" with verbs in place of its
 // nouns: "identify and characterize X".
-func actsOf(t *syntax.Tree, head int) (predicate string, ok bool) {
+func (p *parser) actsOf(t *syntax.Tree, head int) (predicate string, ok bool) {
 	if head != 0 || len(t.Tokens) < 3 {
 		return "", false
 	}
 	verb, of := titleActs[t.Tokens[0].Norm], 1
-	if t.Tokens[2].Norm == "a" || t.Tokens[2].Norm == "an" {
+	if (t.Tokens[2].Norm == "a" || t.Tokens[2].Norm == "an") && p.hasProduct() {
 		verb = cmp.Or(verb, titleMakes[t.Tokens[0].Norm])
 	}
 	if second := t.Child(0, syntax.Conjunct); second != syntax.None {
@@ -221,7 +246,7 @@ func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok boo
 	second := t.Child(head, syntax.Conjunct)
 	lists, last := second != syntax.None, max(head, second)
 	isOf := last+1 < len(t.Tokens) && t.Tokens[last+1].Norm == "of"
-	noun, added := t.Tokens[head].Lemma, phrase[:2] != topic[:2]
+	noun, added := t.Tokens[head].Lemma, beginning(phrase) != beginning(topic)
 	switch {
 	case added:
 		return phrase, !lists || phrase[:2] != "a "
@@ -324,4 +349,10 @@ func mayBeNamed(word string) bool {
 			!english.IsUsuallyLower(strings.ToLower(first)) && !english.IsUsuallyLower(strings.ToLower(second))
 	}
 	return capitalised(word) == word && endsInAny(word, "ian", "ean", "esian")
+}
+
+// beginning returns the first word of a phrase.
+func beginning(phrase string) string {
+	first, _, _ := strings.Cut(phrase, " ")
+	return first
 }

@@ -119,7 +119,7 @@ func (c casing) loweredCompound(word string) (string, bool) {
 		return low, true
 	}
 	for part := range strings.SplitSeq(word, "-") {
-		if bare := strings.Trim(strings.ToLower(part), ",.;:()"); prefixes[bare] || bare == part {
+		if low := strings.ToLower(part); prefixes[low] && capitalised(low) == part || low == part {
 			continue
 		}
 		if lowered, ok := c.lowered(part + " "); !ok || strings.TrimSpace(lowered) != strings.ToLower(part) {
@@ -129,7 +129,7 @@ func (c casing) loweredCompound(word string) (string, bool) {
 	return low, true
 }
 
-// prefixes are the first parts of compounds that are no words.
+// prefixes are first parts of compounds that do not occur alone.
 var prefixes = english.Set("prefixes of compounds")
 
 // isCommonForm reports whether a word's ending shows that it is not a name.

@@ -45,12 +45,12 @@ func dutch() Request {
 
 func TestADraftThatIsReviewedBadlyIsReplaced(t *testing.T) {
 	plain, err := Composer{}.Write(t.Context(), dutch(), 1)
-	if err != nil || !strings.Contains(plain[0].Text, "apply") {
+	if err != nil || !strings.Contains(plain[0].Text, "study") {
 		t.Fatalf("%+v, %v", plain, err)
 	}
-	reader := &disliking{word: "apply"}
+	reader := &disliking{word: "study"}
 	drafts, err := Composer{Reviewer: reader}.Write(t.Context(), dutch(), 1)
-	if err != nil || strings.Contains(drafts[0].Text, "apply") || drafts[0].MarkOnly {
+	if err != nil || strings.Contains(drafts[0].Text, "study") || drafts[0].MarkOnly {
 		t.Errorf("%+v, %v", drafts, err)
 	}
 	for _, s := range reader.read {

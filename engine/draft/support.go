@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
@@ -80,16 +81,12 @@ func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (
 type sources struct {
 	all   []highlight.Highlight
 	paper *check.Paper
-	title map[string]bool // words of the title in lower case
+	scope func() compose.Scope // which a sentence may name besides its statement
 }
 
 func newSources(p *paper.Paper) *sources {
 	all := sentencesOf(p)
-	title := make(map[string]bool)
-	for word := range strings.FieldsSeq(strings.ToLower(p.Title)) {
-		title[strings.TrimRight(word, ".:,")] = true
-	}
-	return &sources{all, check.NewPaper(textsOf(all)), title}
+	return &sources{all, check.NewPaper(textsOf(all)), sync.OnceValue(func() compose.Scope { return scopeOf(p) })}
 }
 
 func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comparison, error) {
@@ -97,45 +94,11 @@ func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comp
 		return Comparison{}, err
 	}
 	sentence = withoutQuotes.Replace(strings.Replace(text.Cut(sentence, maxSentence), " of "+Mark+" ", " ", 1))
-	sentence = s.withoutTopic(sentence)
+	sentence = s.scope().Without(sentence)
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}
 	return Comparison{s.paper.Examine(sentence), s.all}, nil
-}
-
-// withoutTopic returns a sentence without a beginning such as "For X," or "@ study X and" if all words of X
-// are in the title. Such a beginning says what the paper is about, and no passage has it together with the
-// rest.
-func (s *sources) withoutTopic(sentence string) string {
-	if task, found := strings.CutPrefix(sentence, "For "); found {
-		if topic, rest, found := strings.Cut(task, ", "+Mark+" "); found && s.isTopic(topic) {
-			return Mark + " " + rest
-		}
-		return sentence
-	}
-	verb, topic, _ := strings.Cut(strings.TrimPrefix(sentence, Mark+" "), " ")
-	if !compose.NamesTopic(verb, s.all[0].Text) {
-		return sentence
-	}
-	for i := len(topic); ; {
-		if i = strings.LastIndex(topic[:i], " and "); i < 0 {
-			return sentence
-		}
-		if s.isTopic(topic[:i]) {
-			return Mark + topic[i+len(" and"):]
-		}
-	}
-}
-
-// isTopic reports whether all words of a phrase but its articles are in the title.
-func (s *sources) isTopic(phrase string) bool {
-	for word := range strings.FieldsSeq(strings.ToLower(phrase)) {
-		if word != "a" && word != "an" && word != "the" && !s.title[word] {
-			return false
-		}
-	}
-	return true
 }
 
 // Maximum lengths of compared texts in bytes. Real abstracts and sentences are shorter.

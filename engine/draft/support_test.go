@@ -172,13 +172,14 @@ func TestAModelsDraftThatBeginsOtherwiseIsTaken(t *testing.T) {
 // A beginning that names the paper's topic needs no passage of its own, but any other word there does.
 func TestATopicBeforeTheAuthorsIsSupportedByTheTitle(t *testing.T) {
 	for sentence, want := range map[string]bool{
-		"\uFFFC view chunking as a tagging problem.":                                                               true,
-		"For text chunking, \uFFFC view chunking as a tagging problem.":                                            true,
-		"\uFFFC study text chunking and view chunking as a tagging problem.":                                       true,
-		"\uFFFC studied text chunking using transformation-based learning and view chunking as a tagging problem.": true,
-		"\uFFFC study image segmentation for cars and view chunking as a tagging problem.":                         false,
-		"For image segmentation, \uFFFC view chunking as a tagging problem.":                                       false,
-		"\uFFFC study text chunking and show that chunking is not a tagging problem.":                              false,
+		"\uFFFC view chunking as a tagging problem.":                                                          true,
+		"\uFFFC use learning for chunking of parsers and view chunking as a tagging problem.":                 false,
+		"For text chunking, \uFFFC view chunking as a tagging problem.":                                       true,
+		"\uFFFC study text chunking and view chunking as a tagging problem.":                                  true,
+		"\uFFFC used transformation-based learning for text chunking and view chunking as a tagging problem.": true,
+		"\uFFFC study image segmentation for cars and view chunking as a tagging problem.":                    false,
+		"For image segmentation, \uFFFC view chunking as a tagging problem.":                                  false,
+		"\uFFFC study text chunking and show that chunking is not a tagging problem.":                         false,
 	} {
 		got, err := draft.Checker{}.Check(context.Background(), chunker, sentence)
 		if err != nil || got.Supported() != want {

@@ -29,19 +29,22 @@ func (p *Paper) Act(sentence string, inflected func(verb string) string) (string
 	return tidy(Mark + " " + said + " " + object + strings.TrimRight(rest, " ") + "."), true
 }
 
-// isLongAgo reports whether a sentence names a time at which others than the authors acted.
+// isLongAgo reports whether a sentence names a time before the authors' work.
 func isLongAgo(sentence string) bool {
 	before := ""
 	for word := range strings.FieldsSeq(sentence) {
 		word = strings.Trim(word, ",.;()")
-		isYear := len(word) == 4 && strings.Trim(word, "0123456789") == ""
-		if longAgo[word] || isYear && (before == "in" || before == "since" || before == "until") {
+		isYear := (len(word) == 4 || len(word) == 5 && word[4] == 's') && strings.Trim(word[:4], "0123456789") == "" &&
+			word >= "1500" && word < "2030"
+		if longAgo[word] || isYear && timed[before] {
 			return true
 		}
 		before = word
 	}
 	return false
 }
+
+var timed = map[string]bool{"in": true, "since": true, "until": true, "during": true, "from": true, "the": true}
 
 var longAgo = map[string]bool{"ago": true, "century": true, "centuries": true, "decade": true, "decades": true}
 
