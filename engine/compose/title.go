@@ -152,8 +152,12 @@ var titleBreak = pattern.MustCompile(`[:?!] |\s[-–—]+\s\D| ?—`)
 
 // isSlogan reports whether the first part of a title is a clause that names no topic, such as "When X meets Y".
 func isSlogan(part string) bool {
-	first, _, _ := strings.Cut(part, " ")
-	return slogan.MatchString(part) || !strings.HasSuffix(first, "ing") && isClause(strings.Fields(part))
+	if slogan.MatchString(part) {
+		return true
+	}
+	t := syntax.Parse(strings.ToLower(part))
+	root := t.Root()
+	return root != syntax.None && t.Tokens[root].Tag.IsFinite() && t.Child(root, syntax.NominalSubject) != syntax.None
 }
 
 var slogan = pattern.MustCompile(`(?i)^(?:how|why|when|where|what|who|let's|let’s|do|does|is|are|can)\b` +
