@@ -45,6 +45,9 @@ func (p *parser) titleStatements(title string) []Statement {
 // titleTopics returns the topic of a title or of its first part. If that part is only a name or a clause, or
 // has no topic but the other part names what the authors made, it returns the topic of the other part.
 func (p *parser) titleTopics(title string, source Source) []Statement {
+	if len(title) > maxSentence {
+		return nil
+	}
 	first, second, two := cutTitle(title)
 	asked := two && strings.HasPrefix(title[len(first):], "?")
 	if two && direction.MatchString(first) && isMaking(second) {
