@@ -136,6 +136,9 @@ func (s Scope) Join(sentence string) string {
 		return sentence
 	}
 	words := strings.Fields(rest)
+	if len(words) == 0 {
+		return sentence
+	}
 	verb := bare(words[verbAt(words)])
 	single := subject != Mark || verb == english.Third(baseOf(verb)) && verb != baseOf(verb)
 	return subject + " " + s.inForm(single, TenseOf(verb)) + " and " + rest

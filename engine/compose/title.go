@@ -96,7 +96,7 @@ func (p *parser) isAbout(topic string) bool {
 // isMaking reports whether the second part of a title says what the authors made, and for what.
 func isMaking(part string) bool {
 	head, _, found := strings.Cut(strings.ToLower(part), " for ")
-	return found && makingTopics[headNoun(head)] && (strings.HasPrefix(head, "a ") || strings.HasPrefix(head, "an "))
+	return found && makingTopics[headNoun(head)] && startsWithAny(head, "a ", "an ")
 }
 
 // isNamed reports whether a phrase in capitals is a name, which the abstract writes in the same way.
@@ -126,7 +126,7 @@ func (p *parser) topicOf(st Statement, second string, source Source) []Statement
 	switch {
 	case reviewing.MatchString(p.abstract) && !startsWithAny(st.predicate, "present ", "provide ") &&
 		!subtitles[headNoun(second)]:
-		p.addSecond(&st, "a review")
+		asReview(&st)
 	case second != "":
 		p.addSecond(&st, second)
 	}

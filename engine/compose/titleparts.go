@@ -21,12 +21,8 @@ var (
 // meta-analysis of X", by an act of the authors, as in "study X, comparing Y", or by the aspect that they study,
 // as in "study X, focusing on Y". It leaves the statement unchanged if it can't parse that part.
 func (p *parser) addSecond(st *Statement, second string) {
-	switch {
-	case isReview(second) && st.act != "":
-		st.predicate, st.Weight = "present a review on "+st.act, productWeight
-		return
-	case isReview(second):
-		st.predicate, st.Weight = "review "+st.topic, productWeight
+	if isReview(second) {
+		asReview(st)
 		return
 	}
 	part, ok := p.topicCase(second)
@@ -35,7 +31,7 @@ func (p *parser) addSecond(st *Statement, second string) {
 	}
 	t := syntax.Parse(part)
 	head := t.Root()
-	if head == syntax.None || t.Truncated || len(t.Tokens) == 0 {
+	if head == syntax.None || t.Truncated {
 		return
 	}
 	switch object := t.Child(0, syntax.DirectObject); {
@@ -52,6 +48,14 @@ func (p *parser) addSecond(st *Statement, second string) {
 		if phrase, ok := withArticles(part, &t, head); ok {
 			st.predicate += ", focusing on " + phrase
 		}
+	}
+}
+
+// asReview turns the topic of a title into that of a review.
+func asReview(st *Statement) {
+	st.predicate, st.Weight = "review "+st.topic, productWeight
+	if st.act != "" {
+		st.predicate = "present a review on " + st.act
 	}
 }
 
@@ -163,4 +167,4 @@ func isMeans(phrase string) bool {
 }
 
 // massMeans are those means that need no article.
-var massMeans = map[string]bool{"learning": true, "training": true, "mining": true, "supervision": true}
+var massMeans = map[string]bool{"learning": true, "mining": true, "supervision": true}

@@ -25,7 +25,7 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 		return Statement{}, false
 	}
 	direct := withoutDirection(topic)
-	if direct != topic && (strings.HasPrefix(direct, "a ") || strings.HasPrefix(direct, "an ")) {
+	if direct != topic && startsWithAny(direct, "a ", "an ") {
 		return Statement{}, false // the authors have no such thing yet
 	}
 	topic = direct
@@ -138,7 +138,11 @@ var (
 
 // actOfGerund and makingOfGerund map gerunds to their verbs.
 var (
-	actOfGerund    = gerundsOf(acts)
+	actOfGerund = func() map[string]string {
+		of := gerundsOf(acts)
+		of["modelling"], of["understanding"] = "model", "examine"
+		return of
+	}()
 	makingOfGerund = gerundsOf(english.Set("makings in titles"))
 )
 
@@ -146,9 +150,6 @@ func gerundsOf(verbs map[string]bool) map[string]string {
 	of := make(map[string]string)
 	for verb := range verbs {
 		of[english.Gerund(verb)] = verb
-	}
-	if verbs["model"] {
-		of["modelling"], of["understanding"] = "model", "examine"
 	}
 	return of
 }
@@ -164,7 +165,7 @@ func topicVerb(topic, noun string) string {
 	switch {
 	case verb == "examine" || verb == "provide" || verb == "report" && strings.HasPrefix(topic, "the "):
 		return verb
-	case strings.HasPrefix(topic, "a ") || strings.HasPrefix(topic, "an "):
+	case startsWithAny(topic, "a ", "an "):
 		if changes[noun] {
 			return "report"
 		}

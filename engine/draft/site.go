@@ -67,9 +67,6 @@ func workOf(req Request) compose.Work {
 	return w
 }
 
-// scopeOf returns the scope that drafts about a paper may have.
-func scopeOf(p *paper.Paper) compose.Scope { return compose.ScopeOf(workOf(Request{Paper: p})) }
-
 // scoped returns a statement and its scope, if neither the statement nor the text before the citation says
 // what the paper is about.
 func (s *site) scoped(st compose.Statement) (_ compose.Statement, scope compose.Scope) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
@@ -36,7 +35,7 @@ type Checker struct {
 
 // Check computes whether p supports a sentence that contains a Mark in place of the citation.
 func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Support, error) {
-	return c.check(ctx, newSources(p), sentence)
+	return c.check(ctx, newSources(p), withoutScope(p, sentence))
 }
 
 func (c Checker) check(ctx context.Context, s *sources, sentence string) (Support, error) {
@@ -74,19 +73,18 @@ func (c Comparison) Source() highlight.Highlight {
 
 // Compare compares a sentence with a paper.
 func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (Comparison, error) {
-	return c.compare(ctx, newSources(p), sentence)
+	return c.compare(ctx, newSources(p), withoutScope(p, sentence))
 }
 
 // sources holds the sentences of a paper with which sentences are compared.
 type sources struct {
 	all   []highlight.Highlight
 	paper *check.Paper
-	scope func() compose.Scope // which a sentence may name besides its statement
 }
 
 func newSources(p *paper.Paper) *sources {
 	all := sentencesOf(p)
-	return &sources{all, check.NewPaper(textsOf(all)), sync.OnceValue(func() compose.Scope { return scopeOf(p) })}
+	return &sources{all, check.NewPaper(textsOf(all))}
 }
 
 func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comparison, error) {
@@ -94,11 +92,21 @@ func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comp
 		return Comparison{}, err
 	}
 	sentence = withoutQuotes.Replace(strings.Replace(text.Cut(sentence, maxSentence), " of "+Mark+" ", " ", 1))
-	sentence = s.scope().Without(sentence)
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}
 	return Comparison{s.paper.Examine(sentence), s.all}, nil
+}
+
+// withoutScope returns a sentence without the topic that the composer may have put before its statement. Only a
+// sentence that can have one costs the parsing of the paper's title.
+func withoutScope(p *paper.Paper, sentence string) string {
+	sentence = text.Cut(sentence, maxSentence)
+	if !strings.HasPrefix(sentence, "For ") &&
+		(!strings.HasPrefix(sentence, Mark+" ") || !strings.Contains(sentence, " and ")) {
+		return sentence
+	}
+	return compose.ScopeOf(workOf(Request{Paper: p})).Without(sentence)
 }
 
 // Maximum lengths of compared texts in bytes. Real abstracts and sentences are shorter.
