@@ -57,7 +57,7 @@ func (r *readiness) note(c *call, status int) {
 	switch {
 	case c.access != search && c.access != asking:
 	case isFailure:
-		r.set(errors.New("the latest search failed with the code " + c.code))
+		r.set(errors.New("the latest search failed with code " + c.code))
 	case status == http.StatusOK:
 		r.set(nil)
 	}

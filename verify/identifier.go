@@ -50,8 +50,8 @@ func prefixOf(doi string) string {
 	return prefix
 }
 
-// foreignPrefix reports whether the prefix of a DOI is known and belongs to none of the given
-// venues.
+// foreignPrefix reports whether the prefix of a DOI belongs to none of the given venues. It returns false
+// if doi is empty or a preprint's, or if there are no venues.
 func foreignPrefix(doi string, venues []*venue) bool {
 	if doi == "" || isPreprintDOI(doi) || len(venues) == 0 {
 		return false
@@ -61,7 +61,7 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
-// excludes reports whether the prefix of a DOI is known and belongs neither to the venue nor to a
+// excludes reports whether the prefix of a DOI belongs neither to the venue nor to a
 // publisher in the venue's name, such as IEEE.
 func (r venueReading) excludes(doi string) bool {
 	named := func(publisher string) bool { return len(publisher) > 2 && strings.Contains(r.normal, publisher) }

@@ -10,7 +10,7 @@ type GrowthPlan struct {
 	Text    string   `json:"text"`    // the whole plan, including each identifier and title
 }
 
-// A GrowthStep is the progress of a growing corpus.
+// A GrowthStep reports the progress of building a corpus.
 type GrowthStep struct {
 	Papers, Goal int // number of papers chosen so far, and the goal
 	Searchable   int

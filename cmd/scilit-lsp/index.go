@@ -34,7 +34,7 @@ type indexBuildCmd struct {
 	Out      string   `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete."`
 	Name     string   `help:"Name of the corpus; by default the name of the folder."`
 	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
-	Models   []string `sep:"none" placeholder:"DIR" help:"Folders with models; otherwise those installed with the program are used."`
+	Models   []string `sep:"none" placeholder:"DIR" help:"Folders with models; by default, the models installed with the program are used."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
 	Identity bool     `help:"Store only bibliographic fields, searchable by identifier, title, author and venue. This keeps indexes of millions of records small enough to check references against. Implies --embedder=none."`
 	Empty    bool     `name:"allow-empty" help:"If no paper can be read, publish an empty index instead of failing."`

@@ -16,7 +16,7 @@ import (
 )
 
 type indexAddCmd struct {
-	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models; otherwise those installed with the program are used."`
+	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models; by default, the models installed with the program are used."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
 	writeFlags
 	sources

@@ -116,7 +116,7 @@ func (f *forest) odds(features []float64) float64 {
 // hardScore is the maximum score of a claim with a hard flaw.
 const hardScore = 0.05
 
-// shiftedScore is the maximum score of a claim in which a preposition has another object than in the
+// shiftedScore is the maximum score of a claim in which a preposition has a different object than in the
 // paper.
 const shiftedScore = 0.45
 

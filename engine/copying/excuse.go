@@ -110,7 +110,7 @@ func isCapital(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsUpper)
 }
 
-// isNamed reports whether a word is capitalised for another reason than the start of a sentence.
+// isNamed reports whether a word is capitalised for a reason other than starting a sentence.
 func (w words) isNamed(i int) bool {
 	word := w.word(i)
 	if !isCapital(word) || text.IsStop(strings.ToLower(word)) {

@@ -143,7 +143,7 @@ func BenchmarkDot(b *testing.B) {
 	}
 }
 
-// Both kernels keep the bits of the sums that are high enough, and no others.
+// Both kernels clear the bits of sums below the threshold, and keep all others.
 func TestKeepAtLeast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.Uint64()).Draw(t, "words")

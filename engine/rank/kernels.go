@@ -44,7 +44,7 @@ func addMarkedPortable(sums []uint16, marks []byte, add uint16) {
 	}
 }
 
-// scanPortable appends the allowed codes of a run within limit to found.
+// scanPortable appends to found the allowed codes of a run whose distance is at most limit.
 func scanPortable(run codeRun, limit uint32, found []Near) []Near {
 	for code := range run.codes {
 		if run.allowed != nil && run.allowed[code/8]&(1<<(code%8)) == 0 {

@@ -287,7 +287,7 @@ func median(xs []float64) float64 {
 	return sorted[len(sorted)/2]
 }
 
-// A loop is a running process of bench/scan.c.
+// A loop is a running bench/scan.c process.
 type loop struct {
 	in  io.Writer
 	out *bufio.Reader

@@ -95,7 +95,7 @@ func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
 	}
 }
 
-// Texts of another kind than those of the training move the confidence and the
+// Texts that differ in kind from the training data move the confidence and the
 // repositories, and the model that was given stays as it was.
 func TestCalibrationFollowsTheTruths(t *testing.T) {
 	before := Default().Route(Claim{Text: "The network was trained on data of the world."})

@@ -152,7 +152,7 @@ func (t *JudgeTally) Precision(given string) float64 {
 	return float64(t.Found[given][given]) / float64(max(1, all))
 }
 
-// A WrongJudgement is a claim for which the program found another relation than its label.
+// A WrongJudgement is a claim for which the program found a relation that differs from its label.
 type WrongJudgement struct {
 	JudgedClaim
 	Given evidence.Evidence `json:"-"`

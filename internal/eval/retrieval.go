@@ -31,8 +31,8 @@ type Retrieval struct {
 	Recall map[int]float64 `json:"recall"`
 	// Intervals contains the 95 % bootstrap interval of each recall.
 	Intervals map[int]Interval `json:"intervals"`
-	// Candidates is the share of the cited papers among the candidates of all stages, and Pooled the
-	// mean number of candidates. Both are 0 without a Pool.
+	// Candidates is the share of the cited papers that are among the candidates of all stages, and Pooled
+	// the mean number of candidates. Both are 0 without a Pool.
 	Candidates float64 `json:"candidates"`
 	Pooled     float64 `json:"pooled"`
 	MRR        float64 `json:"mrr"`

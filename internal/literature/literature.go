@@ -144,7 +144,7 @@ func (w *World) Work(i int) Work {
 	r.Title = fmt.Sprintf("%s %s in the %s of %s, part %d", verbs[random.IntN(len(verbs))],
 		w.term(topic, random), things[random.IntN(len(things))], w.term(topic, random), about)
 	if r.Preprint && i%(2*preprints) == 0 {
-		// every second preprint has another title than its published version
+		// every second preprint differs from its published version in title
 		r.Title = "Towards " + strings.ToLower(r.Title[:1]) + r.Title[1:]
 	}
 	r.Family = syllables[random.IntN(len(syllables))] + syllables[random.IntN(len(syllables))] + "son"

@@ -145,7 +145,7 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 	named = "“" + Shorten(text.OneLine(named), longestTitle) + "”"
 	switch {
 	case len(a.Papers) > 0:
-		return named + " cannot be cited, because no paper found for it is confirmed: " + unconfirmed(a)
+		return named + " cannot be cited, because none of the papers found for it could be confirmed: " + unconfirmed(a)
 	case len(a.Failed()) > 0:
 		return named + " was not found, but not all sources could be queried: " + steps(a)
 	}

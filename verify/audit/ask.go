@@ -21,8 +21,8 @@ type answer struct {
 	failed []string // error messages of sources that could not be queried
 }
 
-// The sizes of batches: the number of entries per query of the corpora, and the number of entries
-// per worker if repositories, which are queried one entry at a time, are used.
+// Batch sizes: the number of entries per query of the corpora, or per worker if repositories are used.
+// Repositories are queried one entry at a time.
 const askedAtOnce, onlineAtOnce = 50, 2
 
 func (o Options) atOnce() int {

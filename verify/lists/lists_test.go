@@ -51,8 +51,8 @@ func TestFilesWithoutReferences(t *testing.T) {
 	}
 }
 
-// References of the usual styles: plain and natbib's with \newblock, titles in quotes, emphasised
-// titles, and a journal's emphasised name, which is no title.
+// References in the usual styles: plain and natbib with \newblock, titles in quotes, emphasised titles, and
+// an emphasised journal name, which is not the title.
 func TestReferencesOfADocument(t *testing.T) {
 	source := `\begin{document}\begin{thebibliography}{9}
 \bibitem[Lamport(1994)]{lamport} Leslie Lamport. \newblock \emph{{LaTeX}: a document system}. \newblock Addison, 1994.

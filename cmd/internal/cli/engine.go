@@ -25,7 +25,7 @@ type EngineFlags struct {
 	// of the SciLit paper.
 	Prefetch int `placeholder:"N" help:"Number of papers per index that keyword search (BM25) and semantic search (embeddings) each pass on to ranking; 150 by default."`
 
-	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models; otherwise those installed with the program are used."`
+	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models; by default, the models installed with the program are used."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
 }
 

@@ -184,8 +184,8 @@ func (g *growth) add(term string, postings []format.Posting) error {
 	return nil
 }
 
-// write draws the papers of a term: gaps between successes of a coin are
-// geometric. How often it occurs in each place is drawn from the real postings.
+// write draws the papers of a term at random. The gaps between them follow a geometric distribution, like
+// those between heads in coin tosses. The term's counts in each place are drawn from the real postings.
 func (g *growth) write(term string, share float64, postings []format.Posting) error {
 	list := format.ListWriter{}
 	scale := 1 / math.Log1p(-share)
