@@ -92,7 +92,7 @@ func (r growth) report(result grow.Result, err error) error {
 func (r growth) vectors() (engine.Embedder, error) {
 	s := r.settings
 	if _, err := index.List(r.dir); err == nil {
-		return indexAddCmd{Dir: r.dir, Models: s.Models, Runtime: s.ONNXRuntime}.embedder()
+		return indexAddCmd{Dir: r.dir, ModelFlags: cli.ModelFlags{Models: s.Models, Runtime: s.ONNXRuntime}}.embedder()
 	}
 	if r.embedder == "none" {
 		return nil, nil

@@ -31,13 +31,12 @@ type indexCmd struct {
 }
 
 type indexBuildCmd struct {
-	Out      string   `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete."`
-	Name     string   `help:"Name of the corpus; by default the name of the folder."`
-	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
-	Models   []string `sep:"none" placeholder:"DIR" help:"Folders with models; by default, the models installed with the program are used."`
-	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
-	Identity bool     `help:"Store only bibliographic fields, searchable by identifier, title, author and venue. This keeps indexes of millions of records small enough to check references against. Implies --embedder=none."`
-	Empty    bool     `name:"allow-empty" help:"If no paper can be read, publish an empty index instead of failing."`
+	Out      string `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete."`
+	Name     string `help:"Name of the corpus; by default the name of the folder."`
+	Embedder string `enum:"auto,neural,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
+	cli.ModelFlags
+	Identity bool `help:"Store only bibliographic fields, searchable by identifier, title, author and venue. This keeps indexes of millions of records small enough to check references against. Implies --embedder=none."`
+	Empty    bool `name:"allow-empty" help:"If no paper can be read, publish an empty index instead of failing."`
 	writeFlags
 	sources
 	Paths []string `arg:"" name:"path" type:"path" help:"Files and folders of papers."`
@@ -111,7 +110,7 @@ func (c indexBuildCmd) embedder(std cli.Streams) (engine.Embedder, error) {
 		}
 		return nil, nil
 	}
-	flags := cli.EngineFlags{Engine: c.Embedder, Models: c.Models, Runtime: c.Runtime}
+	flags := cli.EngineFlags{Engine: c.Embedder, ModelFlags: c.ModelFlags}
 	switch c.Embedder {
 	case "none":
 		return nil, nil

@@ -16,8 +16,7 @@ import (
 )
 
 type indexAddCmd struct {
-	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models; by default, the models installed with the program are used."`
-	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
+	cli.ModelFlags
 	writeFlags
 	sources
 	Dir   string   `arg:"" help:"Folder of the corpus."`
@@ -53,8 +52,7 @@ func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 
 // embedder returns the embedder that the index was built with, or nil if the index has no vectors.
 func (c indexAddCmd) embedder() (engine.Embedder, error) {
-	return new(backend.Builder).EmbedderOf(cli.EngineFlags{Engine: "auto", Models: c.Models,
-		Runtime: c.Runtime}.Settings(), c.Dir)
+	return new(backend.Builder).EmbedderOf(cli.EngineFlags{Engine: "auto", ModelFlags: c.ModelFlags}.Settings(), c.Dir)
 }
 
 type indexRemoveCmd struct {

@@ -25,6 +25,11 @@ type EngineFlags struct {
 	// of the SciLit paper.
 	Prefetch int `placeholder:"N" help:"Number of papers per index that keyword search (BM25) and semantic search (embeddings) each pass on to ranking; 150 by default."`
 
+	ModelFlags
+}
+
+// ModelFlags name the files of the networks.
+type ModelFlags struct {
 	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models; by default, the models installed with the program are used."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path to the onnxruntime library or to its folder."`
 }
