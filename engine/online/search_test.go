@@ -35,8 +35,28 @@ func sourcesOf(parts []Part) (names []string) {
 	return names
 }
 
+// An expiring context reaches its deadline when expired is closed, however fast the machine is.
+type expiring struct {
+	context.Context
+	expired chan struct{}
+}
+
+func (e expiring) Done() <-chan struct{} { return e.expired }
+
+func (e expiring) Err() error {
+	select {
+	case <-e.expired:
+		return context.DeadlineExceeded
+	default:
+		return e.Context.Err()
+	}
+}
+
+// stall answers when the request is cancelled.
+func stall(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+
 // TestAllSourcesAreAskedAtOnce gives each recorded replies, one a page for robots,
-// one a stall, one an error, one nothing.
+// one a stall until all others have answered, one an error, one nothing.
 func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
@@ -44,12 +64,17 @@ func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	w.Replay("api.semanticscholar.org/", "semanticscholar/match-attention.json")
 	w.Say("dblp.org/", 500, "text/html", anubis)
 	w.On("api.openalex.org/", status(429, "Retry-After", "60000"))
-	w.On("www.ebi.ac.uk/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	w.On("www.ebi.ac.uk/", stall)
 	c := w.client(nil)
-	c.limits.search = time.Second
+	c.limits = limits{search: time.Hour, all: time.Hour}
+	ctx := expiring{t.Context(), make(chan struct{})}
 	names := []string{"arxiv", "crossref", "dblp", "europepmc", "openalex", "semanticscholar", "unpaywall"}
 	var came []string
-	found, err := c.Search(t.Context(), Plan{Primary: names}, Query{Keywords: []string{"ecology"}}, func(p Part) { came = append(came, p.Source) })
+	found, err := c.Search(ctx, Plan{Primary: names}, Query{Keywords: []string{"ecology"}}, func(p Part) {
+		if came = append(came, p.Source); len(came) == len(names)-1 {
+			close(ctx.expired)
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +98,17 @@ func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, showWorks(found.Works)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestASearchOfOneSourceHasATimeLimit(t *testing.T) {
+	w := newWorld(t)
+	w.On("www.ebi.ac.uk/", stall)
+	c := w.client(nil)
+	c.limits = limits{search: time.Millisecond, all: time.Hour}
+	found, err := c.Search(t.Context(), Plan{Primary: []string{"europepmc"}}, Query{Keywords: []string{"ecology"}}, nil)
+	if err != nil || len(found.Failures()) != 1 || KindOf(found.Parts[0].Err) != Unreachable {
+		t.Error(found, err)
 	}
 }
 
