@@ -14,7 +14,7 @@ import (
 )
 
 // commandDeadline bounds one subcommand.
-const commandDeadline = 2 * time.Minute
+const commandDeadline = 15 * time.Minute
 
 // A cmdResult is the result of a finished command.
 type cmdResult struct {

@@ -16,13 +16,13 @@ const servedScript = `
 ip link set lo up
 strace -f -qq -e trace=socket,connect,sendto,sendmsg,sendmmsg,bind -o "$1/calls" "$2" serve --engine plain --index "$3" --listen 127.0.0.1:0 >"$1/out" 2>"$1/log" &
 recorder=$!
-for i in $(seq 400); do grep -q 'serving at' "$1/out" && break; sleep 0.05; done
+for i in $(seq 6000); do grep -q 'serving at' "$1/out" && break; sleep 0.05; done
 url=$(sed -n 's/^serving at //p' "$1/out")
 server=$(pgrep -P $recorder)
 while read -r method path body; do
-	curl -s -o /dev/null -m 60 -w "%{http_code} $method $path\n" -X "$method" -H 'Content-Type: application/json' --data-binary "$body" "$url$path" >>"$1/codes" || echo "none $method $path" >>"$1/codes"
+	curl -s -o /dev/null -m 600 -w "%{http_code} $method $path\n" -X "$method" -H 'Content-Type: application/json' --data-binary "$body" "$url$path" >>"$1/codes" || echo "none $method $path" >>"$1/codes"
 done <"$1/questions"
-head -c 9000000 /dev/zero | curl -s -o /dev/null -m 60 -w '%{http_code} POST zeros\n' -H 'Content-Type: application/json' --data-binary @- "$url/v1/suggest" >>"$1/codes"
+head -c 9000000 /dev/zero | curl -s -o /dev/null -m 600 -w '%{http_code} POST zeros\n' -H 'Content-Type: application/json' --data-binary @- "$url/v1/suggest" >>"$1/codes"
 kill -TERM "$server"
 wait $recorder
 echo "end $?" >>"$1/codes"

@@ -106,7 +106,9 @@ func TestTheEditorIsAskedToWatchFiles(t *testing.T) {
 }
 
 func TestACompletionThatWaitsForAnIndexCanBeCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
 	slow := fakeIndex{prefetch: func(ctx context.Context, _ engine.Request) (engine.Result, error) {
+		cancel()
 		<-ctx.Done()
 		return engine.Result{}, ctx.Err()
 	}}
@@ -114,8 +116,6 @@ func TestACompletionThatWaitsForAnIndexCanBeCancelled(t *testing.T) {
 	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(20*time.Millisecond, cancel)
 	if _, err := p.Complete(ctx, path, inCitation); err == nil {
 		t.Error("it was answered")
 	}

@@ -62,7 +62,7 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 func (p *player) awaitLibrary(t testing.TB, expected func(wire.LibraryStatus) bool) wire.LibraryStatus {
 	t.Helper()
 	var answer statusResult
-	for range 12_000 {
+	for range 120_000 {
 		if err := p.Call(context.Background(), scilit.MethodStatus, map[string]any{}, &answer); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func (p *player) awaitLibrary(t testing.TB, expected func(wire.LibraryStatus) bo
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	t.Fatalf("after a minute it is %+v", answer.Library)
+	t.Fatalf("after ten minutes it is %+v", answer.Library)
 	return wire.LibraryStatus{}
 }
 

@@ -55,7 +55,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	flag.Parse()
-	indexPatience = time.Minute // long enough that the menu does not depend on the machine
+	indexPatience = time.Hour // long enough that the menu does not depend on the machine
 	folder, err := os.MkdirTemp("", "scilit-index")
 	if err != nil {
 		panic(err)

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
@@ -283,13 +282,8 @@ func TestCancelledRequestsAreAnswered(t *testing.T) {
 		done := make(chan error, 1)
 		go func() { _, err := p.Actions(t.Context(), path, 5); done <- err }()
 		_ = p.Conn.Notify(t.Context(), "$/cancelRequest", jsonrpc2.RawMessage(`{"id":`+id+`}`))
-		select {
-		case err := <-done:
-			if err != nil && code(err) != protocol.CodeRequestCancelled {
-				t.Fatalf("got %v", err)
-			}
-		case <-time.After(30 * time.Second):
-			t.Fatal("no answer")
+		if err := <-done; err != nil && code(err) != protocol.CodeRequestCancelled { // without an answer, the deadline ends the test
+			t.Fatalf("got %v", err)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func playHostile(t *testing.T, dir string) *player {
 // expectTold waits until messages contain all these words.
 func (p *player) expectTold(t *testing.T, words ...string) {
 	t.Helper()
-	late := time.After(time.Minute)
+	late := time.After(10 * time.Minute)
 	for missing := words; len(missing) > 0; {
 		select {
 		case message := <-p.Messages:
@@ -81,7 +81,7 @@ func (p *player) asksAll(t *testing.T, path string, at protocol.Position) {
 		"scilit/related":                 with(map[string]any{"range": selected}),
 		"scilit/status":                  map[string]any{},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		if err := p.Call(ctx, method, params, nil); ctx.Err() != nil {
 			t.Errorf("%s of %s has no answer: %v", method, filepath.Base(path), err)
 		}

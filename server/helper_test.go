@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 func over(t *testing.T, retrievers ...engine.Retriever) *app.Service {
 	t.Helper()
 	engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
-		return engine.New(engine.Parts{Retrievers: retrievers}), nil, nil
+		return engine.New(engine.Parts{Retrievers: retrievers, Patience: time.Hour}), nil, nil
 	})
 	engines.Start(t.Context(), config.Settings{})
 	t.Cleanup(engines.Close)

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -28,6 +31,15 @@ func (c lyingCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engi
 	return c.papers(ctx, refs)
 }
 
+// direct is a transport that calls a handler.
+type direct struct{ http.Handler }
+
+func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
 // irons returns n papers about iron.
 func irons(prefix string, n int) (all []*engine.Paper) {
 	for i := range n {
@@ -41,7 +53,9 @@ func irons(prefix string, n int) (all []*engine.Paper) {
 }
 
 // A corpus that returns wrong records loses its own papers only.
-func TestOneCorpusSpoilsNoAnswer(t *testing.T) {
+func TestOneCorpusSpoilsNoAnswer(t *testing.T) { synctest.Test(t, testSpoiledAnswers) }
+
+func testSpoiledAnswers(t *testing.T) {
 	for name, papers := range map[string]func(context.Context, []engine.WorkRef) ([]*engine.Paper, error){
 		"fails": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
 			return nil, errors.New("/srv/secret: the connection was reset")
@@ -65,7 +79,8 @@ func TestOneCorpusSpoilsNoAnswer(t *testing.T) {
 		})
 		engines.Start(t.Context(), config.Settings{})
 		t.Cleanup(engines.Close)
-		d := open(t, server.Options{Engines: engines, Page: page.New(page.Deps{Engines: engines, Notices: server.PublicNotices})})
+		s, log := newServer(t, server.Options{Engines: engines, Page: page.New(page.Deps{Engines: engines, Notices: server.PublicNotices})})
+		d := door{"http://localhost", &http.Client{Transport: direct{s.Handler()}}, s, log} // no network, which is outside of the bubble
 		for path, got := range map[string]reply{
 			"API":  d.ask(t, "POST", "/v1/suggest", `{"text":"There is iron."}`),
 			"page": d.ask(t, "GET", "/?text="+url.QueryEscape("There is iron."), "", "Accept", "text/html"),

@@ -38,7 +38,7 @@ func TestWhatIsNoFileIsRefusedWithoutWaiting(t *testing.T) {
 		}
 	}
 	// The deadline turns a wait into an error of another text.
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	for name, reason := range map[string]string{
 		"pipe": "a named pipe", "to-pipe": "a named pipe", "zero": "a device", "tty": "a device", "socket": "a socket",

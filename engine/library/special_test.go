@@ -34,7 +34,7 @@ func TestWhatIsNoFileIsNamed(t *testing.T) {
 				if err := errors.Join(os.RemoveAll(path), replace(path)); err != nil {
 					t.Fatal(err)
 				}
-				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 				defer cancel()
 				done := make(chan error, 1)
 				go func() { done <- reopened(ctx, opts) }()
@@ -91,7 +91,7 @@ func TestAPipeAmongTheFilesIsPassedOver(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(10 * time.Minute):
 		t.Fatal("hangs")
 	}
 }

@@ -119,6 +119,15 @@ func bombs() map[string][]byte {
 	}
 }
 
+// longBombs are the bombs whose reading takes seconds or never ends.
+var longBombs = []string{
+	"ASCII85 of 8 MB of z", "a content of 8 million dictionaries", "a content of 8 million numbers",
+	"a content of 8 million open brackets",
+	"a content of 8 million saved states", "a form that draws itself", "a million pages",
+	"a stream of the table before itself", "a table of fields without width", "a table that comes before itself",
+	"pages that are their own children",
+}
+
 var numbers = regexp.MustCompile(`\b\d+\b`)
 
 var huge = []string{"0", "-1", "2147483647", "2147483648", "4294967295", "9223372036854775807", "99999999999999999999", "1099511627776", "1e308", "2000000000"}

@@ -75,7 +75,7 @@ func open(t *testing.T, files []txtar.File, e *engine.Engine) (m manuscript) {
 		}
 	}
 	m.Completer = complete.New(t.Context(), complete.Options{
-		Files: w, Engines: engines{e}, Go: func(_ string, work func()) { go work() }, Log: slog.New(slog.DiscardHandler), Patience: time.Minute,
+		Files: w, Engines: engines{e}, Go: func(_ string, work func()) { go work() }, Log: slog.New(slog.DiscardHandler), Patience: time.Hour,
 		Manuscript: func(ctx context.Context, d *workspace.Document) engine.Manuscript {
 			return cite.ManuscriptOf(ctx, w, d)
 		},
@@ -182,7 +182,7 @@ func TestTheBibDoesNotWaitForTheIndexes(t *testing.T) {
 		t.Errorf("while the index is busy:\n%s", got)
 	}
 	close(gate)
-	m.Patience = time.Minute
+	m.Patience = time.Hour
 	if got := m.menu(t.Context()); !strings.Contains(got, "bakhtin2019") {
 		t.Errorf("once it answered:\n%s", got)
 	}
