@@ -56,11 +56,14 @@ const (
 	headerTimeout  = 5 * time.Second
 	readTimeout    = 30 * time.Second
 	idleTimeout    = 60 * time.Second
-	searchTimeout  = 30 * time.Second
 	askTimeout     = 5 * time.Minute // time for a language model to answer
 	writeAllowance = time.Minute     // time to send the response
 	maxHeader      = 16 << 10        // size of the request header in bytes
 )
+
+// searchTimeout is the time limit of a request that no language model answers. Tests raise it, since the
+// race detector multiplies the time.
+var searchTimeout = 30 * time.Second
 
 // Limits of an HTTP/2 connection.
 const (

@@ -1,0 +1,5 @@
+package server
+
+import "time"
+
+func init() { searchTimeout = time.Hour }
