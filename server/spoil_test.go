@@ -52,6 +52,34 @@ func irons(prefix string, n int) (all []*engine.Paper) {
 	return all
 }
 
+// A corpus that finds papers and then stalls ends with the time limit of the request, and the page says so.
+func TestAPageSaysThatItTookTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := doorOver(t, 100*time.Hour, lyingCorpus{memory.New("m:1", "bad", irons("Bad", 12)...), stall})
+		got := d.ask(t, "GET", "/?text="+url.QueryEscape("There is iron."), "", "Accept", "text/html")
+		if got.StatusCode != http.StatusGatewayTimeout || !strings.Contains(got.body, "The request timed out.") {
+			t.Errorf("%d %.300s", got.StatusCode, got.body)
+		}
+	})
+}
+
+func stall(ctx context.Context, _ []engine.WorkRef) ([]*engine.Paper, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// doorOver returns the door of a server that is called without a network, which a bubble would not contain. patience is
+// that of its engine.
+func doorOver(t *testing.T, patience time.Duration, retrievers ...engine.Retriever) door {
+	engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
+		return engine.New(engine.Parts{Retrievers: retrievers, Patience: patience}), nil, nil
+	})
+	engines.Start(t.Context(), config.Settings{})
+	t.Cleanup(engines.Close)
+	s, log := newServer(t, server.Options{Engines: engines, Page: page.New(page.Deps{Engines: engines, Notices: server.PublicNotices})})
+	return door{"http://localhost", &http.Client{Transport: direct{s.Handler()}}, s, log}
+}
+
 // A corpus that returns wrong records loses its own papers only.
 func TestOneCorpusSpoilsNoAnswer(t *testing.T) { synctest.Test(t, testSpoiledAnswers) }
 
@@ -60,10 +88,7 @@ func testSpoiledAnswers(t *testing.T) {
 		"fails": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
 			return nil, errors.New("/srv/secret: the connection was reset")
 		},
-		"is silent": func(ctx context.Context, _ []engine.WorkRef) ([]*engine.Paper, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		},
+		"is silent":     stall,
 		"gives too few": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) { return nil, nil },
 		"gives too many": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
 			return make([]*engine.Paper, 1000), nil
@@ -74,13 +99,7 @@ func testSpoiledAnswers(t *testing.T) {
 	} {
 		bad := lyingCorpus{memory.New("m:1", "bad", irons("Bad", 12)...), papers}
 		good := memory.New("m:2", "good", irons("Good", 3)...)
-		engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
-			return engine.New(engine.Parts{Retrievers: []engine.Retriever{bad, good}, Patience: 100 * time.Millisecond}), nil, nil
-		})
-		engines.Start(t.Context(), config.Settings{})
-		t.Cleanup(engines.Close)
-		s, log := newServer(t, server.Options{Engines: engines, Page: page.New(page.Deps{Engines: engines, Notices: server.PublicNotices})})
-		d := door{"http://localhost", &http.Client{Transport: direct{s.Handler()}}, s, log} // no network, which is outside of the bubble
+		d := doorOver(t, 100*time.Millisecond, bad, good)
 		for path, got := range map[string]reply{
 			"API":  d.ask(t, "POST", "/v1/suggest", `{"text":"There is iron."}`),
 			"page": d.ask(t, "GET", "/?text="+url.QueryEscape("There is iron."), "", "Accept", "text/html"),

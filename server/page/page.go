@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"embed"
+	"errors"
 	"html/template"
 	"net/http"
 
@@ -101,7 +102,7 @@ func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) htt
 		if err != nil {
 			v, status = p.failure(r, err)
 		}
-		if r.Context().Err() == nil { // otherwise the browser has disconnected
+		if !errors.Is(r.Context().Err(), context.Canceled) { // otherwise the browser has disconnected
 			p.show(w, r, v, status)
 		}
 	}
