@@ -6,6 +6,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // Mark is the placeholder of the citation in a sentence.
@@ -214,13 +215,16 @@ func (p *parser) finishPredicate(s *Statement) bool {
 		meansEverybody.MatchString(predicate) || saysNothing(predicate) {
 		return false
 	}
-	if isSignpost(predicate) || countsFromNowhere(predicate) || lacksVerb(predicate) ||
-		strings.HasPrefix(predicate, "am ") {
+	if isSignpost(predicate) || actInClause.MatchString(predicate) || countsFromNowhere(predicate) ||
+		lacksVerb(predicate) || strings.HasPrefix(predicate, "am ") {
 		return false
 	}
 	s.lead, s.predicate = lead, predicate
 	return true
 }
+
+// actInClause matches a predicate in which the authors act inside of what they report.
+var actInClause = pattern.MustCompile(`^\p{Ll}+ that [^,]+, they `)
 
 func (p *parser) finishFact(s *Statement) bool {
 	fact := p.short.expand(withoutAlso(withoutDanglingTail(withoutHere(shorten(s.fact, maxWords, false)), false)),

@@ -86,11 +86,22 @@ func (p *parser) scopeOf(s *Statement) Scope {
 		return Scope{}
 	}
 	scope := p.setting()
+	if repeats(said, scope.topic) {
+		return Scope{}
+	}
 	if scope.act != "" && countWords(scope.act)+countWords(said) > maxWords {
 		return Scope{}
 	}
 	return scope
 }
+
+// repeats reports whether a statement has most of a topic's terms.
+func repeats(said, topic string) bool {
+	return text.Overlap(text.TermSet(topic), text.TermSet(said)) >= mostRepeated
+}
+
+// mostRepeated is the share of a topic's terms from which a statement needs no scope.
+const mostRepeated = 0.75
 
 // minTitleTerms is the minimum number of terms of a title that names a topic.
 const minTitleTerms = 3
@@ -191,6 +202,9 @@ func (p *parser) settingOf(title string) Scope {
 		return Scope{}
 	}
 	topic := withoutMeans(topics[0].topic)
+	if strings.Contains(topic, ",") {
+		return Scope{} // "study X, a kind of Y and report" would read as a list
+	}
 	t := syntax.Parse(topic)
 	head := t.Root()
 	if n := countWords(topic); head == syntax.None || n > maxSetting || len(text.TermSet(topic)) < minTitleTerms {

@@ -3,6 +3,8 @@ package compose
 import (
 	"cmp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
@@ -222,19 +224,39 @@ func hasClause(t *syntax.Tree) bool {
 		return true
 	}
 	for i := range t.Tokens {
-		if t.Tokens[i].Tag.IsFinite() && !describes(t, i) && !describes(t, t.Tokens[i].Head) {
+		if t.Tokens[i].Tag.IsFinite() && !describes(t, i) && !describes(t, t.Tokens[i].Head) || isMistaken(t, i) {
 			return true
 		}
-		if t.Tokens[i].Tag == "NNS" && i > 0 && t.Tokens[i-1].Tag == "RB" && baseOf(t.Tokens[i].Norm) != "" {
+		if t.Tokens[i].Tag.IsNoun() && i > 0 && t.Tokens[i-1].Tag == "RB" && baseOf(t.Tokens[i].Norm) != "" {
 			return true // a verb taken for a noun, as in "significantly affects"
 		}
 	}
 	return false
 }
 
-// describes reports whether a verb is that of a clause that describes a noun.
+// describes reports whether a verb is that of a clause that describes a noun. A finite one needs a subject.
 func describes(t *syntax.Tree, verb int) bool {
-	return verb != syntax.None && t.Is(verb, syntax.RelativeClause, syntax.AdnominalClause)
+	if verb == syntax.None || !t.Is(verb, syntax.RelativeClause, syntax.AdnominalClause) {
+		return false
+	}
+	subject := t.Child(verb, syntax.NominalSubject, syntax.PassiveSubject)
+	return t.Tokens[verb].Tag != "VBZ" || subject != syntax.None && (t.Tokens[subject].Tag[0] != 'W' ||
+		strings.HasPrefix(t.Tokens[subject].Norm, "wh") || t.Tokens[subject].Norm == "that")
+}
+
+// isMistaken reports whether the parser took a verb for a noun: it has an object, or it is a plural that modifies
+// another noun. In "X beneficial for Y", the verb is missing.
+func isMistaken(t *syntax.Tree, i int) bool {
+	token := &t.Tokens[i]
+	switch {
+	case token.Tag.IsNoun():
+		return baseOf(token.Norm) != "" && (t.Child(i, syntax.DirectObject) != syntax.None || token.Tag == "NNS" &&
+			t.Is(i, syntax.Compound))
+	case token.Tag.IsAdjective():
+		return t.Is(i, syntax.AdjectiveMod) && token.Head < i && t.Child(i, syntax.Preposition) != syntax.None
+	}
+	r, _ := utf8.DecodeRuneInString(token.Form)
+	return token.Tag == "." && unicode.IsLetter(r)
 }
 
 // withArticles returns a noun phrase with the articles that its nouns lack. ok is false if the phrase does

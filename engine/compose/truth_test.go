@@ -116,6 +116,10 @@ func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 		"that without a clause":     {"In our study we report that a pectinase activity of 69.6 units from optimized submerged fermentation.", ""},
 		"a step without outcome":    {"Subjective appetite rating and food intake of women were assessed.", "@ assessed subjective appetite rating and food intake of women."},
 		"a capital of an expansion": {"Minimum-error-rate training (MERT) is a bottleneck of translation. We show that margins surpass MERT in quality and in cost.", "Minimum-error-rate training (MERT) is a bottleneck of translation @.|@ show that margins surpass minimum-error-rate training in quality and in cost.|Margins surpass minimum-error-rate training in quality and in cost @."},
+		"however inside a clause":   {"Neural parsers do, however, make distinct predictions for Frisian letters and Dutch names.", "Neural parsers do make distinct predictions for Frisian letters and Dutch names @."},
+		"a proposed method":         {"We have demonstrated the accuracy and efficiency of the proposed fast eigenvalue solver.", "@ have demonstrated the accuracy and efficiency of their fast eigenvalue solver."},
+		"an act in a clause":        {"Instead of focusing on the recovery of certain species and populations, we address spatial resilience of reefs.", ""},
+		"words in capitals":         {"We present a list of LANGUAGE UNIVERSALS for newspapers in Dutch and CNN LSTM models of them.", "@ present a list of language universals for newspapers in Dutch and CNN LSTM models of them."},
 		"a stray definite":          {"The wheat contains more starch. We measure starch in grains of old varieties.", "@ measure starch in grains of old varieties."},
 		"a fact of one study":       {"Arms of one chromosome differ. Chromosome conformation affected clustering of telomeres but not their dispersion.", "Arms of one chromosome differ @.|@ report that chromosome conformation affected clustering of telomeres but not their dispersion."},
 	} {

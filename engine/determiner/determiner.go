@@ -59,18 +59,24 @@ func lacking(t *syntax.Tree) (all []lack) {
 		if isProperty(t, i) {
 			limit /= 2
 		}
-		if first := start(t, i); ok && u.bare < limit && mayTakeArticle(t, first, i) {
-			all = append(all, lack{first, i, u})
+		l := lack{start(t, i), i, u}
+		if ok && u.bare < limit && mayTakeArticle(t, l.first, i) && (!isListed(t, i) || l.article(t) == "the") {
+			all = append(all, l)
 		}
 	}
 	return all
 }
 
-// isProperty reports whether a noun with an adjective follows "of", as in "integers of bounded degree".
+// isProperty reports whether a noun may be a property: one that follows "in" or, with an adjective, "of", as in
+// "integers of bounded degree" and "differences in water content".
 func isProperty(t *syntax.Tree, noun int) bool {
-	of := t.Tokens[noun].Head
-	return of != syntax.None && t.Tokens[of].Norm == "of" && t.Child(noun, syntax.AdjectiveMod) != syntax.None
+	before := t.Tokens[noun].Head
+	return before != syntax.None && (t.Tokens[before].Norm == "in" || t.Tokens[before].Norm == "of" &&
+		t.Child(noun, syntax.AdjectiveMod) != syntax.None)
 }
+
+// isListed reports whether a noun is the first of a list. "a" might not fit the others.
+func isListed(t *syntax.Tree, noun int) bool { return t.Child(noun, syntax.Conjunct) != syntax.None }
 
 // IsBare reports whether a token is a common noun that heads a phrase without a determiner. A plural counts
 // before "of" only, as in "effects of X".

@@ -34,6 +34,7 @@ func TestNothingIsInsertedWhereNoArticleIsNeeded(t *testing.T) {
 		"Parkinson's disease model",
 		"",
 		"of of of the",
+		"scheduling of period and sporadic tasks",
 	} {
 		if got := determiner.Restore(title); got != title {
 			t.Errorf("%q became %q", title, got)

@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -150,6 +151,9 @@ func (site *site) withAct(drafts []scoredDraft, s compose.Statement, tense compo
 	}
 	said, ok := site.words.Act(drafts[0].Text, inflected)
 	if !ok {
+		if reword.IsProcedure(drafts[0].Text) {
+			drafts[0].score -= procedurePenalty
+		}
 		return drafts
 	}
 	act := drafts[0]
@@ -158,6 +162,10 @@ func (site *site) withAct(drafts []scoredDraft, s compose.Statement, tense compo
 	drafts[0].spare = true
 	return append([]scoredDraft{act}, drafts...)
 }
+
+// procedurePenalty is the penalty of a passive that tells only what was done. Readers take it for the work
+// of the manuscript's author.
+const procedurePenalty = 1.5
 
 // actBonus is the bonus of a form in which the authors are the subject.
 const actBonus = 0.1

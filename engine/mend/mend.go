@@ -105,7 +105,7 @@ const (
 // split returns the offset at which a word lost a blank or a hyphen, and the lost character. It returns
 // 0 if the word is intact.
 func (v *Vocabulary) split(w string) (at int, joint string) {
-	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) ||
+	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) && !v.isGlued(w) ||
 		v.read().count(w) > mostOccurrences {
 		return 0, ""
 	}
@@ -118,6 +118,11 @@ func (v *Vocabulary) split(w string) (at int, joint string) {
 	return at, joint
 }
 
+// isGlued reports whether a word of the abstract that has it once is unknown. It may have lost a blank.
+func (v *Vocabulary) isGlued(w string) bool {
+	return isLower(w) && !isKnown(w, anyRarity) && v.read().count(w) == 1
+}
+
 // pairWeight is the weight of an occurrence of both words next to each other in the paper.
 const pairWeight = 1000
 
@@ -128,7 +133,7 @@ func (v *Vocabulary) splitScore(left, right string) (score int, joint string) {
 	}
 	c := v.read()
 	hyphens, blanks := c.adjacent(left, right)
-	if hyphens+blanks > 0 && len(left)+len(right) > shortestJoined {
+	if hyphens+blanks > 0 && len(left)+len(right) > shortestJoined && min(len(left), len(right)) > len("or") {
 		if hyphens > blanks {
 			return pairWeight * hyphens, "-"
 		}

@@ -35,13 +35,14 @@ func TestWordsAreMendedByTheVocabularyOfTheirPaper(t *testing.T) {
 		// blanks inside words
 		"a com parison of lexical cat egories": "a comparison of lexical categories",
 		// lost blanks
-		"our methodsfor parsing": "our methods for parsing",
-		"applied to thephrase":   "applied to the phrase",
-		"a largescale model":     "a large-scale model",
-		"agreementbased parsing": "agreement-based parsing",
-		"two lexicalcategories":  "two lexical categories",
-		"manyto-one alignments":  "many-to-one alignments",
-		"an anexploratory study": "an an exploratory study",
+		"our methodsfor parsing":                  "our methods for parsing",
+		"applied to thephrase":                    "applied to the phrase",
+		"a largescale model":                      "a large-scale model",
+		"agreementbased parsing":                  "agreement-based parsing",
+		"two lexicalcategories":                   "two lexical categories",
+		"manyto-one alignments":                   "many-to-one alignments",
+		"an anexploratory study":                  "an an exploratory study",
+		"agents torecent uses, and recent agents": "agents to recent uses, and recent agents",
 	} {
 		if got := vocabulary(damaged).Mend(damaged); got != want {
 			t.Errorf("%q becomes %q, want %q", damaged, got, want)

@@ -1,8 +1,10 @@
 package reword
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
@@ -66,6 +68,37 @@ func (t *tree) passedOver() int {
 	}
 	return be
 }
+
+// IsProcedure reports whether a sentence is a passive that tells only what the authors did, such as "X was measured
+// in Y" or "X is discussed".
+func IsProcedure(sentence string) bool {
+	t := newTree(sentence)
+	verb := t.Root()
+	if verb == syntax.None || t.Truncated || t.tag(verb) != "VBN" ||
+		t.Child(verb, syntax.Negation, syntax.Agent, syntax.NominalSubject, syntax.ClausalComp,
+			syntax.Marker) != syntax.None {
+		return false
+	}
+	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)
+	if subject == syntax.None || be == syntax.None || len(t.Auxiliaries(verb)) > 1 || isLongAgo(sentence) {
+		return false
+	}
+	if slices.ContainsFunc(t.Children(verb), func(k int) bool { return t.form(k) == "by" }) {
+		return false
+	}
+	switch t.form(be) {
+	case "was", "were":
+		return acts[t.token(verb).Lemma] && !outcomes[t.token(verb).Lemma] || presented[t.token(verb).Lemma]
+	case "is", "are":
+		return presented[t.token(verb).Lemma]
+	}
+	return false
+}
+
+var (
+	presented = english.Set("presentations")
+	outcomes  = english.Set("acts with an outcome")
+)
 
 // inside returns the first word of a sentence in the case that it has inside a sentence. ok is false if
 // the word may be a name.
