@@ -13,6 +13,9 @@ import (
 // A grown corpus keeps who cites whom. Two works are found together from the year of the first paper
 // that cites both.
 func TestWorksAreFoundByTheGraphOfAGrownCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	d := newDesk(t, "openalex")
 	if _, _, err := d.grow(d.seeds(20), Goals{Papers: 300, Hops: 3}); err != nil {
 		t.Fatal(err)

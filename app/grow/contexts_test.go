@@ -28,6 +28,9 @@ func profileOf(t *testing.T, x *index.Index, text string, to int, id string) flo
 // Sentences of the synthetic literature cite a work by the words of its title. A search that is
 // limited to a year uses only the citing papers up to that year.
 func TestWorksAreFoundByTheirCitingSentences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	d := newDesk(t, "semanticscholar")
 	if _, _, err := d.grow(d.seeds(60), Goals{Papers: 1500, Hops: 3}); err != nil {
 		t.Fatal(err)

@@ -130,6 +130,9 @@ func TestACorpusGrowsAroundItsSeeds(t *testing.T) {
 // TestNothingIsSentBeyondThePlan compares every part of every request with the plan and with the
 // replies before it.
 func TestNothingIsSentBeyondThePlan(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	for _, source := range Sources() {
 		t.Run(source, func(t *testing.T) {
 			d := newDesk(t, source)
@@ -266,6 +269,9 @@ func sentInPath(t *testing.T, a onlinetest.Request) []string {
 // TestAnInterruptedRunEndsWithTheSameCorpus ends runs after each reply, in the middle of a line of
 // the journal.
 func TestAnInterruptedRunEndsWithTheSameCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	for source, goals := range map[string]Goals{"openalex": goals, "europepmc": {Papers: 60, Hops: 3}} {
 		t.Run(source, func(t *testing.T) { testInterruptions(t, source, goals) })
 	}

@@ -58,6 +58,9 @@ func numberIn(t *testing.T, id string) (n int) {
 
 // TestUpdatesOfOtherSources updates corpora of sources that list different kinds of changes.
 func TestUpdatesOfOtherSources(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	for source, lists := range map[string]struct {
 		citing, retracted, changed bool
 		unlisted                   string
@@ -129,6 +132,9 @@ func checkNewPapers(t *testing.T, d *desk, result Result) {
 
 // TestAnUpdateAsksAgainForNothing repeats an update without changes since.
 func TestAnUpdateAsksAgainForNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	d, _, _ := grownBefore(t, "semanticscholar")
 	if _, err := d.update(); err != nil {
 		t.Fatal(err)
@@ -194,6 +200,9 @@ func TestAnInterruptedUpdateContinues(t *testing.T) {
 // TestAnUpdateSendsWhatItsPlanNames compares every part of every request of an update with the works
 // of the corpus, those of replies, and the date.
 func TestAnUpdateSendsWhatItsPlanNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	for _, source := range []string{"semanticscholar", "europepmc", "crossref"} {
 		t.Run(source, func(t *testing.T) {
 			d, _, _ := grownBefore(t, source)
