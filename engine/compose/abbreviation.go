@@ -172,7 +172,9 @@ func (a abbreviations) lower(c casing, title string) {
 		words := strings.Fields(long)
 		for i, w := range words {
 			low := strings.ToLower(w)
-			isCommon := common[low] || c.lower[low] || isLongCompound(w) || english.IsUsuallyLower(low)
+			_, isCompound := c.loweredCompound(w)
+			isCommon := common[low] || c.lower[low] || isLongCompound(w) || english.IsUsuallyLower(low) ||
+				i == 0 && isCompound && strings.Contains(w, "-")
 			if w == low || hasOwnForm(w) || !isCommon {
 				continue
 			}

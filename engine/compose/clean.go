@@ -33,8 +33,8 @@ func clean(s string) (string, bool) {
 		return "", false
 	}
 	s = doubledStop.ReplaceAllString(spaceBeforeStop.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1"), "$1")
-	s = withoutComment(strings.TrimRight(s, " .!;:,"))
-	s = joiningVerb.ReplaceAllString(s, "$1")
+	s = withoutComment(strings.TrimRight(footnote.ReplaceAllString(s, "$1"), " .!;:,"))
+	s = joiningSubject.ReplaceAllString(joiningVerb.ReplaceAllString(s, "$1"), " $1")
 	s = strings.TrimRight(doubledStop.ReplaceAllString(joiningInside.ReplaceAllString(s, "$1"), "$1"), " .!;:,")
 	for word := range strings.FieldsSeq(s) {
 		if len(word) > maxWord {
@@ -113,6 +113,13 @@ func ofAuthors(phrase string) string {
 var joiningVerb = pattern.MustCompile(`(?i)\b(am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must` +
 	`|should|will|would|not), (?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus` +
 	`|in turn|then|nevertheless|additionally|in general|in principle|of course),`)
+
+// joiningSubject matches a connective between a subject and its auxiliary, as in "parsing, however, is slow".
+var joiningSubject = pattern.MustCompile(`, (?:however|therefore|moreover|furthermore|hence|in fact|indeed|thus|in turn|nevertheless),` +
+	` (is|are|was|were|does|do|did|has|have|had|can|could|may|might|must|should|will|would)\b`)
+
+// footnote matches the number of a footnote or citation at the end of a sentence, as in "recall.1".
+var footnote = pattern.MustCompile(`(\p{Ll}{3})\.\d{1,2}$`)
 
 var (
 	brokenHyphen = pattern.MustCompile(`(\p{L}{2,})- (\p{Ll}{2,})`)

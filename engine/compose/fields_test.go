@@ -105,6 +105,7 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Rice and sediments: managing surface waves":            "@ study rice and sediments.",
 		"Exposure to salt beneficial for rice":                  "",
 		"Salt growth imparts structure to sediments":            "",
+		"Finding salt and rice in sediments":                    "",
 		"SURFACE WAVES in the magnetosphere":                    "@ study surface waves in the magnetosphere.",
 		"On x":                                                  "",
 		"Improving rice by measuring surface waves":             "@ improve rice by measuring surface waves.",

@@ -31,6 +31,9 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 		return Statement{}, false // the authors have no such thing yet
 	}
 	topic = direct
+	if first := beginning(topic); (actOfGerund[first] != "" || first == "finding") && !gerundsThatModify[first] {
+		return Statement{}, false // what somebody does, as in "finding food deserts"
+	}
 	t := syntax.Parse(topic)
 	head := t.Root()
 	if head != syntax.None && t.Tokens[head].Tag == "VB" {

@@ -35,6 +35,9 @@ func TestNothingIsInsertedWhereNoArticleIsNeeded(t *testing.T) {
 		"",
 		"of of of the",
 		"scheduling of period and sporadic tasks",
+		"dark-count rate for superconducting nanowire single-photon detector",
+		"a nanomagnetic reservoir computing platform",
+		"fire severity across gradients of climate",
 	} {
 		if got := determiner.Restore(title); got != title {
 			t.Errorf("%q became %q", title, got)

@@ -18,7 +18,8 @@ func (t *tree) asWell(i int) (edit, bool) {
 	a := t.token(i).Head
 	b := t.Child(a, syntax.Conjunct)
 	if t.form(i) != "and" || b < i || !t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() || a > i ||
-		t.Subtree(b).First != i+1 || t.isSubject(a) || t.isTogether(i) || t.form(i+1) == "their" || t.form(i+1) == "its" {
+		t.Subtree(b).First != i+1 || t.isSubject(a) || t.isTogether(i) || t.isDenied(i) ||
+		t.form(i+1) == "their" || t.form(i+1) == "its" {
 		return edit{}, false
 	}
 	left, right := i-t.phraseStart(a, i), t.Subtree(b).Last-i
@@ -35,6 +36,19 @@ func (t *tree) asWell(i int) (edit, bool) {
 	e.once = true
 	return e, true
 }
+
+// isDenied reports whether a negator or comparative precedes a conjunction, as in "does not need X and Y", or
+// whether it joins quantities.
+func (t *tree) isDenied(and int) bool {
+	for k := range and {
+		if denying[t.form(k)] || t.tag(k) == "JJR" {
+			return true
+		}
+	}
+	return t.tag(and+1) == "CD"
+}
+
+var denying = english.Set("words before an alternative")
 
 // mayBeVerb reports whether the parser may have mistaken a verb for the first part of a compound, as in
 // "and select candidates".

@@ -59,6 +59,8 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).hyphenated, "@ report that it prevents seed-borne diseases.", ""},
 		{(*tree).processArticle, "@ report that it increases production of milk.", "@ report that it increases the production of milk."},
 		{(*tree).processArticle, "@ report that it increases the production of milk.", "@ report that it increases production of milk."},
+		{(*tree).asWell, "@ do not describe the structure of leaves and the role of roots.", ""},
+		{(*tree).asWell, "@ describe bands at the wavelength of 9 m and 8 m in space.", ""},
 		{(*tree).asWell, "@ describe the structure of leaves and the role of roots.", "@ describe the structure of leaves as well as the role of roots."},
 		{(*tree).asWell, "@ compare the structure of leaves and the role of roots.", ""},
 		{(*tree).asWell, "@ describe alternate wetting and drying.", ""},

@@ -63,6 +63,17 @@ func TestUnsoundSentencesAreFound(t *testing.T) {
 	}
 }
 
+func TestASubordinateClauseAloneIsUnsound(t *testing.T) {
+	for sentence, want := range map[string]bool{
+		"While the kernel is random at initialization " + Mark + ".":                       false,
+		"While the kernel is random at initialization, it is constant later " + Mark + ".": true,
+	} {
+		if got := Sound(sentence); got != want {
+			t.Errorf("Sound(%q) = %v", sentence, got)
+		}
+	}
+}
+
 func TestActsOfTheAuthors(t *testing.T) {
 	p := NewPaper("", []string{"We found higher gene expression and leaves in rice."}, nil)
 	for sentence, want := range map[string]string{

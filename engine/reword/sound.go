@@ -16,7 +16,7 @@ func Sound(sentence string) bool {
 	}
 	numbered := t.tag(0) == "CD" && (strings.Contains(t.form(0), ".") && t.token(1).Form != t.form(1) ||
 		t.form(1) == ".")
-	if numbered || t.authors == syntax.None && !t.hasClause() ||
+	if numbered || t.authors == syntax.None && !t.hasClause() || t.lacksMainClause() ||
 		t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
 		return false
 	}
@@ -27,6 +27,13 @@ func Sound(sentence string) bool {
 	}
 	return true
 }
+
+// lacksMainClause reports whether a sentence is only a clause such as "While X is random".
+func (t *tree) lacksMainClause() bool {
+	return subordinators[t.form(0)] && !strings.Contains(t.text, ",")
+}
+
+var subordinators = map[string]bool{"while": true, "whereas": true, "although": true, "though": true, "because": true}
 
 // opposesNothing reports whether "but" follows no clause and no negation, as in "By chance, but X grows".
 func (t *tree) opposesNothing(i int) bool {
