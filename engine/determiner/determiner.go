@@ -151,8 +151,8 @@ var (
 )
 
 var (
-	meansOf = map[string]bool{"using": true, "employing": true, "applying": true, "utilizing": true, "utilising": true}
-	noPlace = map[string]bool{"of": true, "on": true, "for": true, "to": true, "in": true, "from": true, "by": true,
+	gerundsOfMeans = map[string]bool{"using": true, "employing": true, "applying": true, "utilizing": true, "utilising": true}
+	beforeArticle  = map[string]bool{"of": true, "on": true, "for": true, "to": true, "in": true, "from": true, "by": true,
 		"with": true}
 )
 
@@ -173,8 +173,8 @@ func mayTakeArticle(t *syntax.Tree, first, noun int) bool {
 	before := &t.Tokens[first-1]
 	switch {
 	case before.Tag == "VBG":
-		return meansOf[before.Norm] // others may modify the noun, as in "superconducting detector"
-	case t.Tokens[noun].Tag == "NNS" && before.Tag == "IN" && !noPlace[before.Norm]:
+		return gerundsOfMeans[before.Norm] // others may modify the noun, as in "superconducting detector"
+	case t.Tokens[noun].Tag == "NNS" && before.Tag == "IN" && !beforeArticle[before.Norm]:
 		return false // as in "across gradients of salt"
 	case before.Tag == "DT", before.Tag == "PRP$", before.Tag == "POS", before.Tag == "CD", before.Tag.IsAdjective(),
 		before.Tag.IsNoun() && !strings.HasSuffix(before.Norm, "."), strings.HasPrefix(string(before.Tag), "W"),
