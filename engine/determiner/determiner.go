@@ -151,8 +151,9 @@ var (
 )
 
 var (
-	gerundsOfMeans = map[string]bool{"using": true, "employing": true, "applying": true, "utilizing": true, "utilising": true}
-	beforeArticle  = map[string]bool{"of": true, "on": true, "for": true, "to": true, "in": true, "from": true, "by": true,
+	gerundsOfMeans = map[string]bool{"using": true, "employing": true, "applying": true, "utilizing": true,
+		"utilising": true}
+	beforeArticle = map[string]bool{"of": true, "on": true, "for": true, "to": true, "in": true, "from": true, "by": true,
 		"with": true}
 )
 

@@ -80,8 +80,11 @@ func IsProcedure(sentence string) bool {
 		return false
 	}
 	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)
-	if subject == syntax.None || be == syntax.None || len(t.Auxiliaries(verb)) > 1 || isLongAgo(sentence) {
+	if subject == syntax.None || be == syntax.None || isLongAgo(sentence) {
 		return false
+	}
+	if len(t.Auxiliaries(verb)) > 1 { // as in "a number of explanations have been proposed"
+		return presented[t.token(verb).Lemma] && strings.HasPrefix(t.text[t.token(verb).End:], " "+Mark)
 	}
 	if slices.ContainsFunc(t.Children(verb), func(k int) bool { return t.form(k) == "by" }) {
 		return false

@@ -220,7 +220,7 @@ func (t *tree) detail(i int) (edit, bool) {
 		!before.Tag.IsNoun() && before.Norm != ")" {
 		return edit{}, false
 	}
-	if t.needsDetail(t.token(i).Head, i) {
+	if t.needsDetail(t.token(i).Head, i) || t.form(i) == "on" && t.hasInfluence(object, i) {
 		return edit{}, false
 	}
 	return t.without(span, t.cutCost(span)+detailCost*float64(length(span))), true
@@ -237,6 +237,18 @@ func (t *tree) needsDetail(noun, detail int) bool {
 	isGeneral := t.token(noun).Tag.IsNoun() && (makings[t.token(noun).Lemma] || verbOf[t.token(noun).Lemma] != "")
 	return isGeneral && (t.form(detail) == "for" || !t.isNamed(noun, detail))
 }
+
+// hasInfluence reports whether a noun such as "effect", which needs its "on", stands between two tokens.
+func (t *tree) hasInfluence(first, last int) bool {
+	for i := first; i < last; i++ {
+		if influences[t.token(i).Lemma] {
+			return true
+		}
+	}
+	return false
+}
+
+var influences = map[string]bool{"effect": true, "influence": true, "impact": true, "dependence": true}
 
 // isNamed reports whether a noun has a modifier other than detail that identifies it.
 func (t *tree) isNamed(noun, detail int) bool {

@@ -43,6 +43,8 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).pair, "Speed and accuracy rise by 3 and 4, respectively, in all languages @.", ""},
 		{(*tree).adverbBefore, "The yield depends strongly on rain in dry years @.", "The yield strongly depends on rain in dry years @."},
 		{(*tree).detail, "@ present a new method of measuring the growth of plants in dry soils.", "@ present a new method of measuring the growth of plants."},
+		{(*tree).detail, "@ investigate the influence of the level of soil on the growth of plants.", ""},
+		{(*tree).infinitive, "@ introduce a new architecture for superconducting quantum circuits.", ""},
 		{(*tree).detail, "@ show a new effect of soil on the growth of plants in dry soils.", ""},
 		{(*tree).detail, "@ present a new method of measuring the growth of plants without light.", ""},
 		{(*tree).detail, "@ built a large new dictionary by taking all the words that occur in old texts.", ""},

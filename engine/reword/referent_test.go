@@ -96,16 +96,18 @@ func TestActsOfTheAuthors(t *testing.T) {
 
 func TestProceduresAreFound(t *testing.T) {
 	for sentence, want := range map[string]bool{
-		"Measurements were made with protons @.":              false,
-		"Dyads were videotaped in their homes @.":             true,
-		"The limits of the method are discussed in detail @.": true,
-		"The effect is measured in rice @.":                   false,
-		"The leaves were sequenced after six days @.":         true,
-		"The gene was identified in rice @.":                  false,
-		"The effect was not studied in rice @.":               false,
-		"The effect was studied by others @.":                 false,
-		"The effect has been studied for years @.":            false,
-		"Rice is grown in many regions @.":                    false,
+		"Measurements were made with protons @.":                 false,
+		"Dyads were videotaped in their homes @.":                true,
+		"The limits of the method are discussed in detail @.":    true,
+		"The effect is measured in rice @.":                      false,
+		"The leaves were sequenced after six days @.":            true,
+		"The gene was identified in rice @.":                     false,
+		"The effect was not studied in rice @.":                  false,
+		"The effect was studied by others @.":                    false,
+		"The effect has been studied for years @.":               false,
+		"Rice is grown in many regions @.":                       false,
+		"A number of explanations have been proposed @.":         true,
+		"A number of explanations have been proposed in rice @.": false,
 	} {
 		if got := IsProcedure(strings.ReplaceAll(sentence, "@", Mark)); got != want {
 			t.Errorf("%q: %v", sentence, got)

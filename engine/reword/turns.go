@@ -150,11 +150,11 @@ func (t *tree) gerund(i int) (edit, bool) {
 	return t.replace(i-1, i, "for "+english.Gerund(t.token(i).Lemma), turnCost), true
 }
 
-// knownVerb reports whether a gerund is spelled as english.Gerund spells it. Verbs that may double
-// their final letter, such as "fit", are unknown.
+// knownVerb reports whether a gerund is spelled as english.Gerund spells it, and is that of a word that abstracts have.
+// Verbs that may double their final letter, such as "fit", are unknown, and so is "superconduct".
 func knownVerb(base, gerund string) bool {
-	return len(base) > 3 && english.Gerund(base) == gerund && (strings.HasSuffix(base, "e") ||
-		strings.HasSuffix(base, "y") || !endsShort(base))
+	return len(base) > 3 && english.IsUsuallyLower(base) && english.Gerund(base) == gerund &&
+		(strings.HasSuffix(base, "e") || strings.HasSuffix(base, "y") || !endsShort(base))
 }
 
 // endsShort reports whether a verb ends in a single vowel and a consonant.
