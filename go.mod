@@ -2,6 +2,13 @@ module github.com/scilit-lsp/scilit-lsp
 
 go 1.26.0
 
+// Folders that other programs fill and empty while packages are listed.
+ignore (
+	./build
+	./editors/vscode/server
+	node_modules
+)
+
 require (
 	aead.dev/minisign v0.3.0
 	github.com/BurntSushi/toml v1.6.0

@@ -68,8 +68,8 @@ func stall(ctx context.Context, _ []engine.WorkRef) ([]*engine.Paper, error) {
 	return nil, ctx.Err()
 }
 
-// doorOver returns the door of a server that is called without a network, which a bubble would not contain. patience is
-// that of its engine.
+// doorOver returns a door that calls the server's handler directly, since a bubble can't track a network. patience is the
+// engine's time limit.
 func doorOver(t *testing.T, patience time.Duration, retrievers ...engine.Retriever) door {
 	engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: retrievers, Patience: patience}), nil, nil

@@ -43,6 +43,9 @@ func findAbbreviations(sources []Source) abbreviations {
 func looseLongForm(s, short string) string {
 	s = strings.TrimRight(s, " ")
 	low, at := strings.ToLower(s), len(s)
+	if len(low) != at {
+		return "" // as with "İzmir", offsets would differ
+	}
 	used := make(map[int]bool) // starts of the words with a letter of the abbreviation
 	letters := strings.ToLower(strings.TrimSuffix(short, "s"))
 	for k := len(letters) - 1; k >= 0; k-- {

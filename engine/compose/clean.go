@@ -21,20 +21,21 @@ func clean(s string) (string, bool) {
 		return "", false
 	}
 	s = upToStop(joinHyphens(abstractLabel.ReplaceAllString(tidy(plainText(s)), "")))
-	s = shouting.ReplaceAllStringFunc(s, lowerShout)
 	s = quotedQuestion.ReplaceAllString(s, hole)
 	if strings.ContainsAny(s, "\\${}?|@©•"+Mark) || containsAnyFold(s, unusable) || isDebris(s) ||
 		citedByName.MatchString(s) {
 		return "", false
 	}
-	s = proposedThing.ReplaceAllStringFunc(s, ofAuthors)
 	s, ok := withoutAsides(withoutDashAside(s))
 	if !ok || !isClosed(s) {
 		return "", false
 	}
 	s = doubledStop.ReplaceAllString(spaceBeforeStop.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1"), "$1")
 	s = withoutComment(strings.TrimRight(footnote.ReplaceAllString(s, "$1"), " .!;:,"))
-	s = joiningSubject.ReplaceAllString(joiningVerb.ReplaceAllString(s, "$1"), " $1")
+	s = joiningVerb.ReplaceAllString(s, "$1")
+	if !strings.Contains(s, ", wh") { // whose comma would be lost
+		s = joiningSubject.ReplaceAllString(s, " $1")
+	}
 	s = strings.TrimRight(doubledStop.ReplaceAllString(joiningInside.ReplaceAllString(s, "$1"), "$1"), " .!;:,")
 	for word := range strings.FieldsSeq(s) {
 		if len(word) > maxWord {
@@ -42,20 +43,6 @@ func clean(s string) (string, bool) {
 		}
 	}
 	return s, s != ""
-}
-
-// shouting matches words in capitals, such as "LANGUAGE UNIVERSALS".
-var shouting = pattern.MustCompile(`\b\p{Lu}{4,}(?:[ -]\p{Lu}{2,})*[ -]\p{Lu}{4,}\b`)
-
-// lowerShout returns words in lower case if all of them are common words rather than abbreviations.
-func lowerShout(words string) string {
-	low := strings.ToLower(words)
-	for word := range strings.FieldsFuncSeq(low, func(r rune) bool { return r == ' ' || r == '-' }) {
-		if !english.IsUsuallyLower(word) && !closedClass[word] && !english.IsUsuallyLower(strings.TrimSuffix(word, "s")) {
-			return words
-		}
-	}
-	return low
 }
 
 // withoutDashAside drops the text between two dashes. It keeps text that limits the sentence, and
@@ -96,30 +83,17 @@ var (
 var joiningInside = pattern.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example` +
 	`|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
 
-// proposedThing matches what the authors made, such as "the proposed method".
-var proposedThing = pattern.MustCompile(`\b[Tt]he (?:newly )?proposed ((?:[\p{L}-]+ ){0,3}(?:approach|method|algorithm|model|framework` +
-	`|system|architecture|scheme|technique|solver|solution|pipeline|network|strategy|procedure|methodology|metric|tool)s?)\b`)
-
-// ofAuthors returns a match of proposedThing with "our", which the rest of the package understands.
-func ofAuthors(phrase string) string {
-	our := "our "
-	if phrase[0] == 'T' {
-		our = "Our "
-	}
-	return proposedThing.ReplaceAllString(phrase, our+"$1")
-}
-
 // joiningVerb matches a connective between an auxiliary and its verb, as in "does, however, depend".
 var joiningVerb = pattern.MustCompile(`(?i)\b(am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must` +
 	`|should|will|would|not), (?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus` +
-	`|in turn|then|nevertheless|additionally|in general|in principle|of course),`)
+	`|in turn|then|nevertheless|additionally),`)
 
 // joiningSubject matches a connective between a subject and its auxiliary, as in "parsing, however, is slow".
 var joiningSubject = pattern.MustCompile(`, (?:however|therefore|moreover|furthermore|hence|in fact|indeed|thus|in turn|nevertheless),` +
 	` (is|are|was|were|does|do|did|has|have|had|can|could|may|might|must|should|will|would)\b`)
 
-// footnote matches the number of a footnote or citation at the end of a sentence, as in "recall.1".
-var footnote = pattern.MustCompile(`(\p{Ll}{3})\.\d{1,2}$`)
+// footnote matches the number of the first footnote or citation at the end of a sentence, as in "recall.1".
+var footnote = pattern.MustCompile(`(\p{Ll}{3})\.1$`)
 
 var (
 	brokenHyphen = pattern.MustCompile(`(\p{L}{2,})- (\p{Ll}{2,})`)

@@ -106,7 +106,6 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Exposure to salt beneficial for rice":                  "",
 		"Salt growth imparts structure to sediments":            "",
 		"Finding salt and rice in sediments":                    "",
-		"SURFACE WAVES in the magnetosphere":                    "@ study surface waves in the magnetosphere.",
 		"On x":                                                  "",
 		"Improving rice by measuring surface waves":             "@ improve rice by measuring surface waves.",
 		"Reducing salt in rice with waves":                      "",

@@ -25,7 +25,8 @@ func (v *Vocabulary) Edits(s string) (edits []bib.Edit) {
 				continue
 			}
 		}
-		if at, joint := v.split(w.text); at > 0 && !isInAddress(s, w.start) {
+		isJoined := (hyphenAfter || w.gap == "-") && v.trusted[w.text] // as in "debtor-collector"
+		if at, joint := v.split(w.text); at > 0 && !isJoined && !isInAddress(s, w.start) {
 			if hyphenAfter {
 				joint = "-" // such as "manyto-one", which lost a hyphen
 			}
@@ -105,12 +106,16 @@ const (
 // split returns the offset at which a word lost a blank or a hyphen, and the lost character. It returns
 // 0 if the word is intact.
 func (v *Vocabulary) split(w string) (at int, joint string) {
+	least := 2
+	if v.isGlued(w) {
+		least = len("the") // since "debtor" and "bycatch" are words
+	}
 	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) && !v.isGlued(w) ||
 		v.read().count(w) > mostOccurrences {
 		return 0, ""
 	}
 	best := 0
-	for i := 2; i <= len(w)-2; i++ {
+	for i := least; i <= len(w)-least; i++ {
 		if score, with := v.splitScore(w[:i], w[i:]); score > best {
 			best, at, joint = score, i, with
 		}
@@ -118,9 +123,10 @@ func (v *Vocabulary) split(w string) (at int, joint string) {
 	return at, joint
 }
 
-// isGlued reports whether a word of the abstract that has it once is unknown. It may have lost a blank.
+// isGlued reports whether w is an unknown word of the abstract in lower case that occurs once in the paper,
+// which suggests a lost blank.
 func (v *Vocabulary) isGlued(w string) bool {
-	return isLower(w) && !isKnown(w, anyRarity) && v.read().count(w) == 1
+	return isLower(w) && v.trusted[w] && !isKnown(w, anyRarity) && v.read().count(w) == 1
 }
 
 // pairWeight is the weight of an occurrence of both words next to each other in the paper.

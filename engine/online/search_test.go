@@ -105,7 +105,7 @@ func TestASearchOfOneSourceHasATimeLimit(t *testing.T) {
 	w.On("www.ebi.ac.uk/", stall)
 	var found Result
 	var err error
-	for limit := time.Millisecond; len(w.Requests()) == 0; limit *= 2 { // until the time suffices to ask
+	for limit := time.Millisecond; len(w.Requests()) == 0 && limit < time.Hour; limit *= 2 { // until the time suffices to ask
 		c := w.client(nil)
 		c.limits.search = limit
 		found, err = c.Search(t.Context(), Plan{Primary: []string{"europepmc"}}, Query{Keywords: []string{"ecology"}}, nil)

@@ -75,8 +75,8 @@ func IsProcedure(sentence string) bool {
 	t := newTree(sentence)
 	verb := t.Root()
 	if verb == syntax.None || t.Truncated || t.tag(verb) != "VBN" ||
-		t.Child(verb, syntax.Negation, syntax.Agent, syntax.NominalSubject, syntax.ClausalComp,
-			syntax.Marker) != syntax.None {
+		t.Child(verb, syntax.Negation, syntax.Agent, syntax.NominalSubject, syntax.ClausalComp, syntax.OpenComp,
+			syntax.Conjunct, syntax.Marker) != syntax.None {
 		return false
 	}
 	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)
@@ -91,7 +91,8 @@ func IsProcedure(sentence string) bool {
 	}
 	switch t.form(be) {
 	case "was", "were":
-		return acts[t.token(verb).Lemma] && !outcomes[t.token(verb).Lemma] || presented[t.token(verb).Lemma]
+		lemma := t.token(verb).Lemma
+		return acts[lemma] && !outcomes[lemma] || presented[lemma] || procedures[lemma]
 	case "is", "are":
 		return presented[t.token(verb).Lemma]
 	}
@@ -99,8 +100,9 @@ func IsProcedure(sentence string) bool {
 }
 
 var (
-	presented = english.Set("presentations")
-	outcomes  = english.Set("acts with an outcome")
+	presented  = english.Set("presentations")
+	procedures = english.Set("procedures with people")
+	outcomes   = english.Set("acts with an outcome")
 )
 
 // inside returns the first word of a sentence in the case that it has inside a sentence. ok is false if

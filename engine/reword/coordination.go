@@ -18,7 +18,7 @@ func (t *tree) asWell(i int) (edit, bool) {
 	a := t.token(i).Head
 	b := t.Child(a, syntax.Conjunct)
 	if t.form(i) != "and" || b < i || !t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() || a > i ||
-		t.Subtree(b).First != i+1 || t.isSubject(a) || t.isTogether(i) || t.isDenied(i) ||
+		t.Subtree(b).First != i+1 || t.isSubject(a) || t.isTogether(i) || t.mayMeanLess(i) ||
 		t.form(i+1) == "their" || t.form(i+1) == "its" {
 		return edit{}, false
 	}
@@ -37,9 +37,9 @@ func (t *tree) asWell(i int) (edit, bool) {
 	return e, true
 }
 
-// isDenied reports whether a negator or comparative precedes a conjunction, as in "does not need X and Y", or
-// whether it joins quantities.
-func (t *tree) isDenied(and int) bool {
+// mayMeanLess reports whether "as well as" could mean less than a conjunction: after a negator or comparative, as in
+// "does not need X and Y", and before a quantity.
+func (t *tree) mayMeanLess(and int) bool {
 	for k := range and {
 		if denying[t.form(k)] || t.tag(k) == "JJR" {
 			return true

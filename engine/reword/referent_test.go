@@ -66,6 +66,7 @@ func TestUnsoundSentencesAreFound(t *testing.T) {
 func TestASubordinateClauseAloneIsUnsound(t *testing.T) {
 	for sentence, want := range map[string]bool{
 		"While the kernel is random at initialization " + Mark + ".":                       false,
+		"Because of its size the brain needs much energy " + Mark + ".":                    true,
 		"While the kernel is random at initialization, it is constant later " + Mark + ".": true,
 	} {
 		if got := Sound(sentence); got != want {
@@ -96,18 +97,20 @@ func TestActsOfTheAuthors(t *testing.T) {
 
 func TestProceduresAreFound(t *testing.T) {
 	for sentence, want := range map[string]bool{
-		"Measurements were made with protons @.":                 false,
-		"Dyads were videotaped in their homes @.":                true,
-		"The limits of the method are discussed in detail @.":    true,
-		"The effect is measured in rice @.":                      false,
-		"The leaves were sequenced after six days @.":            true,
-		"The gene was identified in rice @.":                     false,
-		"The effect was not studied in rice @.":                  false,
-		"The effect was studied by others @.":                    false,
-		"The effect has been studied for years @.":               false,
-		"Rice is grown in many regions @.":                       false,
-		"A number of explanations have been proposed @.":         true,
-		"A number of explanations have been proposed in rice @.": false,
+		"Measurements were made with protons @.":                           false,
+		"Dyads were videotaped in their homes @.":                          true,
+		"The limits of the method are discussed in detail @.":              true,
+		"The effect is measured in rice @.":                                false,
+		"The leaves were sequenced after six days @.":                      true,
+		"The gene was identified in rice @.":                               false,
+		"The effect was not studied in rice @.":                            false,
+		"The effect was studied by others @.":                              false,
+		"The effect has been studied for years @.":                         false,
+		"Rice is grown in many regions @.":                                 false,
+		"A number of explanations have been proposed @.":                   true,
+		"The children were examined and had fewer cavities than adults @.": false,
+		"Patients are recruited to clubs @.":                               false,
+		"A number of explanations have been proposed in rice @.":           false,
 	} {
 		if got := IsProcedure(strings.ReplaceAll(sentence, "@", Mark)); got != want {
 			t.Errorf("%q: %v", sentence, got)

@@ -33,7 +33,7 @@ func (t *tree) lacksMainClause() bool {
 	return subordinators[t.form(0)] && !strings.Contains(t.text, ",")
 }
 
-var subordinators = map[string]bool{"while": true, "whereas": true, "although": true, "though": true, "because": true}
+var subordinators = map[string]bool{"while": true, "whereas": true}
 
 // opposesNothing reports whether "but" follows no clause and no negation, as in "By chance, but X grows".
 func (t *tree) opposesNothing(i int) bool {

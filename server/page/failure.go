@@ -43,13 +43,13 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 	case errors.Is(err, app.ErrNotFound):
 		title, status = "Not found", http.StatusNotFound
 		problem = "No index on this server contains this paper. Search for other papers."
-	case errors.Is(err, context.DeadlineExceeded):
-		title, status = "Timeout", http.StatusGatewayTimeout
-		problem = "The request timed out. Search fewer corpora, or try again when the server is less busy."
 	case errors.As(err, &nothing):
 		p.failed(r, err)
 		status = http.StatusServiceUnavailable
 		problem = "No index can be searched. Contact the administrator of this server."
+	case errors.Is(err, context.DeadlineExceeded):
+		title, status = "Timeout", http.StatusGatewayTimeout
+		problem = "The request timed out. Try again when the server is less busy."
 	default:
 		p.failed(r, err)
 		status = http.StatusInternalServerError
