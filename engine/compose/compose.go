@@ -223,7 +223,8 @@ func (p *parser) finishPredicate(s *Statement) bool {
 	return true
 }
 
-// actInClause matches a predicate in which the authors act inside of what they report.
+// actInClause matches a predicate in which the authors act within their report, as in "report that in X, they
+// measure Y".
 var actInClause = pattern.MustCompile(`^\p{Ll}+ that [^,]+, they `)
 
 func (p *parser) finishFact(s *Statement) bool {

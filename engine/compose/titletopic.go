@@ -237,14 +237,20 @@ func hasClause(t *syntax.Tree) bool {
 	return false
 }
 
-// describes reports whether a verb is that of a clause that describes a noun. A finite one needs a subject.
+// describes reports whether a verb is that of a clause that describes a noun. A singular one needs a subject.
 func describes(t *syntax.Tree, verb int) bool {
 	if verb == syntax.None || !t.Is(verb, syntax.RelativeClause, syntax.AdnominalClause) {
 		return false
 	}
 	subject := t.Child(verb, syntax.NominalSubject, syntax.PassiveSubject)
-	return t.Tokens[verb].Tag != "VBZ" || subject != syntax.None && (t.Tokens[subject].Tag[0] != 'W' ||
-		strings.HasPrefix(t.Tokens[subject].Norm, "wh") || t.Tokens[subject].Norm == "that")
+	if t.Tokens[verb].Tag != "VBZ" {
+		return true
+	}
+	if subject == syntax.None {
+		return false
+	}
+	token := &t.Tokens[subject]
+	return !strings.HasPrefix(string(token.Tag), "W") || strings.HasPrefix(token.Norm, "wh") || token.Norm == "that"
 }
 
 // isMistaken reports whether the parser took a verb for a noun: it has an object, or it is a plural that modifies

@@ -151,10 +151,8 @@ var (
 )
 
 var (
-	gerundsOfMeans = map[string]bool{"using": true, "employing": true, "applying": true, "utilizing": true,
-		"utilising": true}
-	beforeArticle = map[string]bool{"of": true, "on": true, "for": true, "to": true, "in": true, "from": true, "by": true,
-		"with": true}
+	gerundsOfMeans = english.Set("gerunds before a means")
+	beforeArticle  = english.Set("prepositions before a plural with article")
 )
 
 // mayTakeArticle reports whether the words around a noun phrase permit an article.

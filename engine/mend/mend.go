@@ -106,13 +106,14 @@ const (
 // split returns the offset at which a word lost a blank or a hyphen, and the lost character. It returns
 // 0 if the word is intact.
 func (v *Vocabulary) split(w string) (at int, joint string) {
-	least := 2
-	if v.isGlued(w) {
-		least = len("the") // since "debtor" and "bycatch" are words
-	}
-	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) && !v.isGlued(w) ||
+	isGlued := v.isGlued(w)
+	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) && !isGlued ||
 		v.read().count(w) > mostOccurrences {
 		return 0, ""
+	}
+	least := 2
+	if isGlued {
+		least = len("the") // since "debtor" and "bycatch" are words
 	}
 	best := 0
 	for i := least; i <= len(w)-least; i++ {

@@ -248,7 +248,7 @@ func (t *tree) hasInfluence(first, last int) bool {
 	return false
 }
 
-var influences = map[string]bool{"effect": true, "influence": true, "impact": true, "dependence": true}
+var influences = english.Set("nouns of influence")
 
 // isNamed reports whether a noun has a modifier other than detail that identifies it.
 func (t *tree) isNamed(noun, detail int) bool {
