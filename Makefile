@@ -44,10 +44,11 @@ demo: $(DEMO_INDEX)/CURRENT
 # own ten minutes are too short for a package beside other work.
 TEST_TIMEOUT = 60m
 
-# Runs all tests once. CI adds the race detector and the build without cgo.
+# Runs all tests once. CI adds the race detector and the build without cgo. `go test` need not vet again what `go vet`
+# has read, here or in `make lint`: each other build would vet all dependencies anew.
 test: models
 	go vet ./...
-	go test -timeout $(TEST_TIMEOUT) ./...
+	go test -vet off -timeout $(TEST_TIMEOUT) ./...
 
 # The packages with concurrency: those that start goroutines or are called by several.
 RACE_PACKAGES = ./app/... ./engine ./engine/index/... ./engine/library ./engine/llm ./engine/memory ./engine/online \
@@ -56,14 +57,14 @@ RACE_PACKAGES = ./app/... ./engine ./engine/index/... ./engine/library ./engine/
 	./mcp ./server/... ./verify/audit
 
 test-race: models
-	go test -race -short -timeout $(TEST_TIMEOUT) $(RACE_PACKAGES)
+	go test -race -short -vet off -timeout $(TEST_TIMEOUT) $(RACE_PACKAGES)
 
 # The build without cgo and SIMD: the packages that have another implementation there, or choose
 # one. `make lint` vets all packages without cgo.
 PLAIN_PACKAGES = ./engine ./engine/onnx ./engine/rank ./engine/search ./app/backend
 
 test-plain: models
-	GOEXPERIMENT= CGO_ENABLED=0 go test -timeout $(TEST_TIMEOUT) $(PLAIN_PACKAGES)
+	GOEXPERIMENT= CGO_ENABLED=0 go test -vet off -timeout $(TEST_TIMEOUT) $(PLAIN_PACKAGES)
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
 # compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone. Kakoune
