@@ -3,9 +3,11 @@ package engine_test
 import (
 	"context"
 	"iter"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -35,16 +37,15 @@ func TestAManuscriptIsNotSuggestedToItself(t *testing.T) {
 }
 
 // twoCorpora returns an engine over the biomedical demo papers and over copies of them without
-// abstracts, which have other IDs.
+// abstracts, which have other IDs. The indexes are built once for all tests, which do not change them.
 func twoCorpora(t *testing.T) *engine.Engine {
 	t.Helper()
-	dir := t.TempDir()
-	var parts engine.Parts
-	for name, papers := range map[string]iter.Seq2[*engine.Paper, error]{"full": demo(nil), "titles": demo(bare)} {
-		folder := filepath.Join(dir, name)
-		if _, err := index.Build(t.Context(), index.BuildOptions{Dir: folder, Embedder: onnx.Static()}, papers); err != nil {
-			t.Fatal(err)
-		}
+	folders, err := theTwo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := engine.Parts{Embedder: onnx.Static()}
+	for _, folder := range folders {
 		x, err := index.Open(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -52,23 +53,65 @@ func twoCorpora(t *testing.T) *engine.Engine {
 		t.Cleanup(func() { x.Close() })
 		parts.Retrievers = append(parts.Retrievers, x)
 	}
-	parts.Embedder = onnx.Static()
 	return engine.New(parts)
 }
 
+// sharedFolder contains the indexes of theTwo. It is empty until they are built.
+var sharedFolder string
+
+// theTwo builds the indexes of twoCorpora.
+var theTwo = sync.OnceValues(func() (folders []string, err error) {
+	if sharedFolder, err = os.MkdirTemp("", "scilit-corpora-*"); err != nil {
+		return nil, err
+	}
+	for name, papers := range map[string]iter.Seq2[*engine.Paper, error]{"full": demo(nil), "titles": demo(bare)} {
+		folder := filepath.Join(sharedFolder, name)
+		opts := index.BuildOptions{Dir: folder, Embedder: onnx.Static()}
+		if _, err := index.Build(context.Background(), opts, papers); err != nil {
+			return nil, err
+		}
+		folders = append(folders, folder)
+	}
+	return folders, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(sharedFolder)
+	os.Exit(code)
+}
+
+// demo returns copies of the biomedical demo papers, after change if it is not nil.
 func demo(change func(*engine.Paper)) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
-		n := 0
-		for p, err := range corpus.File(context.Background(), "../testdata/papers/biomed.jsonl.gz") {
-			if err == nil && change != nil {
-				change(p)
+		papers, err := demoPapers()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, p := range papers {
+			if change != nil {
+				change(&p)
 			}
-			if n++; !yield(p, err) || testing.Short() && n == shortDemo {
+			if !yield(&p, nil) {
 				return
 			}
 		}
 	}
 }
+
+// demoPapers reads the papers of demo once for all tests.
+var demoPapers = sync.OnceValues(func() (papers []engine.Paper, err error) {
+	for p, err := range corpus.File(context.Background(), "../testdata/papers/biomed.jsonl.gz") {
+		if err != nil {
+			return nil, err
+		}
+		if papers = append(papers, *p); testing.Short() && len(papers) == shortDemo {
+			break
+		}
+	}
+	return papers, nil
+})
 
 // shortDemo is the number of papers in short mode, as with the race detector, which parses full texts slowly.
 const shortDemo = 20

@@ -57,6 +57,9 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 
 // An escaped text looks like the original when it is printed.
 func TestWhatIsEscapedIsShown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs real programs")
+	}
 	const plain = `A *b* _c_ /d/ +e+ =f= ~g~ h_i j^k $l$ #m <n> @o [p] [[q]] {r} |s| \t "u" 'v' a/b http://x.y//z 100% & so on. - 1. = and + or # that`
 	for _, c := range []struct {
 		markup             *workspace.Markup

@@ -38,7 +38,7 @@ func playField(t *testing.T, settings string) field {
 func playFieldWith(t *testing.T, settings string, with backend.Openers) field {
 	t.Helper()
 	t.Setenv("SCILIT_CACHE", t.TempDir())
-	f := field{lit: literature.New(literature.Options{Seed: 7, Works: 1500, Topics: 6, Fields: 2}), world: worldOf(t, "")}
+	f := field{lit: literature.New(literature.Options{Seed: 7, Works: 500, Topics: 6, Fields: 2}), world: worldOf(t, "")}
 	f.world.Literature(f.lit)
 	dir := t.TempDir()
 	f.path = filepath.Join(dir, "main.md")

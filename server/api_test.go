@@ -116,11 +116,12 @@ var questions = map[string]struct{ path, body string }{
 func TestTheDocumentSaysWhatIsAskedAndAnswered(t *testing.T) {
 	d := open(t, asked(t))
 	all := read(t, d)
+	paper := anyPaper(t, d)
 	var listed []string
 	for path, methods := range all.Paths {
 		for method, o := range methods {
 			listed = append(listed, method+" "+path)
-			t.Run(method+path, func(t *testing.T) { checkRoute(t, d, all, method, path, o) })
+			t.Run(method+path, func(t *testing.T) { checkRoute(t, d, all, paper, method, path, o) })
 		}
 	}
 	slices.Sort(listed)
@@ -129,13 +130,13 @@ func TestTheDocumentSaysWhatIsAskedAndAnswered(t *testing.T) {
 	}
 }
 
-func checkRoute(t *testing.T, d door, all document, method, path string, o operation) {
+// checkRoute asks a question with the ID of a paper at one route.
+func checkRoute(t *testing.T, d door, all document, paper, method, path string, o operation) {
 	what := method + " " + path
 	q := questions[what]
 	if q.path == "" {
 		q.path = path
 	}
-	paper := anyPaper(t, d)
 	body, at := strings.ReplaceAll(q.body, "PAPER", paper), strings.ReplaceAll(q.path, "PAPER", paper)
 	if s, ok := o.RequestBody.Content["application/json"]; ok {
 		all.fits(t, what+" question", s.Schema, body)

@@ -67,6 +67,7 @@ func (g *Grower) replace(keys []string) error {
 		g.places[at] = now
 		g.choose(now, g.recordIDs[at])
 		delete(g.latest, at)
+		delete(g.described, at)
 	}
 	return nil
 }

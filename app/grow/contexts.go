@@ -6,7 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -216,11 +216,19 @@ func (g *Grower) writeCiting(ctx context.Context) (err error) {
 	return err
 }
 
+// eachCiting writes a line for each citation of a kept work. It reads only the entries of the journal
+// that contain citations.
 func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, err error) {
-	whole := io.NewSectionReader(g.journal.file, 0, g.journal.size)
-	_, err = readJournal(whole, journalName, func(e entry, _ int64) error {
-		if e.Answer == nil || len(e.Answer.Citations) == 0 {
-			return ctx.Err()
+	if len(g.citing) == 0 {
+		return 0, ctx.Err()
+	}
+	if err := g.describe(g.frontier.kept); err != nil {
+		return 0, err
+	}
+	for _, offset := range g.citing {
+		e, err := g.journal.entryAt(offset)
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return lines, err
 		}
 		for _, c := range e.Answer.Citations {
 			cited, citing := g.describedAt(g.keyCited(c)), g.describedAt(c.Citing)
@@ -230,12 +238,11 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 			lines++
 			line := CitingText{cited.names, g.idOf(c.Citing), citing.title, citing.year, c.Texts, c.Intents, g.source, e.Date}
 			if err := out.Encode(line); err != nil {
-				return err
+				return lines, err
 			}
 		}
-		return ctx.Err()
-	})
-	return lines, err
+	}
+	return lines, nil
 }
 
 // keyCited returns the key of the cited work. It returns "" if the cited work is not kept.
@@ -265,27 +272,43 @@ type described struct {
 	year  int
 }
 
-// describedAt returns the description of a kept work. It returns the zero value for any other work.
+// describe reads the descriptions of works that are not cached. It reads each entry of the journal
+// only once.
+func (g *Grower) describe(works []int32) error {
+	of := make(map[place]int32)
+	for _, at := range works {
+		where, placed := g.places[at]
+		if _, cached := g.described[at]; placed && !cached {
+			of[where] = at
+		}
+	}
+	found, err := readPlaces(g.journal, slices.Collect(maps.Keys(of)), entry.description)
+	if err != nil {
+		return err
+	}
+	if g.described == nil {
+		g.described = make(map[int32]described)
+	}
+	for where, d := range found {
+		g.described[of[where]] = d
+	}
+	return nil
+}
+
+// description returns the description of the record with the given number in an entry.
+func (e entry) description(item int32) described {
+	if r := e.record(item); r != nil {
+		return described{r.Names(), r.Title, r.Year}
+	}
+	return described{}
+}
+
+// describedAt returns the cached description of a kept work. It returns the zero value for any other
+// work.
 func (g *Grower) describedAt(key string) described {
 	at, known := g.frontier.at[key]
 	if !known || !g.frontier.nodes[at].is(isKept) {
 		return described{}
 	}
-	if d, cached := g.described[at]; cached {
-		return d
-	}
-	where := g.places[at]
-	e, err := g.journal.entryAt(where.offset)
-	if err != nil {
-		return described{}
-	}
-	r := e.record(where.item)
-	if r == nil {
-		return described{}
-	}
-	if g.described == nil {
-		g.described = make(map[int32]described)
-	}
-	g.described[at] = described{r.Names(), r.Title, r.Year}
 	return g.described[at]
 }

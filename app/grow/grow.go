@@ -60,6 +60,7 @@ type Grower struct {
 	recordIDs map[int32]string    // IDs of the described works' records
 	numbers   map[string]int32    // works, keyed by the IDs of their records
 	cites     map[int32][]place   // places of the citations with sentences, keyed by citing work
+	citing    []int64             // positions of the entries that contain citations
 	stale     map[int32]bool      // chosen works with new citing sentences
 	described map[int32]described // cached descriptions of works
 	chosen    []place
@@ -245,6 +246,9 @@ func (g *Grower) received(q question, a answer, at int64) {
 		if known && n.Retracted {
 			g.retract(to)
 		}
+	}
+	if len(a.Citations) > 0 {
+		g.citing = append(g.citing, at)
 	}
 	for i, c := range a.Citations {
 		g.cite(c, place{at, int32(i)})

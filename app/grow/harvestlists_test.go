@@ -125,6 +125,9 @@ func checkHarvestRequests(t *testing.T, d *desk, allowed map[string]string, numb
 
 // TestLongSearchesOfPubMedAreSplit finds more records than the history server returns of a search.
 func TestLongSearchesOfPubMedAreSplit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads the pages of a long list")
+	}
 	d, s := newHistory(t, 12_000)
 	if n := d.list("pubmed", pollinators); n != 12_000 {
 		t.Errorf("%d records", n)
@@ -232,6 +235,9 @@ func (s *topicServer) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 }
 
 func TestATopicOfOpenAlexIsHarvested(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads the pages of a long list")
+	}
 	d, s := newDesk(t, "openalex"), &topicServer{T: t, works: 10_900}
 	d.world.On("api.openalex.org/works", s.ServeHTTP)
 	h := online.Harvest{Set: "T10028", Since: 2001}

@@ -3,6 +3,7 @@ package grow
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,7 +14,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
-	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
 // growerVariable is an environment variable. It contains a folder in which the test binary grows a
@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		return
+	}
+	if flag.Parse(); testing.Short() {
+		goals.Papers = shortPapers
 	}
 	os.Exit(m.Run())
 }
@@ -43,7 +46,7 @@ func growIn(dir string) error {
 	if err != nil {
 		return err
 	}
-	d := &desk{lit: literature.New(madeUp)}
+	d := &desk{lit: theLiterature()}
 	seeds := d.seeds(30)
 	plan, err := NewPlan(client, "openalex", seeds, many)
 	if err != nil {
@@ -92,22 +95,35 @@ func TestFiftyKills(t *testing.T) {
 			t.Fatal("it does not end")
 		}
 	}
-	if got, want := d.ids(), whole.ids(); !slices.Equal(got, want) || len(got) != many.Papers {
+	if got, want := d.ids(), whole.ids; !slices.Equal(got, want) || len(got) != many.Papers {
 		t.Errorf("%d papers after %d kills, %d without", len(got), kills, len(want))
 	}
-	if n, most := len(d.world.Requests()), len(whole.world.Requests())+kills; n > most {
-		t.Errorf("%d requests with %d kills, %d without", n, kills, len(whole.world.Requests()))
+	if n, most := len(d.world.Requests()), whole.requests+kills; n > most {
+		t.Errorf("%d requests with %d kills, %d without", n, kills, whole.requests)
 	}
 }
 
-// wholeAndEmpty returns a desk with a grown corpus, and one without a corpus.
-func wholeAndEmpty(t *testing.T) (whole, empty *desk) {
+// A wholeRun has the sorted IDs of a corpus that was grown without interruption, and the number of
+// requests.
+type wholeRun struct {
+	ids      []string
+	requests int
+}
+
+// theWhole is the run of all tests that kill one.
+var theWhole *wholeRun
+
+// wholeAndEmpty returns a run without interruption, and a desk without a corpus.
+func wholeAndEmpty(t *testing.T) (whole *wholeRun, empty *desk) {
 	t.Helper()
-	whole = newDesk(t, "openalex")
-	if _, _, err := whole.grow(whole.seeds(30), many); err != nil {
-		t.Fatal(err)
+	if theWhole == nil {
+		d := newDesk(t, "openalex")
+		if _, _, err := d.grow(d.seeds(30), many); err != nil {
+			t.Fatal(err)
+		}
+		theWhole = &wholeRun{d.ids(), len(d.world.Requests())}
 	}
-	return whole, newDesk(t, "openalex")
+	return theWhole, newDesk(t, "openalex")
 }
 
 // certificateOf writes the certificate of a desk's server to a file.

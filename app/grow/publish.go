@@ -51,7 +51,20 @@ func (g *Grower) publish(ctx context.Context) error {
 
 // papers reads records from the journal and adds the sentences in which the papers cite other
 // works.
-func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
+func (g *Grower) papers(places []place) ([]*engine.Paper, error) {
+	all, err := g.bare(places)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.addContexts(all); err != nil {
+		return nil, err
+	}
+	g.addGraph(all)
+	return all, nil
+}
+
+// bare reads records from the journal, without the works that they cite.
+func (g *Grower) bare(places []place) (all []*engine.Paper, err error) {
 	records, err := readPlaces(g.journal, places, entry.record)
 	if err != nil {
 		return nil, err
@@ -65,10 +78,6 @@ func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
 			all = append(all, paper)
 		}
 	}
-	if err := g.addContexts(all); err != nil {
-		return nil, err
-	}
-	g.addGraph(all)
 	return all, nil
 }
 

@@ -2,6 +2,7 @@ package grow
 
 import (
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 
@@ -28,6 +29,9 @@ func (g *Grower) noteRecent(had map[string]bool) error {
 	}
 	records, err := readPlaces(g.journal, places, entry.record)
 	if err != nil {
+		return err
+	}
+	if err := g.describe(g.keptCitedBy(maps.Values(at))); err != nil {
 		return err
 	}
 	var papers []recent.Paper
@@ -59,15 +63,26 @@ func (g *Grower) freshKept() map[int32]bool {
 
 // namesCitedBy returns the identities of the kept works that a work cites.
 func (g *Grower) namesCitedBy(at int32) (names []string) {
-	if at < 0 || g.frontier == nil {
-		return nil
-	}
-	for _, to := range g.frontier.nodes[at].refs {
-		if g.frontier.nodes[to].is(isKept) {
-			names = append(names, g.describedAt(g.frontier.keys[to]).names...)
-		}
+	for _, to := range g.keptCitedBy(slices.Values([]int32{at})) {
+		names = append(names, g.described[to].names...)
 	}
 	return names
+}
+
+// keptCitedBy returns the kept works that other works cite. It skips works whose references are
+// unknown.
+func (g *Grower) keptCitedBy(works iter.Seq[int32]) (kept []int32) {
+	for at := range works {
+		if at < 0 || g.frontier == nil {
+			continue
+		}
+		for _, to := range g.frontier.nodes[at].refs {
+			if g.frontier.nodes[to].is(isKept) {
+				kept = append(kept, to)
+			}
+		}
+	}
+	return kept
 }
 
 // withRecent runs an update and adds the papers it found to the list of recent papers.

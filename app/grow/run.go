@@ -81,7 +81,7 @@ func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, erro
 	}
 	r.Unread = g.unread
 	r.Papers, r.Added, r.Requests, r.Missing = len(g.distinct)-len(g.removed), len(g.distinct)-papers, g.sent, g.missing
-	changed, failed := g.papers(g.chosen[before:min(len(g.chosen), before+mostPending)])
+	changed, failed := g.bare(g.chosen[before:min(len(g.chosen), before+mostPending)])
 	for _, p := range changed {
 		if r.Titles = append(r.Titles, p.Title); p.Retracted {
 			r.Retracted = append(r.Retracted, p.Title)

@@ -58,6 +58,9 @@ func TestFullTextsOfEuropePMCAreRead(t *testing.T) {
 // TestHostileFullTexts serves full texts that are damaged, of another paper, or huge. The corpus grows
 // without them, and its records are clean.
 func TestHostileFullTexts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads full texts, as in other tests")
+	}
 	article := func(body, refs string) string {
 		return `<article><front><article-meta><title-group><article-title>T</article-title></title-group></article-meta>` +
 			`</front><body><p>` + body + `</p></body><back><ref-list>` + refs + `</ref-list></back></article>`

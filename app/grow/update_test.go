@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
@@ -22,8 +25,24 @@ const newWorks = 300
 // one was revised.
 func grownBefore(t *testing.T, source string) (d *desk, gone, revised int) {
 	d = newDesk(t, source)
-	now := d.lit
-	d.lit = now.Before(now.Works - newWorks)
+	if grownFiles[source] == nil {
+		growBefore(t, source)
+	}
+	if err := os.CopyFS(d.dir, grownFiles[source]); err != nil {
+		t.Fatal(err)
+	}
+	gone, revised = numberIn(t, d.ids()[3]), numberIn(t, d.ids()[5])
+	d.lit.Retracted, d.lit.Revised = map[int]bool{gone: true}, map[int]bool{revised: true}
+	return d, gone, revised
+}
+
+// grownFiles are the files of the corpora of grownBefore, keyed by source. Each is grown once.
+var grownFiles = make(map[string]fstest.MapFS)
+
+// growBefore grows a corpus before the last works were published, and reads its files.
+func growBefore(t *testing.T, source string) {
+	d := newDesk(t, source)
+	d.lit = d.lit.Before(d.lit.Works - newWorks)
 	d.world.Literature(d.lit)
 	g := d.openOn(2025)
 	plan, err := NewPlan(d.client(), source, d.seeds(30), Goals{Papers: 120, Hops: 3})
@@ -36,11 +55,20 @@ func grownBefore(t *testing.T, source string) (d *desk, gone, revised int) {
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}
-	gone, revised = numberIn(t, d.ids()[3]), numberIn(t, d.ids()[5])
-	now.Retracted, now.Revised = map[int]bool{gone: true}, map[int]bool{revised: true}
-	d.lit = now
-	d.world.Literature(now)
-	return d, gone, revised
+	files := make(fstest.MapFS)
+	root := os.DirFS(d.dir)
+	err = fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := fs.ReadFile(root, path)
+		files[path] = &fstest.MapFile{Data: raw, Mode: 0o600}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	grownFiles[source] = files
 }
 
 func (d *desk) openOn(year int) *Grower {
@@ -292,6 +320,9 @@ func TestGrowthLeavesTheDateOfTheLastUpdate(t *testing.T) {
 
 // TestHostileUpdates updates from services that lie about changes. The corpus stays as it was.
 func TestHostileUpdates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its requests are those of other tests")
+	}
 	notice := `{"message":{"items":[{"update-to":[%s]}]}}`
 	for name, tt := range map[string]struct {
 		source, at, words, body string

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,9 +37,17 @@ func TestScripts(t *testing.T) {
 			env.Setenv("ROOT", root)
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("SCILIT_CACHE", env.WorkDir+"/cache")
-			return nil
+			return os.WriteFile(filepath.Join(env.WorkDir, "many.jsonl"), manyPapers(), 0o600)
 		},
 	})
+}
+
+// manyPapers returns records of 250 papers: enough for a build to tell how far it is.
+func manyPapers() (records []byte) {
+	for i := range 250 {
+		records = fmt.Appendf(records, `{"Id":"many%d","Title":"Trees of the forest number %d"}`+"\n", i, i)
+	}
+	return records
 }
 
 // exits runs the program and compares its exit code with the first argument.

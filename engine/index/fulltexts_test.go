@@ -15,7 +15,9 @@ func TestFullTextsAreThoseThatTheIndexHoldsNow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		papers = append(papers, p)
+		if papers = append(papers, p); len(papers) == 6 {
+			break
+		}
 	}
 	bare := *papers[0]
 	bare.ID, bare.Body = "bare", nil
@@ -37,7 +39,7 @@ func TestFullTextsAreThoseThatTheIndexHoldsNow(t *testing.T) {
 		}
 		found[p.ID] = p
 	}
-	for i, want := range papers[:6] {
+	for i, want := range papers {
 		got := found[want.ID]
 		if i == 1 && got != nil || i != 1 && (got == nil || len(got.Body) != len(want.Body)) {
 			t.Errorf("%s: %v", want.ID, got)

@@ -116,6 +116,7 @@ func TestACitationGraphLeavesProfilesAlone(t *testing.T) {
 }
 
 func TestAHostileCitationGraphIsBounded(t *testing.T) {
+	skipShort(t)
 	var many strings.Builder
 	for i := range 1_000_000 {
 		fmt.Fprintf(&many, `"W%d",`, i+100)

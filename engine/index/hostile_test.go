@@ -28,6 +28,9 @@ func TestAFileThatChangesUnderAReader(t *testing.T) {
 			"cut short": func(path string, raw []byte) error { return os.Truncate(path, int64(len(raw)/2)) },
 			"changed":   scribble,
 		} {
+			if testing.Short() && how != "cut short" { // each is met in the same places
+				continue
+			}
 			t.Run(name+" "+how, func(t *testing.T) {
 				f := forge(t, original)
 				x := open(t, f.dir)
@@ -143,6 +146,7 @@ func put(at []byte, number uint64) { binary.NativeEndian.PutUint64(at, number) }
 // The counts of a manifest are compared with the files, before anything is made
 // of it.
 func TestImpossibleManifestsAreRefused(t *testing.T) {
+	skipShort(t)
 	original := hostileIndex(t)
 	sum := func(members map[string]any, name string) map[string]any {
 		return members["Files"].(map[string]any)[name].(map[string]any)
@@ -219,6 +223,7 @@ func (f forgery) refused(file string) {
 }
 
 func TestImpossibleSnapshotsAreRefused(t *testing.T) {
+	skipShort(t)
 	original := hostileIndex(t)
 	outside := filepath.Join(t.TempDir(), "outside")
 	segment := func(s map[string]any) map[string]any { return s["Segments"].([]any)[0].(map[string]any) }

@@ -296,7 +296,10 @@ func TestAPaperIsFoundByItsOwnWords(t *testing.T) {
 	papers := testPapers(t)
 	build(t, dir, wordEmbedder{}, sequence(papers))
 	x := open(t, dir)
-	for _, p := range papers {
+	for i, p := range papers {
+		if testing.Short() && i%10 != 0 { // one goroutine asks
+			continue
+		}
 		vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{p.Title + ". " + p.Abstract})
 		got, err := x.Search(
 			context.Background(),

@@ -17,6 +17,7 @@ import (
 // Anything but a file is refused in place of any file of an index: to open a pipe
 // would wait for ever, and to read a device would fill the memory.
 func TestWhatIsNoFileIsRefusedAsAnyFile(t *testing.T) {
+	skipShort(t)
 	original := hostileIndex(t)
 	for _, path := range publishedFiles(t, original) {
 		name := filepath.Base(path)

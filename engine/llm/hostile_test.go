@@ -40,6 +40,9 @@ func TestAHostThatNeverEndsIsLeft(t *testing.T) {
 		"blank lines": {sse, "\n"}, "a document": {"application/json", `{"choices":[` + "\n"}, "figures": {sse, "data: {}\n\n"},
 		"thoughts": {sse, `data: {"choices":[{"delta":{"reasoning_content":"hm "}}]}` + "\n\n"},
 	} {
+		if testing.Short() && name != "events" && name != "a document" { // one goroutine reads each of them
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			wrote := 0
 			server := httptest.NewServer(endless(tt.contentType, tt.text, &wrote))
@@ -104,6 +107,9 @@ func TestRepliesThatAreNoAnswer(t *testing.T) {
 }
 
 func TestAPackedReplyIsNotUnpacked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine packs and reads 100 MB")
+	}
 	var bomb bytes.Buffer
 	packer := gzip.NewWriter(&bomb)
 	for range 100 {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unsafe"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
@@ -66,12 +67,14 @@ func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
 	c := &CitationGraph{
 		embedder: head.Embedder, dim: head.Dim, works: make(map[uint64]uint32), citing: make([]uint32, head.Contexts),
 	}
-	scales, components := make([]float32, head.Contexts), make([]int8, head.Contexts*head.Dim)
-	for _, array := range []any{hashes, works, c.citing, scales, components} {
+	scales, raw := make([]float32, head.Contexts), make([]byte, head.Contexts*head.Dim)
+	for _, array := range []any{hashes, works, c.citing, scales, raw} {
 		if err := binary.Read(in, binary.LittleEndian, array); err != nil {
 			return nil, err
 		}
 	}
+	// read as bytes, which are not decoded one by one
+	components := unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw))), len(raw))
 	c.contexts = make([][]int32, head.Works)
 	for number, hash := range hashes {
 		c.works[hash] = uint32(number)

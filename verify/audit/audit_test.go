@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -24,20 +25,15 @@ const acl = "../../testdata/papers/acl.jsonl.gz"
 
 // over returns an engine over an index of demo papers and other retrievers.
 func over(t testing.TB, others ...engine.Retriever) (*engine.Engine, []*engine.Paper) {
-	var papers []*engine.Paper
-	for p, err := range corpus.File(t.Context(), acl) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if papers = append(papers, p); len(papers) == 500 {
-			break
-		}
-	}
-	dir := t.TempDir()
-	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "acl"}, all(papers)); err != nil {
+	parsed, err := demoIndex()
+	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := index.Open(dir)
+	var papers []*engine.Paper
+	for _, p := range parsed {
+		papers = append(papers, &p)
+	}
+	x, err := index.Open(sharedFolder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,6 +44,35 @@ func over(t testing.TB, others ...engine.Retriever) (*engine.Engine, []*engine.P
 		}
 	})
 	return e, papers
+}
+
+// sharedFolder contains the index of over. It is empty until the index is built.
+var sharedFolder string
+
+// demoIndex builds the index of over once for all tests, which do not change it, and returns its
+// papers.
+var demoIndex = sync.OnceValues(func() (papers []engine.Paper, err error) {
+	if sharedFolder, err = os.MkdirTemp("", "scilit-audit-*"); err != nil {
+		return nil, err
+	}
+	var listed []*engine.Paper
+	for p, err := range corpus.File(context.Background(), acl) {
+		if err != nil {
+			return nil, err
+		}
+		papers = append(papers, *p)
+		if listed = append(listed, p); len(listed) == 500 {
+			break
+		}
+	}
+	_, err = index.Build(context.Background(), index.BuildOptions{Dir: sharedFolder, Name: "acl"}, all(listed))
+	return papers, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(sharedFolder)
+	os.Exit(code)
 }
 
 func all(papers []*engine.Paper) iter.Seq2[*engine.Paper, error] {
