@@ -2,4 +2,4 @@ package server
 
 import "time"
 
-func init() { searchTimeout = time.Hour }
+func init() { searchTimeout, readyTimeout = time.Hour, time.Hour }

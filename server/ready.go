@@ -14,7 +14,7 @@ import (
 func (s *Server) health(context.Context) (string, error) { return "ok", nil }
 
 // readyTimeout is the time limit for the checks of /readyz.
-const readyTimeout = 2 * time.Second
+var readyTimeout = 2 * time.Second
 
 // ready returns an error if the engine is not open, searches fail, or the server is shutting down.
 func (s *Server) ready(ctx context.Context) (string, error) {
