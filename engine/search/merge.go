@@ -18,7 +18,7 @@ func Merge(lists []List) []Candidate {
 	known := make(map[string]int, 2*len(all))
 	kept := all[:0]
 	for _, c := range all {
-		keys := append(c.Paper.Names(), "id:"+corpusOf(c.Paper)+"\x00"+c.Paper.ID)
+		keys := append(namesOf(c.Paper), "id:"+corpusOf(c.Paper)+"\x00"+c.Paper.ID)
 		if at, ok := firstKnown(known, keys); ok {
 			kept[at].BM25, kept[at].Profile = max(kept[at].BM25, c.BM25), max(kept[at].Profile, c.Profile)
 			kept[at].Together = max(kept[at].Together, c.Together)
