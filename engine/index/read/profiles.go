@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -113,6 +114,10 @@ func (s *profileSearch) run(
 	scores := make([]float32, s.table.Len())
 	saturation := model.Saturation()
 	var block format.PostingBlock
+	var lengths []uint16
+	if len(scores) > 0 {
+		lengths = s.lengthsOf(s.table)
+	}
 	for i, list := range s.lists {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -120,8 +125,11 @@ func (s *profileSearch) run(
 		postings := format.ListReader{Bytes: list, Papers: uint32(len(scores))}
 		for block.Read(&postings) {
 			for at, row := range block.Docs[:block.N] {
-				frequency := max(1, int(block.Frequencies[at]))
-				scores[row] += float32(weights[i] * saturation.Of(frequency, int(s.table.Length(row))))
+				length := int(lengths[row])
+				if length == math.MaxUint16 {
+					length = int(s.table.Length(row))
+				}
+				scores[row] += float32(weights[i] * saturation.Of(max(1, int(block.Frequencies[at])), length))
 			}
 		}
 		if err := postings.Err(); err != nil {
