@@ -14,16 +14,14 @@ const inAbstract = 0.4
 // setWords sets the features that compare words.
 func setWords(features []Features, req RerankRequest) {
 	titles := make([][]string, len(req.Candidates))
-	for i, c := range req.Candidates {
-		titles[i] = titleTerms(c.Paper.Title)
-	}
+	inParallel(len(titles), func(i int) { titles[i] = factsOf(req.Candidates[i].Paper.Title).terms })
 	rare := rarityOf(titles)
 	context, atCursor := contextTerms(req.Query.Context), contextTerms([]string{text.Last(req.Query.Context)})
 	last, ofLast := rare.weigh(text.Last(req.Query.Context))
 	own, ofOwn := rare.weigh(req.Query.Manuscript.Title)
 	keywords := keywordTerms(req.Query.Phrases())
-	for i, title := range titles {
-		f := &features[i]
+	inParallel(len(titles), func(i int) {
+		title, f := titles[i], &features[i]
 		whole, near := 0.0, context
 		if isOwnTitle(req.Candidates[i].Paper) {
 			near = atCursor
@@ -38,7 +36,7 @@ func setWords(features []Features, req RerankRequest) {
 		f.TitleInContext = share(f.TitleInContext, whole)
 		f.TitleLength = math.Log1p(float64(len(title)))
 		f.KeywordPlaces = keywordPlaces(keywords, title, req.Candidates[i].Paper.Abstract)
-	}
+	})
 }
 
 // A rarity weights terms by their inverse document frequency over the titles of the candidates.

@@ -15,20 +15,26 @@ const (
 )
 
 var (
-	recentTitles, _ = lru.New[string, []string](maxRecent)
+	recentTitles, _ = lru.New[string, titleFacts](maxRecent)
 	recentNames, _  = lru.New[namedFields, []string](maxRecent)
 )
 
-// titleTerms returns the distinct terms of a title. Callers must not modify them.
-func titleTerms(title string) []string {
-	if terms, ok := recentTitles.Get(title); ok {
-		return terms
+// titleFacts are derived from a title.
+type titleFacts struct {
+	terms []string // distinct terms in order of occurrence
+	hash  uint64   // TitleHash
+}
+
+// factsOf returns the facts of a title. Callers must not modify them.
+func factsOf(title string) titleFacts {
+	if facts, ok := recentTitles.Get(title); ok {
+		return facts
 	}
-	terms := uniqueTerms(title)
+	facts := titleFacts{uniqueTerms(title), TitleHash(title)}
 	if len(title) <= maxRecentText {
-		recentTitles.Add(title, terms)
+		recentTitles.Add(title, facts)
 	}
-	return terms
+	return facts
 }
 
 // namedFields are the fields of a record that Paper.Names reads.

@@ -32,8 +32,9 @@ func TestWhatIsKeptOfRecordsIsTheirOwn(t *testing.T) {
 			if got, want := namesOf(&p), p.Names(); !slices.Equal(got, want) {
 				t.Errorf("%+v: %q, want %q", p, got, want)
 			}
-			if got, want := titleTerms(p.Title), uniqueTerms(p.Title); !slices.Equal(got, want) {
-				t.Errorf("%s: %q, want %q", p.Title, got, want)
+			got, want := factsOf(p.Title), titleFacts{uniqueTerms(p.Title), TitleHash(p.Title)}
+			if !slices.Equal(got.terms, want.terms) || got.hash != want.hash {
+				t.Errorf("%s: %v, want %v", p.Title, got, want)
 			}
 		}
 	}
