@@ -94,7 +94,7 @@ func Features(p Place, w Work) [][]float64 {
 // featuresOf returns the features of each statement.
 func featuresOf(p Place, w Work) ([][]float64, []*analysis) {
 	rows := make([][]float64, len(w.Statements))
-	place, title := readPlace(p), analyze(w.Title)
+	place, title := siteOf(p), analyze(w.Title)
 	statements := w.Statements[:min(len(w.Statements), MaxStatements)]
 	parts := make([]*analysis, len(statements))
 	for i, s := range statements {
@@ -211,7 +211,7 @@ func (w whole) central(r *analysis) float64 {
 }
 
 // similarities returns the similarities of a statement to the place and to its paper.
-func (w whole) similarities(p site, r, title *analysis) []float64 {
+func (w whole) similarities(p *site, r, title *analysis) []float64 {
 	last, far, all := r.overlap(p.last), r.overlap(p.far), r.overlap(p.all)
 	keywords, manuscript, own := r.overlap(p.keywords), r.overlap(p.title), r.overlap(title)
 	said := 0.0

@@ -68,7 +68,7 @@ func FormOf(sentence string) Form {
 
 // FormFeatures returns the features of Forms, in the order of FormFeatureNames.
 func FormFeatures(p Place, statement string) []float64 {
-	site, r := readPlace(p), analyze(statement)
+	site, r := siteOf(p), analyze(statement)
 	f := []float64{number(len(site.sentences) > 0)}
 	for _, v := range site.fixed {
 		f = append(f, min(v, 4))

@@ -37,6 +37,22 @@ func findAbbreviations(sources []Source) abbreviations {
 	return found
 }
 
+// FamiliarShort returns the familiar words that may decide whether an abbreviation of the work is replaced, joined.
+// Works that differ only in other familiar words have the same statements.
+func (w Work) FamiliarShort() string {
+	var words []string
+	for _, source := range w.Abstract {
+		for _, m := range bracketed.FindAllStringSubmatch(source.Text, -1) {
+			for _, word := range []string{m[1], m[1] + "s"} {
+				if w.Familiar[word] {
+					words = append(words, word)
+				}
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // looseLongForm returns the shortest words at the end of s that have the letters of an abbreviation in
 // order, the first one at the start of a word: "choline acetyltransferase" for ChAT. This is the
 // algorithm of Schwartz and Hearst (2003).

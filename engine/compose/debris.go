@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -13,9 +14,28 @@ import (
 // isDebris reports whether a sentence lost letters or contains text from elsewhere on the page.
 func isDebris(s string) bool {
 	return strings.ContainsRune(s, '\uFFFD') || misread.MatchString(s) || orphan.MatchString(s) ||
-		lostLetters.MatchString(s) || runOn.MatchString(s) ||
-		headingInside.MatchString(s) || countsFromNowhere(s) ||
+		hasInnerStop(s) && lostLetters.MatchString(s) || runOn.MatchString(s) ||
+		strings.ContainsAny(s, "0123456789") && headingInside.MatchString(s) || countsFromNowhere(s) ||
 		slices.ContainsFunc(strings.FieldsFunc(s, notLetter), isGlued)
+}
+
+// hasInnerStop reports whether s contains an ellipsis, or a full stop before another one or a small letter, as
+// all matches of lostLetters do.
+func hasInnerStop(s string) bool {
+	return strings.Contains(s, "…") || hasBefore(s, '.', func(c byte) bool { return c == '.' || 'a' <= c && c <= 'z' })
+}
+
+// hasBefore reports whether a byte of s that fits follows the given one.
+func hasBefore(s string, before byte, fits func(byte) bool) bool {
+	for {
+		at := strings.IndexByte(s, before)
+		if at < 0 || at+1 == len(s) {
+			return false
+		}
+		if s = s[at+1:]; fits(s[0]) {
+			return true
+		}
+	}
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
@@ -82,7 +102,10 @@ var comment = pattern.MustCompile(`, as (?:we (?:will|shall|have) [^,;]*|(?:alre
 func tidy(s string) string {
 	s = openHyphen.ReplaceAllString(s, "$1-$2")
 	s = gluedBracket.ReplaceAllString(s, "$1 ($2")
-	s = gluedComma.ReplaceAllString(footnoteMark.ReplaceAllString(s, "$1 "), "$1, $2")
+	s = footnoteMark.ReplaceAllString(s, "$1 ")
+	if hasBefore(s, ',', func(c byte) bool { return 'a' <= c && c <= 'z' || c >= utf8.RuneSelf }) {
+		s = gluedComma.ReplaceAllString(s, "$1, $2")
+	}
 	return strayQuote.ReplaceAllString(s, "")
 }
 

@@ -205,7 +205,7 @@ func (p *parser) settingOf(title string) Scope {
 	if strings.Contains(topic, ",") {
 		return Scope{} // "study X, a kind of Y and report" would read as a list
 	}
-	t := syntax.Parse(topic)
+	t := syntax.ParseRecent(topic)
 	head := t.Root()
 	if n := countWords(topic); head == syntax.None || n > maxSetting || len(text.TermSet(topic)) < minTitleTerms {
 		return Scope{}

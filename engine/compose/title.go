@@ -158,7 +158,7 @@ func isSlogan(part string) bool {
 	if slogan.MatchString(part) {
 		return true
 	}
-	t := syntax.Parse(strings.ToLower(part))
+	t := syntax.ParseRecent(strings.ToLower(part))
 	root := t.Root()
 	return root != syntax.None && t.Tokens[root].Tag.IsFinite() && t.Child(root, syntax.NominalSubject) != syntax.None
 }
@@ -195,7 +195,7 @@ func (p *parser) titleClaim(s string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	t := syntax.Parse(claim)
+	t := syntax.ParseRecent(claim)
 	root := t.Root()
 	if root == syntax.None || t.Truncated {
 		return "", false

@@ -29,7 +29,7 @@ func (p *parser) addSecond(st *Statement, second string) {
 	if !ok || countWords(st.predicate)+countWords(part) > comfortableWords {
 		return
 	}
-	t := syntax.Parse(part)
+	t := syntax.ParseRecent(part)
 	head := t.Root()
 	if head == syntax.None || t.Truncated {
 		return
@@ -157,7 +157,7 @@ const maxUsed = 8
 
 // isMeans reports whether a noun phrase is something that authors apply, such as "neural networks".
 func isMeans(phrase string) bool {
-	t := syntax.Parse(phrase)
+	t := syntax.ParseRecent(phrase)
 	head := t.Root()
 	if head == syntax.None {
 		return false

@@ -34,12 +34,12 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	if first := beginning(topic); (actOfGerund[first] != "" || first == "finding") && !gerundsThatModify[first] {
 		return Statement{}, false // what somebody does, as in "finding food deserts"
 	}
-	t := syntax.Parse(topic)
+	t := syntax.ParseRecent(topic)
 	head := t.Root()
 	if head != syntax.None && t.Tokens[head].Tag == "VB" {
 		// As in "metallic coatings to control heat".
 		if thing, _, found := strings.Cut(topic, " to "); found {
-			t = syntax.Parse(thing)
+			t = syntax.ParseRecent(thing)
 			head = t.Root()
 		}
 	}
@@ -94,9 +94,12 @@ func (p *parser) titleAct(title string) (Statement, bool) {
 	direct := withoutDirection(act)
 	gerund, object, _ := strings.Cut(direct, " ")
 	verb := p.authorsAct(gerund, object)
-	t := syntax.Parse(direct)
-	if verb == "" || t.Truncated || len(t.Tokens) < 3 || direct != act && !acts[verb] {
+	if verb == "" || direct != act && !acts[verb] {
 		return Statement{}, false // who works towards something has not done it
+	}
+	t := syntax.ParseRecent(direct)
+	if t.Truncated || len(t.Tokens) < 3 {
+		return Statement{}, false
 	}
 	after := t.Tokens[1].Tag
 	isVerb := (t.Tokens[0].Tag == "VBG" || gerund == "understanding") && (after.IsNoun() || t.Tokens[1].Tag == "VBN")
@@ -306,8 +309,8 @@ func loweredAdjective(title string) (string, bool) {
 		return title, false
 	}
 	low += " " + rest
-	t := syntax.Parse(low)
-	return low, len(t.Tokens) > 0 && t.Tokens[0].Tag.IsAdjective()
+	tokens := syntax.TagRecent(low)
+	return low, len(tokens) > 0 && tokens[0].Tag.IsAdjective()
 }
 
 // sentenceCase returns a title in the case that it would have inside a sentence. It returns false if a

@@ -16,7 +16,7 @@ const mostBare = 0.3
 
 // Restore inserts the articles that the nouns of a title lack.
 func Restore(title string) string {
-	t := syntax.Parse(title)
+	t := syntax.ParseRecent(title)
 	var b strings.Builder
 	at := 0
 	for _, l := range lacking(&t) {

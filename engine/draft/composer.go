@@ -66,7 +66,7 @@ type scoredDraft struct {
 // candidates returns all drafts about a paper, best first.
 func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, error) {
 	req := site.Request
-	statements := compose.Statements(site.work)
+	statements := site.statements()
 	scores, err := c.fits(ctx, statements, req, site.work)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"container/heap"
 	"slices"
 )
 
@@ -14,11 +13,11 @@ type ScoredItem struct {
 // A TopK keeps the k best of the offered items. Ties go to the lower number.
 type TopK struct {
 	k    int
-	heap worstFirst
+	heap []ScoredItem // the worst item first
 }
 
 // NewTopK returns an empty TopK.
-func NewTopK(k int) *TopK { return &TopK{k: k, heap: make(worstFirst, 0, k)} }
+func NewTopK(k int) *TopK { return &TopK{k: k, heap: make([]ScoredItem, 0, k)} }
 
 // MayTake reports whether an item with that score can be among the k best so far.
 func (t *TopK) MayTake(score float64) bool {
@@ -31,10 +30,41 @@ func (t *TopK) Offer(number uint32, score float64) {
 	switch {
 	case t.k == 0:
 	case len(t.heap) < t.k:
-		heap.Push(&t.heap, candidate)
+		t.heap = append(t.heap, candidate)
+		t.up(len(t.heap) - 1)
 	case worse(t.heap[0], candidate):
 		t.heap[0] = candidate
-		heap.Fix(&t.heap, 0)
+		t.down()
+	}
+}
+
+// up moves an item before all that are better.
+func (t *TopK) up(at int) {
+	for at > 0 {
+		parent := (at - 1) / 2
+		if !worse(t.heap[at], t.heap[parent]) {
+			return
+		}
+		t.heap[at], t.heap[parent] = t.heap[parent], t.heap[at]
+		at = parent
+	}
+}
+
+// down moves the first item behind all that are worse.
+func (t *TopK) down() {
+	for at := 0; ; {
+		child := 2*at + 1
+		if child >= len(t.heap) {
+			return
+		}
+		if child+1 < len(t.heap) && worse(t.heap[child+1], t.heap[child]) {
+			child++
+		}
+		if !worse(t.heap[child], t.heap[at]) {
+			return
+		}
+		t.heap[at], t.heap[child] = t.heap[child], t.heap[at]
+		at = child
 	}
 }
 
@@ -55,16 +85,4 @@ func worse(a, b ScoredItem) bool {
 		return a.Score < b.Score
 	}
 	return a.Number > b.Number
-}
-
-type worstFirst []ScoredItem
-
-func (h worstFirst) Len() int           { return len(h) }
-func (h worstFirst) Less(i, j int) bool { return worse(h[i], h[j]) }
-func (h worstFirst) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *worstFirst) Push(x any)        { *h = append(*h, x.(ScoredItem)) }
-func (h *worstFirst) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
 }

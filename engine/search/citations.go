@@ -33,7 +33,7 @@ func (c *CitationGraph) Works() int { return len(c.works) }
 
 // workNumber returns the number of the work with a title.
 func (c *CitationGraph) workNumber(title string) (uint32, bool) {
-	number, ok := c.works[TitleHash(title)]
+	number, ok := c.works[factsOf(title).hash]
 	return number, ok
 }
 

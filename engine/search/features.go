@@ -69,7 +69,8 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 		here = r.Citations.place(req.Vector, req.Embedder, req.Query.Manuscript)
 	}
 	mentions := req.Query.Mentions()
-	for i, c := range req.Candidates {
+	inParallel(len(req.Candidates), func(i int) {
+		c := req.Candidates[i]
 		features[i].Named = namedBy(mentions, c.Paper)
 		if r.Citations != nil {
 			features[i].setReputation(r.Citations.reputation(here, c.Paper))
@@ -78,7 +79,7 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 		if isOwnTitle(c.Paper) {
 			features[i].temper()
 		}
-	}
+	})
 	trust := r.Citations.trust(req.Candidates)
 	for i := range features {
 		f := &features[i]

@@ -15,10 +15,14 @@ func Merge(lists []List) []Candidate {
 		all = append(all, list.Candidates...)
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return compareFullness(a.Paper, b.Paper) })
+	names := make([][]string, len(all))
+	inParallel(len(all), func(i int) {
+		names[i] = append(namesOf(all[i].Paper), "id:"+corpusOf(all[i].Paper)+"\x00"+all[i].Paper.ID)
+	})
 	known := make(map[string]int, 2*len(all))
 	kept := all[:0]
-	for _, c := range all {
-		keys := append(c.Paper.Names(), "id:"+corpusOf(c.Paper)+"\x00"+c.Paper.ID)
+	for i, c := range all {
+		keys := names[i]
 		if at, ok := firstKnown(known, keys); ok {
 			kept[at].BM25, kept[at].Profile = max(kept[at].BM25, c.BM25), max(kept[at].Profile, c.Profile)
 			kept[at].Together = max(kept[at].Together, c.Together)

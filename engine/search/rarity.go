@@ -14,16 +14,14 @@ const inAbstract = 0.4
 // setWords sets the features that compare words.
 func setWords(features []Features, req RerankRequest) {
 	titles := make([][]string, len(req.Candidates))
-	for i, c := range req.Candidates {
-		titles[i] = uniqueTerms(c.Paper.Title)
-	}
+	inParallel(len(titles), func(i int) { titles[i] = factsOf(req.Candidates[i].Paper.Title).terms })
 	rare := rarityOf(titles)
 	context, atCursor := contextTerms(req.Query.Context), contextTerms([]string{text.Last(req.Query.Context)})
 	last, ofLast := rare.weigh(text.Last(req.Query.Context))
 	own, ofOwn := rare.weigh(req.Query.Manuscript.Title)
 	keywords := keywordTerms(req.Query.Phrases())
-	for i, title := range titles {
-		f := &features[i]
+	inParallel(len(titles), func(i int) {
+		title, f := titles[i], &features[i]
 		whole, near := 0.0, context
 		if isOwnTitle(req.Candidates[i].Paper) {
 			near = atCursor
@@ -38,7 +36,7 @@ func setWords(features []Features, req RerankRequest) {
 		f.TitleInContext = share(f.TitleInContext, whole)
 		f.TitleLength = math.Log1p(float64(len(title)))
 		f.KeywordPlaces = keywordPlaces(keywords, title, req.Candidates[i].Paper.Abstract)
-	}
+	})
 }
 
 // A rarity weights terms by their inverse document frequency over the titles of the candidates.
@@ -72,8 +70,8 @@ func (r rarity) weigh(s string) (weights map[string]float64, sum float64) {
 // uniqueTerms returns the distinct terms of a text in order of occurrence. The order makes
 // floating-point sums reproducible (invariant 8).
 func uniqueTerms(s string) (terms []string) {
-	text.EachTerm(s, func(term string, bigram bool) {
-		if !bigram && !slices.Contains(terms, term) {
+	text.EachUnigram(s, func(term string) {
+		if !slices.Contains(terms, term) {
 			terms = append(terms, term)
 		}
 	})
@@ -114,12 +112,16 @@ func keywordTerms(phrases []string) (all [][]string) {
 // keywordPlaces returns the mean value of the keywords, which is 1 in the title and inAbstract in the
 // abstract. An occurrence in the full text is ignored, since it indicates little about the topic.
 func keywordPlaces(keywords [][]string, title []string, abstract string) (places float64) {
+	lower := ""
 	for _, terms := range keywords {
 		if containsAll(title, terms) {
 			places += 1 / float64(len(keywords))
 			continue
 		}
-		if says(abstract, terms) {
+		if lower == "" {
+			lower = text.Lower(abstract)
+		}
+		if says(lower, terms) {
 			places += inAbstract / float64(len(keywords))
 		}
 	}
@@ -135,9 +137,8 @@ func containsAll(terms, wanted []string) bool {
 	return true
 }
 
-// says reports whether a text contains all the terms.
-func says(s string, terms []string) bool {
-	lower := strings.ToLower(s)
+// says reports whether a lower-case text contains all the terms.
+func says(lower string, terms []string) bool {
 	return !slices.ContainsFunc(terms, func(term string) bool { return !hasTerm(lower, term) })
 }
 

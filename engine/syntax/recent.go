@@ -6,9 +6,10 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// recent caches recent sentences. A draft is parsed to resolve its antecedents, to edit it and to
-// check the result; other drafts and judgements of the paper need the same sentences.
-var recent, _ = lru.New[string, *recentSentence](256)
+// recent caches recent sentences, which take about ten megabytes. A draft is parsed to resolve its antecedents, to
+// edit it and to check the result; other drafts and judgements of the paper need the same sentences, as do menus at
+// other sites of the manuscript.
+var recent, _ = lru.New[string, *recentSentence](1024)
 
 // A recentSentence is a tagged sentence that is parsed when its tree is first needed.
 type recentSentence struct {

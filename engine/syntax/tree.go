@@ -86,8 +86,13 @@ func (t *Tree) Children(i int, relations ...Relation) []int {
 
 // Child returns the first dependent with one of the relations, or None.
 func (t *Tree) Child(i int, relations ...Relation) int {
-	if found := t.Children(i, relations...); len(found) > 0 {
-		return found[0]
+	if i < 0 || i >= len(t.Tokens) {
+		return None
+	}
+	for _, child := range t.children[i] {
+		if len(relations) == 0 || slices.Contains(relations, t.Tokens[child].Relation) {
+			return child
+		}
 	}
 	return None
 }

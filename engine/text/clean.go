@@ -25,15 +25,30 @@ func Clean(s string) string {
 
 // IsClean reports whether Clean would return s unchanged.
 func IsClean(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf {
-			return utf8.ValidString(s[i:]) && !strings.ContainsFunc(s[i:], isHidden)
-		} else if c < ' ' && c != '\n' && c != '\t' || c == 0x7F {
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if isHiddenByte[c] {
+				return false
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 || isHidden(r) {
 			return false
 		}
+		i += size
 	}
 	return true
 }
+
+var isHiddenByte = func() (table [utf8.RuneSelf]bool) {
+	for c := range table {
+		table[c] = isHidden(rune(c))
+	}
+	return table
+}()
 
 func isHidden(r rune) bool {
 	switch {

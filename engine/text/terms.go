@@ -35,14 +35,20 @@ func joined(between string) bool {
 	return true
 }
 
+// EachUnigram calls yield with the unigrams of EachTerm in order.
+func EachUnigram(s string, yield func(term string)) {
+	EachToken(s, func(word string, _, _ int) bool {
+		if !IsStop(word) {
+			yield(Stem(word))
+		}
+		return true
+	})
+}
+
 // Terms returns the unigrams of s in order.
 func Terms(s string) []string {
 	var terms []string
-	EachTerm(s, func(term string, bigram bool) {
-		if !bigram {
-			terms = append(terms, term)
-		}
-	})
+	EachUnigram(s, func(term string) { terms = append(terms, term) })
 	return terms
 }
 
@@ -60,9 +66,7 @@ func Stems(s string) []string {
 func TermSet(texts ...string) map[string]bool {
 	set := make(map[string]bool)
 	for _, s := range texts {
-		for _, term := range Terms(s) {
-			set[term] = true
-		}
+		EachUnigram(s, func(term string) { set[term] = true })
 	}
 	return set
 }

@@ -57,16 +57,7 @@ func (f *prefilter) mayMatch(s string) bool {
 	if f.fold && (strings.Contains(s, kelvinSign) || strings.Contains(s, longS)) {
 		return true
 	}
-	var room [longest + 2*len(edge)]byte
-	text := append(append(append(room[:0], edge...), s...), edge...)
-	if f.fold {
-		for i, c := range text {
-			if 'A' <= c && c <= 'Z' {
-				text[i] = c + 'a' - 'A'
-			}
-		}
-	}
-	return f.in(text)
+	return f.in(s)
 }
 
 // Non-ASCII letters that equal "k" and "s" if case is ignored.
@@ -75,17 +66,56 @@ const (
 	longS      = "\u017F"
 )
 
-func (f *prefilter) in(text []byte) bool {
-	for i := range len(text) - 1 {
-		start := startOf(text[i], text[i+1])
+// in reports whether s, between two edges, contains one of the strings.
+func (f *prefilter) in(s string) bool {
+	low := &unfolded
+	if f.fold {
+		low = &folded
+	}
+	last := edge[0]
+	for i := range len(s) + 1 {
+		next := edge[0]
+		if i < len(s) {
+			next = low[s[i]]
+		}
+		start := startOf(last, next)
+		last = next
 		if f.starts[bit(start)/64]&(1<<(bit(start)%64)) == 0 {
 			continue
 		}
-		for _, s := range f.strings[start] {
-			if len(s) <= len(text)-i && string(text[i:i+len(s)]) == s {
+		for _, wanted := range f.strings[start] {
+			if beginsAt(s, i-1, wanted, low) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// beginsAt reports whether a string begins at an offset of s, where the edges are at -1 and len(s).
+func beginsAt(s string, at int, wanted string, low *[256]byte) bool {
+	if at+len(wanted) > len(s)+len(edge) {
+		return false
+	}
+	for i := range len(wanted) {
+		c := edge[0]
+		if at+i >= 0 && at+i < len(s) {
+			c = low[s[at+i]]
+		}
+		if c != wanted[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// unfolded maps each byte to itself, and folded maps upper-case letters in ASCII to lower case.
+var unfolded, folded = func() (same, lower [256]byte) {
+	for c := range 256 {
+		same[c], lower[c] = byte(c), byte(c)
+		if 'A' <= c && c <= 'Z' {
+			lower[c] = byte(c) + 'a' - 'A'
+		}
+	}
+	return same, lower
+}()

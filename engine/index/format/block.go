@@ -35,7 +35,7 @@ func (b *block) add(term string, count int, list []byte) {
 	b.last = term
 }
 
-func sharedPrefix(a, b string) int {
+func sharedPrefix[T string | []byte](a, b T) int {
 	n := min(len(a), len(b))
 	for i := range n {
 		if a[i] != b[i] {
@@ -60,19 +60,33 @@ func (r *BlockReader) Next() (bool, error) {
 	if len(r.Bytes) == 0 {
 		return false, nil
 	}
+	shared, rest, err := r.next()
+	if err != nil || shared > len(r.Term) {
+		return false, ErrBlock
+	}
+	r.Term = append(r.Term[:shared], rest...)
+	return true, nil
+}
+
+// next reads Count and List of the next term, and returns the parts of the term.
+func (r *BlockReader) next() (shared int, rest []byte, err error) {
 	shared, ok1 := r.uvarint()
 	rest, ok2 := r.slice()
 	count, ok3 := r.uvarint()
 	list, ok4 := r.slice()
-	if !(ok1 && ok2 && ok3 && ok4) || shared > len(r.Term) {
-		return false, ErrBlock
+	if !(ok1 && ok2 && ok3 && ok4) {
+		return 0, nil, ErrBlock
 	}
-	r.Term = append(r.Term[:shared], rest...)
 	r.Count, r.List = count, list
-	return true, nil
+	return shared, rest, nil
 }
 
 func (r *BlockReader) uvarint() (int, bool) {
+	if len(r.Bytes) > 0 && r.Bytes[0] < 0x80 { // most numbers take one byte
+		v := r.Bytes[0]
+		r.Bytes = r.Bytes[1:]
+		return int(v), true
+	}
 	v, n := binary.Uvarint(r.Bytes)
 	if n <= 0 || v > 1<<40 {
 		return 0, false

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -107,20 +106,31 @@ func LookUp(terms *Bucket, term string, use func(count int, list []byte) error) 
 	return scanBlock(value, key, use)
 }
 
+// scanBlock is LookUp in one block. It does not put the terms together: a term that shares more with the term
+// before it than that shares with the key compares with the key as the term before it did.
 func scanBlock(value, key []byte, use func(count int, list []byte) error) error {
 	r := BlockReader{Bytes: value}
-	for {
-		more, err := r.Next()
-		if err != nil || !more {
-			return err
+	length, same := 0, 0 // length of the term before, and of what it shares with the key
+	for len(r.Bytes) > 0 {
+		shared, rest, err := r.next()
+		if err != nil || shared > length {
+			return ErrBlock
 		}
-		switch bytes.Compare(r.Term, key) {
-		case 0:
+		length = shared + len(rest)
+		if shared > same {
+			continue
+		}
+		ahead := key[shared:]
+		n := sharedPrefix(rest, ahead)
+		same = shared + n
+		switch {
+		case n == len(rest) && n == len(ahead):
 			return use(r.Count, r.List)
-		case 1:
+		case n == len(ahead) || n < len(rest) && rest[n] > ahead[n]:
 			return nil
 		}
 	}
+	return nil
 }
 
 // A BulkDB writes a bbolt file with full pages, one bucket after the other and in key order. A

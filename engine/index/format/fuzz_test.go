@@ -1,10 +1,12 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"testing"
 
@@ -141,6 +143,37 @@ func FuzzBlock(f *testing.F) {
 			if steps > len(raw) || len(r.Term) > len(raw)*len(raw) {
 				t.Fatalf("%d terms of %d bytes in %d bytes", steps, len(r.Term), len(raw))
 			}
+		}
+	})
+}
+
+// A term is found in a block as by comparing it with each term in turn.
+func FuzzScanBlock(f *testing.F) {
+	var b block
+	for _, term := range []string{"mode", "model", "model fit", "modelling", "mood", "moods", "nil"} {
+		b.add(term, len(term), []byte(term))
+	}
+	for _, term := range []string{"", "a", "mode", "model", "modem", "model fit", "models", "mood", "moods", "n", "zero"} {
+		f.Add(b.bytes, []byte(term))
+	}
+	f.Add([]byte{0, 1, 'b', 1, 0, 1, 0, 1, 0, 0, 1, 'c', 1, 0}, []byte("b"))
+	f.Add([]byte{1, 1, 'b', 1, 0}, []byte("b"))
+	f.Fuzz(func(t *testing.T, raw, key []byte) {
+		var got, want []byte
+		gotErr := scanBlock(raw, key, func(count int, list []byte) error {
+			got = append(strconv.AppendInt(nil, int64(count), 10), list...)
+			return nil
+		})
+		r := BlockReader{Bytes: raw}
+		more, wantErr := r.Next()
+		for ; more && bytes.Compare(r.Term, key) <= 0; more, wantErr = r.Next() {
+			if bytes.Equal(r.Term, key) {
+				want = append(strconv.AppendInt(nil, int64(r.Count), 10), r.List...)
+				break
+			}
+		}
+		if !bytes.Equal(got, want) || gotErr != wantErr {
+			t.Errorf("%q in %q: %q (%v), want %q (%v)", key, raw, got, gotErr, want, wantErr)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
@@ -28,6 +29,20 @@ func (s *Segment) Mentions() (format.MentionTable, error) {
 		return nil, nil
 	}
 	return s.mentions.Bytes(0, len(s.mentions.Mapping))
+}
+
+// lengthsOf returns the lengths of the mentions in a narrow table, since a search reads one for each posting.
+// A length of math.MaxUint16 stands for this one and all above.
+func (s *Segment) lengthsOf(table format.MentionTable) []uint16 {
+	if known := s.lengths.Load(); known != nil {
+		return *known
+	}
+	lengths := make([]uint16, table.Len())
+	for row := range lengths {
+		lengths[row] = uint16(min(table.Length(uint32(row)), math.MaxUint16))
+	}
+	s.lengths.Store(&lengths)
+	return lengths
 }
 
 // DamagedMentions returns the error for a mention whose citing paper is not in the segment.

@@ -26,7 +26,8 @@ type Segment struct {
 	Docs                             format.DocTable
 	Vectors                          *format.VectorTable // nil if the segment has no vectors
 	mentions                         *format.MappedFile  // nil if the segment has no mentions
-	Profiles                         *format.Bucket      // terms of the mentions; nil if the segment has none
+	lengths                          atomic.Pointer[[]uint16]
+	Profiles                         *format.Bucket // terms of the mentions; nil if the segment has none
 	verified                         phraseCache
 	unpacked                         recordCache
 	papers                           paperCache

@@ -49,10 +49,20 @@ func (l *Linear) Add(features []uint32, scores []int32) {
 			l.addNarrow(known, (*[Actions]int32)(scores))
 			continue
 		}
-		for _, row := range known {
-			for _, e := range l.entries[l.start[row]:l.start[row+1]] {
-				scores[e.class] += int32(e.weight)
-			}
+		l.addEntries(known, scores)
+	}
+}
+
+// addEntries looks up the ends of all rows before it reads their entries. The number of entries cannot be
+// predicted, so each row would otherwise wait for its own cache miss.
+func (l *Linear) addEntries(rows []uint32, scores []int32) {
+	var ends [maxFeatures][2]uint32
+	for i, row := range rows {
+		ends[i%maxFeatures] = [2]uint32{l.start[row], l.start[row+1]}
+	}
+	for i := range rows {
+		for _, e := range l.entries[ends[i%maxFeatures][0]:ends[i%maxFeatures][1]] {
+			scores[e.class] += int32(e.weight)
 		}
 	}
 }

@@ -1,0 +1,66 @@
+package draft
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// recentStatements keeps the statements of the papers in recent menus, which take a few megabytes. Menus at
+// successive sites of a manuscript have many papers in common.
+var recentStatements, _ = lru.New[statementsKey, []compose.Statement](512)
+
+// A statementsKey identifies all that the statements of a work depend on.
+type statementsKey struct {
+	paper    [sha256.Size]byte // see hashOf
+	familiar string            // see compose.Work.FamiliarShort
+}
+
+// statements returns the statements of the paper. Callers must not modify them.
+func (s *site) statements() []compose.Statement {
+	key := statementsKey{hashOf(s.Paper), s.work.FamiliarShort()}
+	if known, ok := recentStatements.Get(key); ok {
+		return known
+	}
+	all := compose.Statements(s.work)
+	recentStatements.Add(key, all)
+	return all
+}
+
+// hashOf returns a hash of those parts of a paper from which its statements are made.
+func hashOf(p *paper.Paper) (sum [sha256.Size]byte) {
+	h := hasher{sha256.New()}
+	h.add(p.Title)
+	h.add(p.Abstract)
+	for _, section := range p.Body {
+		h.count(len(section.Paragraphs))
+		h.add(section.Title)
+		for _, paragraph := range section.Paragraphs {
+			h.count(len(paragraph))
+			for _, s := range paragraph {
+				h.count(len(s.Cites))
+				h.add(s.Text)
+			}
+		}
+	}
+	h.Sum(sum[:0])
+	return sum
+}
+
+type hasher struct{ hash.Hash }
+
+// add adds a text after its length, so that no two sequences of texts have the same bytes.
+func (h hasher) add(s string) {
+	h.count(len(s))
+	h.Write([]byte(s))
+}
+
+func (h hasher) count(n int) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(n))
+	h.Write(b[:])
+}
