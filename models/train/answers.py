@@ -1,9 +1,9 @@
 """Fits engine/answer/weights.json: which sentence answers a question, and whether the best one does.
 
-    python answers.py ROWS [--half 0] [--out engine/answer/weights.json]
+    python answers.py ROWS [--half 0] [--refused 0.9] [--out engine/answer/weights.json]
 
 ROWS is written by `scilit-eval answers --asked FILE --write ROWS`. With --half only the questions of
-that half of the papers are fitted, and the other half is reported. The first model orders the
+that half of the papers are fitted (-1: of all), and the other half is reported. The first model orders the
 sentences of the question's paper by a softmax; the second is a logistic regression on the best
 sentence of each question. If ROWS has the logits of claim-judge (a run with --models), a third model is fitted
 instead: the probability that a sentence answers, from the first model's logit and the network's; --out then
@@ -28,6 +28,7 @@ SIGNS = {"words paper": 1, "like paper": 1, "missing in paper": -1, "names missi
 # of the second model: not how long a question is or how it was asked, which tell the sets apart
 USED = ("logit", "like paper", "missing in paper", "names missing", "kind", "counts", "finding")
 FORMAT = 3
+JUDGED = ["logit", "answers"]
 
 
 def bounds(names):
@@ -105,7 +106,7 @@ def judged_model(rows, first, ridge=0.01, steps=4000, rate=0.05):
     """The probability that a sentence answers, over all sentences that the network read."""
     x, y = np.vstack([judged_inputs(r, first) for r in rows]), np.concatenate([np.array(r["gold"], float) for r in rows])
     mean, scale = x.mean(0), x.std(0)
-    z, w, b = (x - mean) / scale, np.zeros(2), 0.0
+    z, w, b = (x - mean) / scale, np.zeros(len(JUDGED)), 0.0
     for _ in range(steps):
         e = 1 / (1 + np.exp(-(z @ w + b))) - y
         w = np.maximum(w - rate * (z.T @ e / len(y) * 10 + ridge * w), 0)
@@ -147,13 +148,13 @@ def report(name, rows, first, second, at):
 def fit_judged(rows, fit, options):
     made = json.loads(options.out.read_text())
     first = np.array(made["sentence"]["weights"]), made["sentence"]["bias"]
-    third = judged_model(fit, first)
-    best_of = sorted(float((judged_inputs(r, first) @ third[0] + third[1]).max()) for r in fit if not r["answers"])
+    weights, bias = judged_model(fit, first)
+    scores = [(judged_inputs(r, first) @ weights + bias).max() for r in fit if not r["answers"]]
+    third = weights, bias - np.quantile(scores, options.refused)
     report_judged("fitted", fit, first, third, 0)
     report_judged("the other half", [r for r in rows if r["half"] != options.half], first, third, 0)
-    print("best of questions without an answer", [round(x, 2) for x in best_of])
-    weights, bias = [round(float(v), 4) for v in third[0]], round(float(third[1]), 4)
-    made["judged"] = {"features": ["logit", "answers"], "weights": weights, "bias": bias}
+    made["format"] = FORMAT
+    made["judged"] = {"features": JUDGED, "weights": [round(float(v), 4) for v in third[0]], "bias": round(float(third[1]), 4)}
     options.out.write_text(json.dumps(made) + "\n")
 
 
@@ -165,7 +166,7 @@ def main():
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     rows = [r for r in map(json.loads, options.rows.open()) if r["features"]]
-    fit = [r for r in rows if r["half"] == options.half]
+    fit = [r for r in rows if options.half < 0 or r["half"] == options.half]
     if rows[0].get("judged") and rows[0]["judged"][0] is not None:
         fit_judged(rows, fit, options)
         return
