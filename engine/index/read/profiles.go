@@ -3,7 +3,6 @@ package read
 import (
 	"context"
 	"math"
-	"runtime"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -11,7 +10,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/paper"
-	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -109,125 +107,58 @@ type scoredMention struct {
 	score float64
 }
 
-// A mentionList is a decoded posting list: the rows of mentions in ascending order, and how often each has the
-// term.
-type mentionList struct {
-	rows        []uint32
-	frequencies []uint8
-}
-
-// run scores the mentions and returns the best. The lists are decoded, and then ranges of mentions scored, on all
-// processors. Each score is summed in the order of the terms, whatever the ranges are.
+// run scores the mentions and returns the best.
 func (s *profileSearch) run(
 	ctx context.Context, req engine.Request, weights []float64, model rank.BM25,
 ) ([]scoredMention, error) {
-	if s.table.Len() == 0 {
-		return nil, nil
-	}
-	lists := make([]mentionList, len(s.lists))
-	err := inParallel(ctx, len(lists), func(i int) (err error) { lists[i], err = s.decode(i); return err })
-	if err != nil {
-		return nil, err
-	}
-	ranges := max(1, min(runtime.GOMAXPROCS(0), s.table.Len()/fewestMentions))
-	best, err := s.inRanges(ctx, req, lists, scoring{weights, model.Saturation()}, ranges)
-	var found []scoredMention
-	for _, t := range best {
-		found = append(found, scoredMention{row: t.Number, score: t.Score})
-	}
-	return found, err
-}
-
-// A scoring has the weights of the terms and the model of all mentions.
-type scoring struct {
-	weights    []float64
-	saturation *rank.Saturation
-}
-
-// inRanges scores n ranges of mentions at once and returns the best of all.
-func (s *profileSearch) inRanges(
-	ctx context.Context, req engine.Request, lists []mentionList, by scoring, n int,
-) ([]rank.ScoredItem, error) {
-	ranges := make([][]rank.ScoredItem, n)
-	var group errgroup.Group
-	for i := range ranges {
-		first, end := i*s.table.Len()/n, (i+1)*s.table.Len()/n
-		GoGuarded(&group, func() error {
-			scores, err := s.score(ctx, lists, by, uint32(first), uint32(end))
-			if err == nil {
-				ranges[i], err = s.best(req, scores, first)
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	top := rank.NewTopK(bestMentions)
-	for _, t := range slices.Concat(ranges...) {
-		top.Offer(t.Number, t.Score)
-	}
-	return top.Best(), nil
-}
-
-// fewestMentions is the number of mentions that are worth a goroutine.
-const fewestMentions = 8192
-
-// decode decodes the posting list of a term.
-func (s *profileSearch) decode(term int) (mentionList, error) {
-	l := mentionList{make([]uint32, 0, s.counts[term]), make([]uint8, 0, s.counts[term])}
-	postings := format.ListReader{Bytes: s.lists[term], Papers: uint32(s.table.Len())}
+	scores := make([]float32, s.table.Len())
+	saturation := model.Saturation()
 	var block format.PostingBlock
-	for block.Read(&postings) {
-		l.rows = append(l.rows, block.Docs[:block.N]...)
-		l.frequencies = append(l.frequencies, block.Frequencies[:block.N]...)
+	var lengths []uint16
+	if len(scores) > 0 {
+		lengths = s.lengthsOf(s.table)
 	}
-	if err := postings.Err(); err != nil {
-		return l, s.InProfiles(err)
-	}
-	return l, nil
-}
-
-// score returns the scores of the mentions from first to end.
-func (s *profileSearch) score(
-	ctx context.Context, lists []mentionList, by scoring, first, end uint32,
-) ([]float32, error) {
-	scores, lengths := make([]float32, end-first), s.lengthsOf(s.table)
-	for i, list := range lists {
+	for i, list := range s.lists {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		from, _ := slices.BinarySearch(list.rows, first)
-		to, _ := slices.BinarySearch(list.rows, end)
-		for at := from; at < to; at++ {
-			row := list.rows[at]
-			length := int(lengths[row])
-			if length == math.MaxUint16 {
-				length = int(s.table.Length(row))
+		postings := format.ListReader{Bytes: list, Papers: uint32(len(scores))}
+		for block.Read(&postings) {
+			for at, row := range block.Docs[:block.N] {
+				length := int(lengths[row])
+				if length == math.MaxUint16 {
+					length = int(s.table.Length(row))
+				}
+				scores[row] += float32(weights[i] * saturation.Of(max(1, int(block.Frequencies[at])), length))
 			}
-			scores[row-first] += float32(by.weights[i] * by.saturation.Of(max(1, int(list.frequencies[at])), length))
+		}
+		if err := postings.Err(); err != nil {
+			return nil, s.InProfiles(err)
 		}
 	}
-	return scores, nil
+	return s.best(req, scores)
 }
 
-// best returns the best mentions among those that the request allows, given the scores of those from first on.
-func (s *profileSearch) best(req engine.Request, scores []float32, first int) ([]rank.ScoredItem, error) {
+// best returns the best mentions among those that the request allows.
+func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMention, error) {
 	top := rank.NewTopK(bestMentions)
-	for i, score := range scores {
+	for row, score := range scores {
 		if score == 0 || !top.MayTake(float64(score)) {
 			continue
 		}
-		row := uint32(first + i)
-		doc := s.table.Doc(row)
+		doc := s.table.Doc(uint32(row))
 		if int64(doc) >= int64(s.Manifest.Papers) {
 			return nil, s.DamagedMentions()
 		}
 		if s.Live.Has(doc) && !s.hidden[doc] && s.Docs.Before(doc, req.Years.To) {
-			top.Offer(row, float64(score))
+			top.Offer(uint32(row), float64(score))
 		}
 	}
-	return top.Best(), nil
+	var found []scoredMention
+	for _, t := range top.Best() {
+		found = append(found, scoredMention{row: t.Number, score: t.Score})
+	}
+	return found, nil
 }
 
 // bestOfMentions returns the best mentions of all segments as hits. Equal scores are ordered by the
