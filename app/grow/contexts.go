@@ -230,6 +230,9 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return lines, err
 		}
+		if e.Answer == nil {
+			continue // the file was changed while it was read
+		}
 		for _, c := range e.Answer.Citations {
 			cited, citing := g.describedAt(g.keyCited(c)), g.describedAt(c.Citing)
 			if len(cited.names) == 0 {

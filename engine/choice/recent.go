@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // recentSites keeps what was read at the last places, since the statements of many papers are scored for one.
@@ -24,16 +25,20 @@ func siteOf(p Place) *site {
 	return read()
 }
 
-// keyOf returns a text that identifies a place. The length of each part is before it, so that no two places have
-// the same key.
+// keyOf returns a text that identifies what readPlace reads of a place. The length of each part is before it, so that
+// no two places have the same key.
 func keyOf(p Place) string {
 	var key strings.Builder
-	context := p.Context[max(0, len(p.Context)-maxContext):]
-	for _, parts := range [][]string{context, p.Keywords, {p.Title, p.Section, p.Intent}} {
+	add := func(parts []string, most int) {
 		key.WriteString(strconv.Itoa(len(parts)) + "\n")
 		for _, part := range parts {
+			part = text.Cut(part, most)
 			key.WriteString(strconv.Itoa(len(part)) + " " + part)
 		}
 	}
+	add(p.Context[max(0, len(p.Context)-maxContext):], maxSentence)
+	add(p.Keywords[:min(len(p.Keywords), maxKeywords)], maxKeyword)
+	add([]string{p.Title}, maxSentence)
+	add([]string{p.Section, p.Intent}, maxKeyword)
 	return key.String()
 }

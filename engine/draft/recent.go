@@ -14,6 +14,13 @@ import (
 // successive sites of a manuscript have many papers in common.
 var recentStatements, _ = lru.New[statementsKey, []compose.Statement](512)
 
+// Limits on what is kept of a paper. Others are read anew for each menu.
+const (
+	maxKept      = 128       // statements
+	maxKeptPiece = 4 << 10   // size of the abstract, and of a sentence or heading that statements may refer to, in bytes
+	maxKeptBody  = 512 << 10 // size of the full text, in bytes
+)
+
 // A statementsKey identifies all that the statements of a work depend on.
 type statementsKey struct {
 	paper    [sha256.Size]byte // see hashOf
@@ -27,8 +34,30 @@ func (s *site) statements() []compose.Statement {
 		return known
 	}
 	all := compose.Statements(s.work)
-	recentStatements.Add(key, all)
+	if len(all) <= maxKept && len(key.familiar) <= maxKeptPiece && isKeepable(s.Paper) {
+		recentStatements.Add(key, all)
+	}
 	return all
+}
+
+// isKeepable reports whether the statements of a paper take little memory. They are parts of its title, its
+// abstract and its sentences, which are kept with them.
+func isKeepable(p *paper.Paper) bool {
+	body := 0
+	for _, section := range p.Body {
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				body += len(s.Text)
+				if len(s.Text) > maxKeptPiece {
+					return false
+				}
+			}
+		}
+		if len(section.Title) > maxKeptPiece {
+			return false
+		}
+	}
+	return len(p.Title) <= maxKeptPiece && len(p.Abstract) <= maxKeptPiece && body <= maxKeptBody
 }
 
 // hashOf returns a hash of those parts of a paper from which its statements are made.

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
@@ -51,5 +52,32 @@ func TestStatementsThatAreKeptAreThoseOfThePaperAndTheSite(t *testing.T) {
 	}
 	if len(hashes) != len(papers) || !differ {
 		t.Errorf("%d hashes of %d papers; statements differ between sites: %v", len(hashes), len(papers), differ)
+	}
+}
+
+// What a hostile index has is not kept.
+func TestStatementsOfLargePapersAreNotKept(t *testing.T) {
+	long := strings.Repeat("We show that soft constraints help. ", maxKeptPiece/30)
+	body := func(title, text string, n int) []paper.Section {
+		return []paper.Section{{Title: title, Paragraphs: []paper.Paragraph{slices.Repeat(paper.Paragraph{{Text: text}}, n)}}}
+	}
+	const abstract = "We show that soft constraints help parsers of Dutch."
+	for want, papers := range [][]paper.Paper{
+		{
+			{Title: long, Abstract: abstract}, {Title: "Constraints", Abstract: long},
+			{Title: "Constraints", Abstract: abstract, Body: body("Results", long, 1)},
+			{Title: "Constraints", Abstract: abstract, Body: body(long, abstract, 1)},
+			{Title: "Constraints", Abstract: abstract, Body: body("Results", abstract, maxKeptBody/len(abstract)+1)},
+		},
+		{{Title: "Constraints", Abstract: abstract, Body: body("Results", abstract, 3)}},
+	} {
+		for _, p := range papers {
+			recentStatements.Purge()
+			s := newSite(Request{Paper: &p})
+			s.statements()
+			if kept := recentStatements.Len(); kept != want {
+				t.Errorf("%d of a paper of %d and %d bytes are kept, want %d", kept, len(p.Title), len(p.Abstract), want)
+			}
+		}
 	}
 }

@@ -138,7 +138,6 @@ func (f forgery) renamed(err error, to forgery) error {
 // From some 2,000 papers on the codes are scanned; and a build takes vectors over
 // by their hashes. Neither uses what is damaged.
 func TestDamagedVectorsAreNeitherScannedNorTakenOver(t *testing.T) {
-	skipShort(t)
 	var papers []*engine.Paper
 	words := strings.Fields("translation model neural parsing corpus patients trial protein graph speech")
 	for i := range 2100 {

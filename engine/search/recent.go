@@ -11,7 +11,7 @@ import (
 // is kept, a few megabytes at most.
 const (
 	maxRecent     = 4096
-	maxRecentText = 512 // bytes of a title that is kept
+	maxRecentText = 512 // bytes of a title that is kept, and half of those of all fields that name a record
 )
 
 var (
@@ -53,7 +53,8 @@ func namesOf(p *paper.Paper) []string {
 		return names
 	}
 	names := slices.Clip(p.Names())
-	if len(key.doi)+len(key.url)+len(key.id)+len(key.title)+len(key.family) <= 2*maxRecentText {
+	size := len(key.doi) + len(key.arXiv) + len(key.url) + len(key.id) + len(key.openAlex) + len(key.title) + len(key.family)
+	if size <= 2*maxRecentText {
 		recentNames.Add(key, names)
 	}
 	return names

@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -40,5 +41,21 @@ func TestWhatIsKeptOfRecordsIsTheirOwn(t *testing.T) {
 	}
 	if names := namesOf(&first); len(names) != cap(names) {
 		t.Error("appending to names changes what is kept")
+	}
+}
+
+// What a hostile index has in a field is not kept.
+func TestLongNamesAreNotKept(t *testing.T) {
+	long := strings.Repeat("x", 2*maxRecentText+1)
+	for _, p := range []paper.Paper{
+		{DOI: long}, {ArXiv: long}, {URL: long}, {ID: long}, {OpenAlex: long}, {Title: long}, {Authors: []paper.Author{{Family: long}}},
+	} {
+		recentNames.Purge()
+		recentTitles.Purge()
+		namesOf(&p)
+		factsOf(p.Title)
+		if recentNames.Len() > 0 || len(p.Title) > 0 && recentTitles.Len() > 0 {
+			t.Errorf("%d names and %d titles are kept", recentNames.Len(), recentTitles.Len())
+		}
 	}
 }
