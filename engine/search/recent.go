@@ -53,7 +53,8 @@ func namesOf(p *paper.Paper) []string {
 		return names
 	}
 	names := slices.Clip(p.Names())
-	size := len(key.doi) + len(key.arXiv) + len(key.url) + len(key.id) + len(key.openAlex) + len(key.title) + len(key.family)
+	size := len(key.doi) + len(key.arXiv) + len(key.url) + len(key.id) + len(key.openAlex) + len(key.title) +
+		len(key.family)
 	if size <= 2*maxRecentText {
 		recentNames.Add(key, names)
 	}
