@@ -21,7 +21,7 @@ export GOFLAGS = -trimpath
 build: $(BIN) $(EVAL)
 
 # Packages, archives and extensions carry scilit-lsp alone; scilit-eval measures it.
-$(BIN) $(EVAL): $(GO_FILES) $(wildcard engine/*/*.bin)
+$(BIN) $(EVAL): $(GO_FILES) $(wildcard engine/*/*.bin server/page/assets/*)
 	go build -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/$(@F)
 
 # What other languages know of our structs; a test fails where it is not up to date.

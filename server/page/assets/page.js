@@ -10,7 +10,7 @@ const say = (text) => {
 
 let underWay = new AbortController(); // of the page that is shown, or on its way
 
-/** Shows another page of this server; fields are posted where they are given. */
+/** Shows another page of this server; fields are posted where they are given. False if its reader went on to another. */
 async function go(address, { fields, push = true, focus } = {}) {
   underWay.abort();
   underWay = new AbortController();
@@ -26,7 +26,7 @@ async function go(address, { fields, push = true, focus } = {}) {
     if (push) history.pushState(null, '', reply.redirected ? reply.url : address);
     show(arrived, focus);
   } catch (problem) {
-    if (problem.name === 'AbortError') return;
+    if (problem.name === 'AbortError') return false;
     if (fields) {
       $('main').removeAttribute('aria-busy');
       say('The server did not answer. Try again.');
@@ -309,13 +309,15 @@ async function ask(form) {
     fields.append('exchange', JSON.stringify({ question, answered }));
     fields.delete('question');
   }
-  if (visit !== underWay) {
+  const left =
+    visit !== underWay ||
+    (await go('/ask', { fields, push: location.pathname !== '/ask', focus: '#question' })) === false;
+  if (left) {
     // Its reader went on to another page: the answer waits in its conversation.
     if (answered) conversations.put(conversation ?? conversations.newID(), fields);
     conversations.draw();
     return;
   }
-  await go('/ask', { fields, push: location.pathname !== '/ask', focus: '#question' });
   $('#ask button.main')?.removeAttribute('disabled');
   say($('.exchange:last-child .answer, .exchange:last-child .note')?.textContent ?? '');
 }
