@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -69,7 +70,7 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 		here = r.Citations.place(req.Vector, req.Embedder, req.Query.Manuscript)
 	}
 	mentions := req.Query.Mentions()
-	inParallel(len(req.Candidates), func(i int) {
+	parallel.Each(len(req.Candidates), batch, func(i int) {
 		c := req.Candidates[i]
 		features[i].Named = namedBy(mentions, c.Paper)
 		if r.Citations != nil {

@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
+
+// batch is the number of candidates that a goroutine works on before it takes more.
+const batch = 32
 
 // Merge combines the candidates of all retrievers and removes duplicates. If two records describe the
 // same work, it keeps the fuller one, copies missing fields from the other, and uses the higher scores.
@@ -16,7 +20,7 @@ func Merge(lists []List) []Candidate {
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return compareFullness(a.Paper, b.Paper) })
 	names := make([][]string, len(all))
-	inParallel(len(all), func(i int) {
+	parallel.Each(len(all), batch, func(i int) {
 		names[i] = append(namesOf(all[i].Paper), "id:"+corpusOf(all[i].Paper)+"\x00"+all[i].Paper.ID)
 	})
 	known := make(map[string]int, 2*len(all))

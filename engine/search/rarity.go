@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
 
 // inAbstract is the value of a keyword that occurs in the abstract. In the title its value is 1.
@@ -14,13 +15,13 @@ const inAbstract = 0.4
 // setWords sets the features that compare words.
 func setWords(features []Features, req RerankRequest) {
 	titles := make([][]string, len(req.Candidates))
-	inParallel(len(titles), func(i int) { titles[i] = factsOf(req.Candidates[i].Paper.Title).terms })
+	parallel.Each(len(titles), batch, func(i int) { titles[i] = factsOf(req.Candidates[i].Paper.Title).terms })
 	rare := rarityOf(titles)
 	context, atCursor := contextTerms(req.Query.Context), contextTerms([]string{text.Last(req.Query.Context)})
 	last, ofLast := rare.weigh(text.Last(req.Query.Context))
 	own, ofOwn := rare.weigh(req.Query.Manuscript.Title)
 	keywords := keywordTerms(req.Query.Phrases())
-	inParallel(len(titles), func(i int) {
+	parallel.Each(len(titles), batch, func(i int) {
 		title, f := titles[i], &features[i]
 		whole, near := 0.0, context
 		if isOwnTitle(req.Candidates[i].Paper) {

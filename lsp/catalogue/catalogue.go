@@ -14,7 +14,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
+
+// batch is the number of entries that a goroutine works on before it takes more.
+const batch = 256
 
 // A Catalogue is the index of one .bib file. It is safe for concurrent use.
 type Catalogue struct {
@@ -49,7 +53,7 @@ func New(file *bib.File, before *Catalogue) *Catalogue {
 		before = &Catalogue{} // a macro may change any entry
 	}
 	hashes := make([]uint64, len(file.Entries))
-	inParallel(len(file.Entries), func(i int) {
+	parallel.Each(len(file.Entries), batch, func(i int) {
 		entry := &file.Entries[i]
 		hashes[i] = maphash.String(seed, file.Text(entry.Span))
 		if before != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -54,7 +55,7 @@ const tierStep = 1e9
 func fitting(files []*Catalogue, typed Typed) (all []candidate) {
 	for n, c := range files {
 		tiers := make([]int8, len(c.records))
-		inParallel(len(c.records), func(i int) { tiers[i] = c.fits(i, typed) })
+		parallel.Each(len(c.records), batch, func(i int) { tiers[i] = c.fits(i, typed) })
 		for i, tier := range tiers {
 			if tier != fitsNot {
 				all = append(all, candidate{n, i, Tier(tier)})
@@ -95,7 +96,7 @@ func closeness(files []*Catalogue, q Query, candidates []candidate) []float64 {
 		weights[n] = c.weights(q.Context)
 	}
 	vector := rank.Quantise(q.Vector, make([]int8, len(q.Vector)))
-	inParallel(len(candidates), func(i int) {
+	parallel.Each(len(candidates), batch, func(i int) {
 		at := candidates[i]
 		c := files[at.catalogue]
 		r := c.records[at.entry]

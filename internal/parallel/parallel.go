@@ -1,4 +1,5 @@
-package catalogue
+// Package parallel divides work on many items among all processors.
+package parallel
 
 import (
 	"fmt"
@@ -7,9 +8,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// inParallel calls work for each i in [0, n) on all cores. It propagates a panic to the caller.
-func inParallel(n int, work func(i int)) {
-	const batch = 256 // number of calls that a goroutine makes before it takes more
+// Each calls work for each i in [0, n) on all processors. A goroutine makes batch calls before it takes
+// more. Each propagates a panic to the caller.
+func Each(n, batch int, work func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for start := 0; start < n; start += batch {
