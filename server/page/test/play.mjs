@@ -211,7 +211,29 @@ async function conversations(page) {
   await page.getByRole('button', { name: 'Remove: How is machine' }).click();
   await kept.nth(1).waitFor({ state: 'detached' });
   check((await page.evaluate(() => Object.keys(sessionStorage).length)) === 0, 'nothing else is stored');
+  await leftWhilePutIntoPlace(page);
   console.log('ok conversations: two, kept in the browser, opened again, removed');
+}
+
+/** An answer is kept whose reader leaves while it is put into place. */
+async function leftWhilePutIntoPlace(page) {
+  let onItsWay, leave;
+  const asked = new Promise((resolve) => (onItsWay = resolve));
+  const left = new Promise((resolve) => (leave = resolve));
+  const isAsk = (url) => url.pathname === '/ask';
+  await page.goto('/ask');
+  await page.route(isAsk, async (route) => {
+    onItsWay();
+    await left;
+    await route.abort().catch(() => {}); // the page has left it
+  });
+  await page.locator('textarea#question').fill('Which treebanks are there?');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await asked;
+  await page.getByRole('link', { name: 'Help' }).click();
+  await page.waitForFunction(() => localStorage['scilit-conversations'].includes('Which treebanks'));
+  leave();
+  await page.unroute(isAsk);
 }
 
 /** All pages, as axe-core and a picture see them. */
