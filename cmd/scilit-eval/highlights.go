@@ -129,7 +129,7 @@ func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engin
 }
 
 type examplesCmd struct {
-	Kind     string   `arg:"" enum:"terms,pairs,gains,frequencies,determiners,lower" help:"Training examples to write: for one of the networks, or tables of words. One of ${enum}."`
+	Kind     string   `arg:"" enum:"terms,pairs,gains,frequencies,determiners,usage,lower" help:"Training examples to write: for one of the networks, or tables of words. One of ${enum}."`
 	Papers   []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
 	Contexts []string `type:"existingfile" placeholder:"FILE" help:"Files of citation contexts of the train split. Only \"lower\" counts their words."`
 	weightsFlag
@@ -141,6 +141,8 @@ func (c examplesCmd) Run(ctx context.Context, std cli.Streams) error {
 		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.Raw)
 	case "lower":
 		return eval.WriteLower(papersOf(ctx, c.Papers), c.Contexts, std.Raw)
+	case "usage":
+		return eval.WriteUsage(papersOf(ctx, c.Papers), std.Raw)
 	case "determiners":
 		return eval.WriteDeterminers(papersOf(ctx, c.Papers), std.Raw)
 	}

@@ -54,16 +54,6 @@ func (t *tree) startsAdjunct(i, first int) bool {
 	return false
 }
 
-// purposeOf turns "a method of aligning X" into "a method for aligning X".
-func (t *tree) purposeOf(i int) (edit, bool) {
-	verb := i + 1
-	if t.form(i) != "of" || !makings[t.token(i-1).Lemma] || t.token(i).Head != i-1 || t.tag(verb) != "VBG" ||
-		t.token(verb).Head != i || !t.Is(verb, syntax.PrepComp) || t.Child(verb, syntax.DirectObject) < verb {
-		return edit{}, false
-	}
-	return t.replace(i, i, "for", functionCost), true
-}
-
 // repeatTo turns "to find X and align Y" into "to find X and to align Y".
 func (t *tree) repeatTo(i int) (edit, bool) {
 	head := t.token(i).Head
@@ -73,22 +63,6 @@ func (t *tree) repeatTo(i int) (edit, bool) {
 	}
 	at := t.token(i).Start
 	return edit{parts: []part{{at, at, "to "}}, cost: functionCost}, true
-}
-
-// repeatThat turns "@ show that X helps and Y harms" into "@ show that X helps and that Y harms".
-func (t *tree) repeatThat(i int) (edit, bool) {
-	head := t.token(i).Head
-	if t.authors == syntax.None || !t.Is(i, syntax.Conjunct) || !t.Is(head, syntax.ClausalComp) ||
-		t.form(t.Child(head, syntax.Marker)) != "that" || t.Finite(i) == syntax.None {
-		return edit{}, false
-	}
-	first, subject := t.Subtree(i).First, t.Subject(i)
-	if subject == syntax.None || !t.Dominates(i, subject) || subject > i || t.form(first-1) != "and" ||
-		t.Child(i, syntax.Marker) != syntax.None || t.tag(first) == "RB" || t.form(first) == "that" {
-		return edit{}, false
-	}
-	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "that "}}, cost: functionCost}, true
 }
 
 // farParticiple turns "an approach to tagging based on X" into "an approach to tagging that is based on
@@ -109,41 +83,18 @@ func (t *tree) farParticiple(i int) (edit, bool) {
 	return edit{}, false
 }
 
-// amountLast turns "an improvement of 2 points over X" into "an improvement over X of 2 points".
-func (t *tree) amountLast(i int) (edit, bool) {
-	noun, amount := t.token(i).Head, t.Subtree(i)
-	if t.form(i) != "of" || noun != i-1 || !t.token(noun).Tag.IsNoun() || t.tag(i+1) != "CD" || !t.hasNumber(amount) {
-		return edit{}, false
-	}
-	over := amount.Last + 1
-	other := t.token(over)
-	if !t.Is(over, syntax.Preposition) || other.Head != noun || !compared[other.Norm] {
-		return edit{}, false
-	}
-	span := t.Subtree(over)
-	if !t.closes(span.Last+1) || length(span) > 6 || t.hasVerb(span) ||
-		t.hasNumber(syntax.Span{First: over, Last: over + 1}) {
-		return edit{}, false
-	}
-	start, end := t.Bytes(span)
-	_, at := t.Bytes(amount)
-	first, _ := t.Bytes(amount)
-	return edit{parts: []part{{first, at, t.text[start:end]}, {start, end, t.text[first:at]}}, cost: turnCost}, true
-}
-
-var compared = english.Set("prepositions of comparisons")
-
 // counted exchanges two coordinated phrases that each begin with a number or an article, such as "87
-// systems and 22 combinations".
+// systems and 22 combinations" and "the size of X and the age of Y".
 func (t *tree) counted(i int) (edit, bool) {
 	a := t.token(i).Head
 	b := t.Child(a, syntax.Conjunct)
 	if t.form(i) != "and" || b < i || !t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() ||
-		t.Subtree(b).Last != b || len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
+		len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
 		return edit{}, false
 	}
 	left, right := syntax.Span{First: t.Subtree(a).First, Last: i - 1}, t.Subtree(b)
-	if a != i-1 || right.First != i+1 || !t.closes(right.Last+1) ||
+	if (a == i-1) != (right.Last == b) || right.First != i+1 || !t.closes(right.Last+1) ||
+		right.Last > b && (!t.isPlain(left) || !t.isPlain(right)) ||
 		!t.isCounted(left.First) || !t.isCounted(right.First) ||
 		t.isOrdered(left.First, right.Last) || t.hasVerb(right) || t.hasVerb(left) || t.form(left.First-1) == "both" ||
 		!t.isBalanced(left) || !t.isBalanced(right) {
@@ -158,24 +109,6 @@ func (t *tree) counted(i int) (edit, bool) {
 func (t *tree) isCounted(first int) bool {
 	form := t.form(first)
 	return t.tag(first) == "CD" || form == "a" || form == "an" || form == "the"
-}
-
-// adjectives exchanges the adjectives of "a fast, simple parser".
-func (t *tree) adjectives(i int) (edit, bool) {
-	a, b := i-1, i+1
-	noun := t.token(a).Head
-	if t.form(i) != "," || t.tag(a) != "JJ" || t.tag(b) != "JJ" || noun <= b || t.token(b).Head != noun ||
-		!t.Is(a, syntax.AdjectiveMod) || !t.Is(b, syntax.AdjectiveMod) || len(t.Children(a)) > 0 ||
-		len(t.Children(b)) > 0 || t.isFixed(a) || t.isFixed(b) || t.form(b+1) == "," || t.isHyphen(b+1) ||
-		t.isHyphen(a-1) || t.closes(a-1) || t.token(a-1).Tag.IsAdverb() || t.token(a-1).Tag.IsAdjective() ||
-		t.tag(b+1) == "CC" || t.Child(noun, syntax.Conjunct) != syntax.None {
-		return edit{}, false
-	}
-	first, second := t.token(b).Form, t.token(a).Form
-	if article := t.token(a - 1); article.Form == "a" || article.Form == "an" {
-		return t.replace(a-1, b, english.Indefinite(first)+" "+first+", "+second, turnCost), true
-	}
-	return t.replace(a, b, first+", "+second, turnCost), true
 }
 
 // list exchanges the first and the last item of a list of nouns whose order does not matter.
@@ -237,3 +170,16 @@ func (t *tree) isOrdered(first, last int) bool {
 	}
 	return false
 }
+
+// usedFor turns "is used to find X" into "is used for finding X".
+func (t *tree) usedFor(i int) (edit, bool) {
+	to, verb := i+1, i+2
+	if !employed[t.form(i)] || t.tag(i) != "VBN" || t.form(to) != "to" || t.tag(verb) != "VB" || t.token(verb).Head != i ||
+		t.Child(verb, syntax.DirectObject) < verb || t.Child(verb, syntax.Conjunct) != syntax.None ||
+		!t.IsPassive(i) || !knownVerb(t.token(verb).Lemma, english.Gerund(t.token(verb).Lemma)) {
+		return edit{}, false
+	}
+	return t.replace(to, verb, "for "+english.Gerund(t.token(verb).Lemma), turnCost), true
+}
+
+var employed = english.Set("participles of use")

@@ -8,9 +8,8 @@ import (
 )
 
 var (
-	collective  = english.Set("words for things taken together")
-	symmetric   = english.Set("relations without a direction")
-	superlative = english.Set("words that make a description unique")
+	collective = english.Set("words for things taken together")
+	symmetric  = english.Set("relations without a direction")
 )
 
 // asWell turns "X and old Y" into "X as well as old Y" after a verb or a preposition.
@@ -85,51 +84,6 @@ func (t *tree) isTogether(and int) bool {
 
 // maxTogether is the maximum number of tokens between a collective word and the conjunction.
 const maxTogether = 14
-
-// notOnly turns "not only X but also Y" into "both X and Y".
-func (t *tree) notOnly(i int) (edit, bool) {
-	if t.form(i) != "not" || t.form(i+1) != "only" && t.form(i+1) != "just" || i < 2 || t.hasForm("both") {
-		return edit{}, false
-	}
-	but := i + 3
-	for but < t.end && t.form(but) != "but" {
-		if but++; t.form(but) == "not" || t.form(but) == ";" {
-			return edit{}, false
-		}
-	}
-	last := but
-	if t.form(but+1) == "also" {
-		last++
-	}
-	if t.form(but) != "but" || t.tag(last+1) != t.tag(i+2) {
-		return edit{}, false
-	}
-	first := but
-	if t.form(but-1) == "," {
-		first--
-	}
-	start, end := t.Bytes(syntax.Span{First: i, Last: i + 1})
-	from, to := t.Bytes(syntax.Span{First: first, Last: last})
-	return edit{parts: []part{{start, end, "both"}, {from, to, " and"}}, cost: turnCost, once: true}, true
-}
-
-// alsoVerb turns "improves X and reduces Y" into "improves X and also reduces Y".
-func (t *tree) alsoVerb(i int) (edit, bool) {
-	head := t.token(i).Head
-	if !t.Is(i, syntax.Conjunct) || t.form(i-1) != "and" || t.token(i-1).Head != head || t.tag(head) != t.tag(i) ||
-		head > i || t.ownSubject(i) || !t.Is(head, syntax.RootRelation, syntax.ClausalComp, syntax.RelativeClause) ||
-		t.tag(i) != "VBZ" && t.tag(i) != "VBP" && (t.tag(i) != "VBD" || !turnable[t.token(i).Lemma]) ||
-		head == t.Root() && t.authors != syntax.None || !t.isComplete(head, i-1) {
-		return edit{}, false
-	}
-	for k := range t.Tokens {
-		if form := t.form(k); form == "also" || form == "both" || form == "only" && k < i || form == "then" {
-			return edit{}, false
-		}
-	}
-	at := t.token(i).Start
-	return edit{parts: []part{{at, at, "also "}}, cost: turnCost, once: true}, true
-}
 
 func (t *tree) ownSubject(i int) bool {
 	return t.Child(i, syntax.NominalSubject, syntax.PassiveSubject) != syntax.None
@@ -211,67 +165,6 @@ func (t *tree) hasForm(form string) bool {
 	return false
 }
 
-// inverted turns "X is the most common Y" into "The most common Y is X".
-func (t *tree) inverted(i int) (edit, bool) {
-	subject, attribute := t.Child(i, syntax.NominalSubject), t.Child(i, syntax.Attribute)
-	if t.token(i).Lemma != "be" || !t.token(i).Tag.IsFinite() || subject == syntax.None || attribute < i ||
-		!t.Is(i, syntax.RootRelation, syntax.ClausalComp) ||
-		t.isPlural(attribute) != (t.form(i) == "are" || t.form(i) == "were") {
-		return edit{}, false
-	}
-	before, after := t.Subtree(subject), t.Subtree(attribute)
-	if before.Last != i-1 || after.First != i+1 || t.form(i+1) != "the" ||
-		!superlative[t.form(i+2)] && t.tag(i+2) != "JJS" ||
-		!t.closes(after.Last+1) || after.Last < t.end || length(before) > 8 || t.token(subject).Tag.IsPronoun() ||
-		t.hasVerb(before) || t.hasWord(before, pointing) || t.hasWord(after, pointing) || t.hasVerb(after) ||
-		t.hasClosing(after) || t.hasClosing(before) || !t.isBalanced(before) || !t.isBalanced(after) {
-		return edit{}, false
-	}
-	said := t.Source(before)
-	if before.First == 0 {
-		first, ok := t.firstInside()
-		if !ok {
-			return edit{}, false
-		}
-		said = first + t.text[t.token(0).End:t.token(before.Last).End]
-	}
-	start, _ := t.Bytes(before)
-	_, end := t.Bytes(after)
-	return edit{parts: []part{{start, end, t.Source(after) + " " + t.form(i) + " " + said}}, cost: turnCost}, true
-}
-
-// hasClosing reports whether a span contains a comma or semicolon.
-func (t *tree) hasClosing(s syntax.Span) bool {
-	for k := s.First; k <= s.Last; k++ {
-		if t.closes(k) && k <= t.end {
-			return true
-		}
-	}
-	return false
-}
-
-// adjuncts exchanges two phrases after a passive verb, as in "were found in roots during drought".
-func (t *tree) adjuncts(i int) (edit, bool) {
-	verb, a := t.token(i).Head, t.Subtree(i)
-	next := a.Last + 1
-	if !t.Is(i, syntax.Preposition, syntax.Agent) || verb != i-1 || t.tag(verb) != "VBN" || !t.IsPassive(verb) ||
-		!t.Is(next, syntax.Preposition) || t.token(next).Head != verb || !circumstances[t.form(next)] ||
-		t.form(i) == "to" || t.form(i) == "as" || t.form(i) == "with" {
-		return edit{}, false
-	}
-	b := t.Subtree(next)
-	if b.First != next || !t.closes(b.Last+1) || b.Last < t.end || length(a) < 2 || length(b) < 2 || length(b) > 7 ||
-		!t.isBalanced(a) || !t.isBalanced(b) || t.hasVerb(a) || t.hasVerb(b) || t.hasWord(a, pointing) ||
-		t.hasWord(b, pointing) || t.hasClosing(a) || t.hasClosing(b) || t.Child(verb, syntax.Conjunct) != syntax.None {
-		return edit{}, false
-	}
-	start, end := t.Bytes(a)
-	from, to := t.Bytes(b)
-	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
-}
-
-var circumstances = english.Set("prepositions of time and means")
-
 var roles = english.Set("nouns for roles")
 
 // constitutes turns "X is a major source of Y" into "X constitutes a major source of Y".
@@ -309,4 +202,36 @@ func (t *tree) percent(i int) (edit, bool) {
 		e.parts = append(e.parts, part{token.Start, token.End, " percent"})
 	}
 	return e, strings.Count(t.text, "%") == len(e.parts)
+}
+
+// described exchanges two plurals that each have their own description, as in "large roots and small leaves".
+func (t *tree) described(and int) (edit, bool) {
+	a := t.token(and).Head
+	b := t.Child(a, syntax.Conjunct)
+	if t.form(and) != "and" || a != and-1 || b < and || t.tag(a) != "NNS" || t.tag(b) != "NNS" ||
+		len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
+		return edit{}, false
+	}
+	left, right := syntax.Span{First: t.Subtree(a).First, Last: a}, t.Subtree(b)
+	if left.First == 0 || right.First != and+1 || right.Last != b || !t.closes(b+1) && !t.token(b+1).Tag.IsFinite() ||
+		!t.isDescribed(left) || !t.isDescribed(right) || t.isTogether(and) || t.isOrdered(left.First, b) ||
+		t.form(left.First-1) == "," || t.tag(left.First-1) == "CC" || t.form(left.First-1) == "between" {
+		return edit{}, false
+	}
+	start, end := t.Bytes(left)
+	from, to := t.Bytes(right)
+	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+}
+
+// isDescribed reports whether a span is a noun after a few adjectives and nouns.
+func (t *tree) isDescribed(s syntax.Span) bool {
+	if n := length(s); n < 2 || n > 5 || !t.isBalanced(s) {
+		return false
+	}
+	for k := s.First; k < s.Last; k++ {
+		if tag := t.token(k).Tag; tag != "JJ" && tag != "NN" && tag != "NNP" && !t.isHyphen(k) {
+			return false
+		}
+	}
+	return t.tag(s.First) == "JJ" || t.tag(s.First) == "NN"
 }

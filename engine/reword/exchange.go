@@ -163,7 +163,7 @@ func (t *tree) appendReplacement(all []edit, first, last int, to string) []edit 
 			longest = word
 		}
 	}
-	if first == 0 {
+	if _, ok := t.firstInside(); first == 0 && !ok {
 		return all
 	}
 	e := t.withArticle(t.replace(first, last, to, functionCost), first, to)
@@ -230,6 +230,7 @@ func (t *tree) exchangedVerb(all []edit, i int) []edit {
 				all = t.inflected(all, i, i, x.to)
 			}
 		}
+		all = t.verbSynonyms(all, i, t.token(object).Lemma)
 	case object == syntax.None && clause == syntax.None:
 		all = t.exchangedPrep(all, i)
 	}
@@ -292,7 +293,7 @@ func (t *tree) exchangedNoun(all []edit, i int) []edit {
 			all = t.appendReplacement(all, i, i, t.numbered(i, x.to))
 		}
 	}
-	return all
+	return t.nounSynonyms(all, i)
 }
 
 // repeats reports whether the lemma of a token occurs again in the sentence.
@@ -338,5 +339,5 @@ func (t *tree) exchangedAdjective(all []edit, i int) []edit {
 			all = t.appendReplacement(all, i, i, x.to)
 		}
 	}
-	return all
+	return t.adjectiveSynonyms(all, i)
 }

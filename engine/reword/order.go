@@ -11,8 +11,8 @@ import (
 // other than an article.
 func (t *tree) pair(i int) (edit, bool) {
 	a, b := i-1, i+1
-	if t.form(i) != "and" || i < 2 || b > t.end || t.tag(a) != t.tag(b) || t.isFixed(a) || t.isFixed(b) ||
-		t.tag(a) != "NN" && t.tag(a) != "NNS" && t.tag(a) != "JJ" || t.token(b).Head != a || !t.Is(b, syntax.Conjunct) ||
+	if t.form(i) != "and" && t.form(i) != "or" || i < 2 || b > t.end || t.isFixed(a) || t.isFixed(b) ||
+		!t.isPair(a, b) || t.hasForm("whether") || t.hasForm("either") ||
 		len(t.Children(b)) > 0 || t.enumerates(a, i) {
 		return edit{}, false
 	}
@@ -23,12 +23,30 @@ func (t *tree) pair(i int) (edit, bool) {
 		}
 	}
 	if len(t.Children(a, syntax.Conjunct)) > 1 || t.form(a-1) == "," || t.form(a-1) == "and" || t.form(a-1) == "between" ||
-		t.form(a-1) == "a" || t.form(a-1) == "an" || t.form(b+1) == "," && t.tag(a) == "JJ" || t.isHyphen(a-1) ||
+		t.form(a-1) == "a" || t.form(a-1) == "an" || t.form(b+1) == "," && !t.token(a).Tag.IsNoun() || t.isHyphen(a-1) ||
 		t.isHyphen(b+1) || t.token(a-1).Tag.IsAdjective() || t.token(a-1).Tag.IsAdverb() || t.token(a-1).Tag.IsNoun() ||
-		strings.HasSuffix(t.form(a), "-") || t.token(b+1).Tag.IsNoun() && t.tag(a) != "JJ" {
+		strings.HasSuffix(t.form(a), "-") || t.token(b+1).Tag.IsNoun() && t.token(a).Tag.IsNoun() {
 		return edit{}, false
 	}
-	return t.replace(a, b, t.token(b).Form+" and "+t.token(a).Form, turnCost), true
+	return t.replace(a, b, t.token(b).Form+" "+t.form(i)+" "+t.token(a).Form, turnCost), true
+}
+
+// isPair reports whether two coordinated words are nouns of the same number, adjectives before a noun,
+// or adverbs in "-ly".
+func (t *tree) isPair(a, b int) bool {
+	if isConjunct := t.token(b).Head == a && t.Is(b, syntax.Conjunct); !isConjunct {
+		return t.tag(a) == "RB" && t.tag(b) == "RB" && t.token(a).Head == t.token(b).Head &&
+			strings.HasSuffix(t.form(a), "ly") && strings.HasSuffix(t.form(b), "ly")
+	}
+	switch tag := t.tag(a); tag {
+	case "VBN", "VBG":
+		return t.Is(a, syntax.AdjectiveMod) && (t.tag(b) == tag || t.tag(b) == "JJ")
+	case "JJ":
+		return t.tag(b) == tag || t.Is(a, syntax.AdjectiveMod) && (t.tag(b) == "VBN" || t.tag(b) == "VBG")
+	case "NN", "NNS":
+		return t.tag(b) == tag
+	}
+	return false
 }
 
 // adverbBefore turns "depends strongly on" into "strongly depends on".
@@ -75,28 +93,16 @@ func (t *tree) through(i int) (edit, bool) {
 	return t.replace(i, i, "through", turnCost), true
 }
 
-// possessive turns "the accuracy of the model" into "the model's accuracy".
-func (t *tree) possessive(i int) (edit, bool) {
-	of, the, owner := i+1, i+2, i+3
-	if t.form(i-1) != "the" || i < 2 || !t.token(i).Tag.IsNoun() || t.form(of) != "of" ||
-		t.form(the) != "the" || owner > t.end ||
-		!owners[t.token(owner).Lemma] || !possessions[t.token(i).Lemma] || t.token(owner).Head != of ||
-		t.token(of).Head != i ||
-		t.Subtree(of).Last != owner || t.isFixed(i) || t.isFixed(owner) || t.Child(i, syntax.Conjunct) != syntax.None ||
-		t.form(owner+1) == "that" || t.form(owner+1) == "which" {
+// adverbAfter turns "is significantly reduced by X" into "is reduced significantly by X".
+func (t *tree) adverbAfter(i int) (edit, bool) {
+	verb := i + 1
+	if !lateAdverbs[t.form(i)] || t.token(i).Head != verb || t.tag(verb) != "VBN" || !t.IsPassive(verb) ||
+		t.token(i-1).Lemma != "be" || len(t.Children(i)) > 0 || t.isFixed(i) || t.isFixed(verb) ||
+		t.Child(verb, syntax.Conjunct, syntax.Negation) != syntax.None || t.Is(verb, syntax.Conjunct) ||
+		!t.closes(verb+1) && !t.Is(verb+1, syntax.Preposition, syntax.Agent) {
 		return edit{}, false
 	}
-	ending := "'s "
-	if t.tag(owner) == "NNS" {
-		if !strings.HasSuffix(t.form(owner), "s") {
-			return edit{}, false
-		}
-		ending = "' "
-	}
-	return t.replace(i, owner, t.token(owner).Form+ending+t.token(i).Form, turnCost), true
+	return t.replace(i, verb, t.token(verb).Form+" "+t.token(i).Form, turnCost), true
 }
 
-var (
-	owners      = english.Set("owners")
-	possessions = english.Set("possessions")
-)
+var lateAdverbs = english.Set("adverbs that may follow a participle")

@@ -8,12 +8,9 @@ import (
 )
 
 var (
-	reports        = english.Set("reports of existence")
-	fronted        = english.Set("prepositions of circumstance")
-	compoundHeads  = english.Set("heads of compounds")
-	movableClauses = english.Set("openings of movable clauses")
-	subjects       = english.Set("subject pronouns")
-	pointing       = english.Set("words that point back")
+	fronted       = english.Set("prepositions of circumstance")
+	compoundHeads = english.Set("heads of compounds")
+	pointing      = english.Set("words that point back")
 )
 
 // relativePronoun exchanges "that" and "which" as the subject of a restrictive relative clause.
@@ -102,29 +99,6 @@ func (t *tree) enumerates(first, and int) bool {
 	return false
 }
 
-// existence turns "@ find that there is X" into "@ find X".
-func (t *tree) existence(i int) (edit, bool) {
-	be := i + 1
-	if t.form(i) != "there" || t.authors == syntax.None || t.form(i-1) != "that" || i-2 != t.Root() ||
-		t.token(be).Lemma != "be" || !t.Is(be, syntax.ClausalComp) || t.Child(be, syntax.Attribute) < be ||
-		!reports[t.token(i-2).Lemma] {
-		return edit{}, false
-	}
-	return t.replace(i-1, be, "", turnCost), true
-}
-
-// that inserts "that" before a clause that is the object of the authors' verb.
-func (t *tree) that(i int) (edit, bool) {
-	clause := t.Child(i, syntax.ClausalComp)
-	if t.authors == syntax.None || i != t.Root() || clause < i || t.Child(clause, syntax.Marker) != syntax.None ||
-		t.Subject(clause) < i || t.Subtree(clause).First != i+1 || t.Finite(clause) == syntax.None || t.form(i+1) == "that" ||
-		t.form(i+1) == ":" || !reports[t.token(i).Lemma] {
-		return edit{}, false
-	}
-	end := t.token(i).End
-	return edit{parts: []part{{end, end, " that"}}, cost: functionCost}, true
-}
-
 // phraseFirst moves a phrase of place, time or circumstance from the end of a clause to its start.
 func (t *tree) phraseFirst(i int) (edit, bool) {
 	verb, span := t.token(i).Head, t.Subtree(i)
@@ -135,24 +109,36 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 		t.token(verb).Lemma == "be" && t.Child(verb, syntax.Attribute, syntax.AdjectiveComp) == syntax.None {
 		return edit{}, false
 	}
+	return t.toFront(span, verb, doubtfulCost)
+}
+
+// toFront moves the last words of a sentence to the start of the clause of a verb.
+func (t *tree) toFront(span syntax.Span, verb int, cost float64) (edit, bool) {
 	start, end := t.Bytes(span)
-	gap := part{t.token(i - 1).End, end, ""}
+	last := span.First - 1
+	if t.form(last) == "," {
+		last--
+	}
+	gap := part{t.token(last).End, end, ""}
 	phrase := t.text[start:end] + ", "
 	switch {
 	case t.Is(verb, syntax.RootRelation) && t.Child(verb, syntax.ClausalComp) == syntax.None && t.authors == 0:
-		return edit{parts: []part{{0, 0, phrase}, gap}, cost: doubtfulCost}, true
+		return edit{parts: []part{{0, 0, phrase}, gap}, cost: cost}, true
 	case t.Is(verb, syntax.RootRelation) && t.authors == syntax.None && t.Subtree(verb).First == 0 &&
-		(t.tag(0) == "DT" || t.lower[t.form(0)] > 0) && t.token(0).Relation != syntax.Marker && !t.opensWithAdjunct():
-		return edit{parts: []part{{0, t.token(0).End, phrase + t.form(0)}, gap}, cost: doubtfulCost}, true
+		t.token(0).Relation != syntax.Marker && !t.opensWithAdjunct():
+		first, ok := t.firstInside()
+		return edit{parts: []part{{0, t.token(0).End, phrase + first}, gap}, cost: cost}, ok
 	case t.Is(verb, syntax.ClausalComp) && t.authors != syntax.None && t.token(verb).Head == t.Root():
 		that := t.Child(verb, syntax.Marker)
 		if that != t.Root()+1 || t.form(that) != "that" || t.token(that+1).Tag == "IN" {
 			return edit{}, false
 		}
 		at := t.token(that).End
-		return edit{parts: []part{{at, at, " " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:],
-			", ") + ","}, gap},
-			cost: doubtfulCost}, true
+		phrase = ", " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:], ", ") + ","
+		if t.Is(span.First, syntax.Preposition) {
+			phrase = phrase[1:]
+		}
+		return edit{parts: []part{{at, at, phrase}, gap}, cost: cost}, true
 	}
 	return edit{}, false
 }
@@ -210,27 +196,4 @@ func (t *tree) compound(i int) (edit, bool) {
 		return t.replace(i-1, noun, said, turnCost), true
 	}
 	return t.withArticle(t.replace(i, noun, said, turnCost), i, said), true
-}
-
-// clauseLast moves a condition or time from the start of a sentence about a fact to its end.
-func (t *tree) clauseLast(i int) (edit, bool) {
-	root := t.Root()
-	if i != 0 || t.authors != syntax.None || !t.Is(0, syntax.Marker, syntax.AdverbModifier) || !movableClauses[t.form(0)] {
-		return edit{}, false
-	}
-	verb := t.token(0).Head
-	span := t.Subtree(verb)
-	next := span.Last + 2
-	if !t.Is(verb, syntax.AdverbialClause) || t.token(verb).Head != root || span.First != 0 || t.form(next-1) != "," ||
-		next >= t.end || t.tag(next) == "PRP" || t.tag(next) == "PRP$" || t.form(next) == "then" || !t.isBalanced(span) ||
-		t.Child(root, syntax.Conjunct, syntax.ClausalComp) != syntax.None || t.hasWord(span, subjects) {
-		return edit{}, false
-	}
-	comma := ""
-	if t.form(0) == "although" {
-		comma = ","
-	}
-	clause := comma + " " + t.form(0) + t.text[t.token(0).End:t.token(span.Last).End]
-	end := t.token(t.end).End
-	return edit{parts: []part{{0, t.token(next).Start, ""}, {end, end, clause}}, cost: turnCost}, true
 }

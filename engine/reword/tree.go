@@ -84,6 +84,15 @@ func (t *tree) tag(i int) string {
 	return string(t.Tokens[i].Tag)
 }
 
+// Subtree returns the span of a token with its dependents, without the punctuation at the end of the sentence.
+func (t *tree) Subtree(i int) syntax.Span {
+	span := t.Tree.Subtree(i)
+	if span.First <= t.end {
+		span.Last = min(span.Last, t.end)
+	}
+	return span
+}
+
 // closes reports whether a clause or the sentence ends before a token.
 func (t *tree) closes(i int) bool {
 	return i > t.end || t.form(i) == "," || t.form(i) == ";"

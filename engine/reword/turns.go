@@ -8,18 +8,14 @@ import (
 )
 
 // turns are the edits that change words or their order and begin at a token.
-var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause,
-	(*tree).existence, (*tree).that, (*tree).phraseFirst,
-	(*tree).compound, (*tree).clauseLast, (*tree).ownAct, (*tree).pair, (*tree).adverbBefore,
-	(*tree).purpose, (*tree).through, (*tree).possessive, (*tree).article, (*tree).noArticle,
-	(*tree).pastClause, (*tree).with, (*tree).participle,
-	(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
-	(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).purposeOf, (*tree).repeatTo,
-	(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list,
-	(*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle, (*tree).asWell, (*tree).alsoVerb,
-	(*tree).lastItems, (*tree).between, (*tree).inverted, (*tree).adjuncts, (*tree).percent,
-	(*tree).constitutes, (*tree).notOnly,
-	(*tree).whileClause, (*tree).bareAside, (*tree).simplePast}
+var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause, (*tree).phraseFirst,
+	(*tree).compound, (*tree).ownAct, (*tree).pair, (*tree).adverbBefore, (*tree).purpose, (*tree).through,
+	(*tree).article, (*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).adverbLast,
+	(*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past, (*tree).infinitive, (*tree).gerund,
+	(*tree).able, (*tree).adjunctFirst, (*tree).repeatTo, (*tree).farParticiple, (*tree).counted, (*tree).list,
+	(*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle, (*tree).asWell,
+	(*tree).lastItems, (*tree).between, (*tree).percent, (*tree).constitutes, (*tree).simplePast,
+	(*tree).described, (*tree).adverbAfter, (*tree).usedFor}
 
 // edits returns all edits of a sentence.
 func (t *tree) edits() (all []edit) {
@@ -52,18 +48,6 @@ var (
 	turned    = english.Set("verbs as participles")
 	shortened = english.Set("verbs as participles of relative clauses")
 )
-
-// bareParticiple turns "methods that are based on X" into "methods based on X".
-func (t *tree) bareParticiple(i int) (edit, bool) {
-	be, that := i-1, i-2
-	if !t.Is(i, syntax.RelativeClause) || t.tag(i) != "VBN" || t.token(i).Head != i-3 ||
-		t.token(max(be, 0)).Lemma != "be" || !t.Is(be, syntax.PassiveAuxiliary) || t.tag(be) == "VB" ||
-		t.form(that) != "that" && t.form(that) != "which" || t.Child(i, syntax.Preposition, syntax.Agent) != i+1 ||
-		t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
-		return edit{}, false
-	}
-	return t.replace(that, be, "", turnCost), true
-}
 
 // adverbLast turns "significantly improves X" into "improves X significantly".
 func (t *tree) adverbLast(i int) (edit, bool) {

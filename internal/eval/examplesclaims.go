@@ -14,6 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/determiner"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/engine/usage"
+	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
 
 // WriteFrequencies counts in how many abstracts of the training split each stem occurs, and writes
@@ -49,6 +51,11 @@ func WriteDeterminers(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 	return writeCounts(papers, make(determiner.Counts), w)
 }
 
+// WriteUsage writes which words the abstracts of the train split use together.
+func WriteUsage(papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
+	return writeCounts(papers, usage.NewCounts(), w)
+}
+
 // WriteLower writes the words that the abstracts of the train split, and the contexts in files, have in lower
 // case. Contexts must be of the train split; they add the words of other fields.
 func WriteLower(papers iter.Seq2[*engine.Paper, error], contexts []string, w io.Writer) error {
@@ -74,6 +81,7 @@ type counter interface {
 }
 
 func writeCounts(papers iter.Seq2[*engine.Paper, error], c counter, w io.Writer) error {
+	var sentences []string
 	for p, err := range papers {
 		if err != nil {
 			return err
@@ -82,7 +90,14 @@ func writeCounts(papers iter.Seq2[*engine.Paper, error], c counter, w io.Writer)
 			continue
 		}
 		for _, span := range text.Sentences(p.Abstract) {
-			c.Add(p.Abstract[span.Start:span.End])
+			sentences = append(sentences, p.Abstract[span.Start:span.End])
+		}
+	}
+	if _, ok := c.(*usage.Counts); ok {
+		parallel.Each(len(sentences), 100, func(i int) { c.Add(sentences[i]) })
+	} else {
+		for _, s := range sentences {
+			c.Add(s)
 		}
 	}
 	_, err := w.Write(c.Table())

@@ -120,7 +120,7 @@ static() {
 # The tables of words, which the programs embed: build them again before the forest. A smoke test leaves
 # the repository's tables alone.
 frequencies() {
-	for table in frequencies:english/frequency lower:english/lower determiners:determiner/usage; do
+	for table in frequencies:english/frequency lower:english/lower determiners:determiner/usage usage:usage/usage; do
 		file=$here/../../engine/${table#*:}.bin
 		[ -z "${SMOKE-}" ] || file=$models/${table%:*}.bin
 		"$eval" examples "${table%:*}" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" \

@@ -1,0 +1,83 @@
+package usage
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// Counts holds how often abstracts use words together. It is safe for concurrent use.
+type Counts struct {
+	mu      sync.Mutex
+	pairs   map[string]int // by key
+	firsts  map[string]int // by kind and first word
+	seconds map[string]int // by kind and second word
+	all     map[string]int // by kind
+}
+
+// fewest is the minimum number of uses of a pair in the table.
+const fewest = 3
+
+// NewCounts returns empty counts.
+func NewCounts() *Counts {
+	return &Counts{pairs: make(map[string]int), firsts: make(map[string]int), seconds: make(map[string]int),
+		all: make(map[string]int)}
+}
+
+// Add counts the pairs of a sentence.
+func (c *Counts) Add(sentence string) {
+	t := syntax.Parse(sentence)
+	if t.Truncated {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range t.Tokens {
+		token := &t.Tokens[i]
+		switch {
+		case token.Tag.IsVerb():
+			for _, k := range t.Children(i, syntax.DirectObject, syntax.PassiveSubject) {
+				if isNoun(&t.Tokens[k]) {
+					c.add(ofObject, token.Lemma, t.Tokens[k].Lemma)
+				}
+			}
+		case token.Tag.IsAdjective() && t.Is(i, syntax.AdjectiveMod):
+			if isNoun(&t.Tokens[token.Head]) {
+				c.add(ofModifier, token.Norm, t.Tokens[token.Head].Lemma)
+			}
+		case isNoun(token):
+			if next := i + 1; next < len(t.Tokens) && t.Is(next, syntax.Preposition) && t.Tokens[next].Head == i {
+				c.add(ofPreposition, token.Lemma, t.Tokens[next].Norm)
+			}
+		}
+	}
+}
+
+func (c *Counts) add(kind, first, second string) {
+	c.pairs[kind+first+" "+second]++
+	c.firsts[kind+first]++
+	c.seconds[kind+second]++
+	c.all[kind]++
+}
+
+// isNoun reports whether a token is a noun that is no name.
+func isNoun(token *syntax.Token) bool {
+	return (token.Tag == "NN" || token.Tag == "NNS") && token.Form == token.Norm && len(token.Norm) > 2 &&
+		!strings.ContainsFunc(token.Norm, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// Table encodes the pairs that occur together often enough, and at least as often as chance would have them.
+func (c *Counts) Table() []byte {
+	values := make(map[string]uint32)
+	for key, n := range c.pairs {
+		kind := key[:len(ofObject)]
+		first, second, _ := strings.Cut(key[len(kind):], " ")
+		if n >= fewest && n*c.all[kind] >= c.firsts[kind+first]*c.seconds[kind+second] {
+			values[key] = check(key)
+		}
+	}
+	return english.EncodeTable(values, func(a, b uint32) bool { return a > b })
+}
