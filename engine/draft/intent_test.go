@@ -19,8 +19,8 @@ func TestAnIntentChoosesAmongStatements(t *testing.T) {
 	for intent, want := range map[string]string{
 		"background": "@ present FastTag, a tagger",
 		"method":     "@ present FastTag, a tagger",
-		"result":     "12%",
-		"contrast":   "12%",
+		"result":     "12 percent",
+		"contrast":   "12 percent",
 	} {
 		for _, before := range []string{"", "Spelling varies in old texts."} {
 			req := Request{Paper: tagger, Textual: true, Intent: intent, Context: []string{before}}

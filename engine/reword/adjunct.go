@@ -96,7 +96,8 @@ func (t *tree) counted(i int) (edit, bool) {
 	if (a == i-1) != (right.Last == b) || right.First != i+1 || !t.closes(right.Last+1) ||
 		right.Last > b && (!t.isPlain(left) || !t.isPlain(right)) ||
 		!t.isCounted(left.First) || !t.isCounted(right.First) ||
-		t.isOrdered(left.First, right.Last) || t.hasVerb(right) || t.hasVerb(left) || t.form(left.First-1) == "both" ||
+		t.isOrdered(left.First, right.Last) || t.isTogether(i) ||
+		t.hasVerb(right) || t.hasVerb(left) || t.form(left.First-1) == "both" ||
 		!t.isBalanced(left) || !t.isBalanced(right) {
 		return edit{}, false
 	}

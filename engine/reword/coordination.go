@@ -214,7 +214,8 @@ func (t *tree) described(and int) (edit, bool) {
 	}
 	left, right := syntax.Span{First: t.Subtree(a).First, Last: a}, t.Subtree(b)
 	if left.First == 0 || right.First != and+1 || right.Last != b || !t.closes(b+1) && !t.token(b+1).Tag.IsFinite() ||
-		!t.isDescribed(left) || !t.isDescribed(right) || t.isTogether(and) || t.isOrdered(left.First, b) ||
+		!t.isDescribed(left) || !t.isDescribed(right) ||
+		t.tag(left.First) == "JJ" && t.tag(right.First) != "JJ" || t.isTogether(and) || t.isOrdered(left.First, b) ||
 		t.form(left.First-1) == "," || t.tag(left.First-1) == "CC" || t.form(left.First-1) == "between" {
 		return edit{}, false
 	}

@@ -76,6 +76,7 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).active, "@ report that the growth of roots is reduced by drought in dry soils.", "@ report that drought reduces the growth of roots in dry soils."},
 		{(*tree).described, "@ report that dry soils lead to large roots and small leaves.", "@ report that dry soils lead to small leaves and large roots."},
 		{(*tree).described, "@ report that dry soils lead to large roots and leaves.", ""},
+		{(*tree).described, "@ report that dry soils lead to large roots and seed coats.", ""},
 		{(*tree).counted, "@ describe the size of seeds and the age of trees.", "@ describe the age of trees and the size of seeds."},
 		{(*tree).counted, "@ describe the size and the age of trees.", ""},
 		{(*tree).adverbAfter, "The growth of roots is significantly reduced by drought @.", "The growth of roots is reduced significantly by drought @."},
@@ -132,6 +133,21 @@ func TestExchangesAgreeWithTheirSentence(t *testing.T) {
 	for i := range tr.Tokens {
 		if strings.HasPrefix(tr.form(i), "approach") && i != tr.TokenAt(len(Mark+" propose a new ")) && len(tr.exchanged(i)) > 0 {
 			t.Errorf("%q is exchanged", tr.Tokens[i].Form)
+		}
+	}
+}
+
+// The citation is the subject "We" for the parser, and no word of the sentence.
+func TestTheCitationIsNotExchanged(t *testing.T) {
+	for _, sentence := range []string{Mark + " also show that roots grow.",
+		"The growth of shoots and roots rose by 2 and 3%, respectively, in dry and wet soils " + Mark + "."} {
+		tr := newTree(sentence)
+		for i := range tr.Tokens {
+			for _, e := range tr.exchanged(i) {
+				if said := tr.apply([]edit{e}); !strings.Contains(said, Mark) || strings.Contains(said, "wet and dry") {
+					t.Error(said)
+				}
+			}
 		}
 	}
 }

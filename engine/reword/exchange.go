@@ -126,7 +126,8 @@ func (t *tree) isHyphen(i int) bool {
 func (t *tree) literal(all []edit, from exchanges, i int) []edit {
 	for _, x := range from[t.form(i)] {
 		last := t.matches(x.from, i)
-		if last < 0 || last >= t.end || t.isHyphen(last+1) || !t.stands(x, i, last) {
+		if last < 0 || last >= t.end || t.isHyphen(last+1) || !t.stands(x, i, last) ||
+			strings.Contains(x.from, " and ") && t.hasForm("respectively") {
 			continue
 		}
 		all = t.appendReplacement(all, i, last, x.to)
@@ -163,7 +164,7 @@ func (t *tree) appendReplacement(all []edit, first, last int, to string) []edit 
 			longest = word
 		}
 	}
-	if _, ok := t.firstInside(); first == 0 && !ok {
+	if first == 0 {
 		return all
 	}
 	e := t.withArticle(t.replace(first, last, to, functionCost), first, to)

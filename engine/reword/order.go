@@ -31,18 +31,17 @@ func (t *tree) pair(i int) (edit, bool) {
 	return t.replace(a, b, t.token(b).Form+" "+t.form(i)+" "+t.token(a).Form, turnCost), true
 }
 
-// isPair reports whether two coordinated words are nouns of the same number, adjectives before a noun,
-// or adverbs in "-ly".
+// isPair reports whether two coordinated words are nouns of the same number, adjectives, or adverbs in
+// "-ly".
 func (t *tree) isPair(a, b int) bool {
 	if isConjunct := t.token(b).Head == a && t.Is(b, syntax.Conjunct); !isConjunct {
 		return t.tag(a) == "RB" && t.tag(b) == "RB" && t.token(a).Head == t.token(b).Head &&
-			strings.HasSuffix(t.form(a), "ly") && strings.HasSuffix(t.form(b), "ly")
+			strings.HasSuffix(t.form(a), "ly") && strings.HasSuffix(t.form(b), "ly") &&
+			!movesScope[t.form(a)] && !movesScope[t.form(b)]
 	}
 	switch tag := t.tag(a); tag {
-	case "VBN", "VBG":
-		return t.Is(a, syntax.AdjectiveMod) && (t.tag(b) == tag || t.tag(b) == "JJ")
 	case "JJ":
-		return t.tag(b) == tag || t.Is(a, syntax.AdjectiveMod) && (t.tag(b) == "VBN" || t.tag(b) == "VBG")
+		return t.tag(b) == tag || t.Is(a, syntax.AdjectiveMod) && t.tag(b) == "VBG"
 	case "NN", "NNS":
 		return t.tag(b) == tag
 	}

@@ -109,36 +109,24 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 		t.token(verb).Lemma == "be" && t.Child(verb, syntax.Attribute, syntax.AdjectiveComp) == syntax.None {
 		return edit{}, false
 	}
-	return t.toFront(span, verb, doubtfulCost)
-}
-
-// toFront moves the last words of a sentence to the start of the clause of a verb.
-func (t *tree) toFront(span syntax.Span, verb int, cost float64) (edit, bool) {
 	start, end := t.Bytes(span)
-	last := span.First - 1
-	if t.form(last) == "," {
-		last--
-	}
-	gap := part{t.token(last).End, end, ""}
+	gap := part{t.token(i - 1).End, end, ""}
 	phrase := t.text[start:end] + ", "
 	switch {
 	case t.Is(verb, syntax.RootRelation) && t.Child(verb, syntax.ClausalComp) == syntax.None && t.authors == 0:
-		return edit{parts: []part{{0, 0, phrase}, gap}, cost: cost}, true
+		return edit{parts: []part{{0, 0, phrase}, gap}, cost: doubtfulCost}, true
 	case t.Is(verb, syntax.RootRelation) && t.authors == syntax.None && t.Subtree(verb).First == 0 &&
-		t.token(0).Relation != syntax.Marker && !t.opensWithAdjunct():
-		first, ok := t.firstInside()
-		return edit{parts: []part{{0, t.token(0).End, phrase + first}, gap}, cost: cost}, ok
+		(t.tag(0) == "DT" || t.lower[t.form(0)] > 0) && t.token(0).Relation != syntax.Marker && !t.opensWithAdjunct():
+		return edit{parts: []part{{0, t.token(0).End, phrase + t.form(0)}, gap}, cost: doubtfulCost}, true
 	case t.Is(verb, syntax.ClausalComp) && t.authors != syntax.None && t.token(verb).Head == t.Root():
 		that := t.Child(verb, syntax.Marker)
 		if that != t.Root()+1 || t.form(that) != "that" || t.token(that+1).Tag == "IN" {
 			return edit{}, false
 		}
 		at := t.token(that).End
-		phrase = ", " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:], ", ") + ","
-		if t.Is(span.First, syntax.Preposition) {
-			phrase = phrase[1:]
-		}
-		return edit{parts: []part{{at, at, phrase}, gap}, cost: cost}, true
+		return edit{parts: []part{{at, at, " " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:],
+			", ") + ","}, gap},
+			cost: doubtfulCost}, true
 	}
 	return edit{}, false
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/usage"
 )
 
-// Words that mean the same wherever abstracts use both with the same word, except next to the words of
-// the third column.
+// Words that may replace each other if abstracts use both with the same neighbour, except next to the
+// words of the third column.
 var (
 	verbSynonyms      = readExchanges("synonyms of verbs")
 	adjectiveSynonyms = readExchanges("synonyms of adjectives")
@@ -50,6 +50,9 @@ func (t *tree) nounSynonyms(all []edit, i int) []edit {
 // fitsIn reports whether abstracts use the replacement of a noun with the words next to it.
 func (t *tree) fitsIn(i int, x *exchange) bool {
 	attested := false
+	if preposition := t.token(i).Head; t.Is(i, syntax.PrepObject) && !x.allows(t.form(preposition)) {
+		return false
+	}
 	if verb := t.token(i).Head; t.Is(i, syntax.DirectObject, syntax.PassiveSubject) {
 		if !x.allows(t.token(verb).Lemma) || !usage.IsObject(t.token(verb).Lemma, x.to) {
 			return false
@@ -63,7 +66,7 @@ func (t *tree) fitsIn(i int, x *exchange) bool {
 		attested = true
 	}
 	if t.Is(i+1, syntax.Preposition) && t.token(i+1).Head == i {
-		return usage.Takes(x.to, t.form(i+1))
+		return x.allows(t.form(i+1)) && usage.Takes(x.to, t.form(i+1))
 	}
 	return attested
 }

@@ -84,7 +84,8 @@ func (t *tree) tag(i int) string {
 	return string(t.Tokens[i].Tag)
 }
 
-// Subtree returns the span of a token with its dependents, without the punctuation at the end of the sentence.
+// Subtree returns the span of a token with its dependents, without the punctuation at the end of the
+// sentence, unlike that of the embedded tree.
 func (t *tree) Subtree(i int) syntax.Span {
 	span := t.Tree.Subtree(i)
 	if span.First <= t.end {

@@ -63,13 +63,13 @@ func (c *Counts) add(kind, first, second string) {
 	c.all[kind]++
 }
 
-// isNoun reports whether a token is a noun that is no name.
+// isNoun reports whether a token is a noun that is not a name.
 func isNoun(token *syntax.Token) bool {
 	return (token.Tag == "NN" || token.Tag == "NNS") && token.Form == token.Norm && len(token.Norm) > 2 &&
 		!strings.ContainsFunc(token.Norm, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// Table encodes the pairs that occur together often enough, and at least as often as chance would have them.
+// Table encodes the pairs that occur often enough, and at least as often as would be expected by chance.
 func (c *Counts) Table() []byte {
 	values := make(map[string]uint32)
 	for key, n := range c.pairs {

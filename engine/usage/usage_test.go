@@ -21,7 +21,7 @@ func TestPairsThatAbstractsUse(t *testing.T) {
 	}
 }
 
-// A pair is in the table if it occurs often enough, and at least as often as chance would have it.
+// A pair is in the table if it occurs often enough, and at least as often as would be expected by chance.
 func TestCounts(t *testing.T) {
 	c := NewCounts()
 	for range 2 {
