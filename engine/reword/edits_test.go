@@ -137,8 +137,9 @@ func TestExchangesAgreeWithTheirSentence(t *testing.T) {
 	}
 }
 
-// The citation is the subject "We" for the parser, and no word of the sentence.
-func TestTheCitationIsNotExchanged(t *testing.T) {
+// For the parser the citation is the subject "We", but it is no word of the sentence. The order of words matters
+// next to "respectively".
+func TestExchangesLeaveTheCitationAndTheOrder(t *testing.T) {
 	for _, sentence := range []string{Mark + " also show that roots grow.",
 		"The growth of shoots and roots rose by 2 and 3%, respectively, in dry and wet soils " + Mark + "."} {
 		tr := newTree(sentence)

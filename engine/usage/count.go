@@ -2,16 +2,14 @@ package usage
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Counts holds how often abstracts use words together. It is safe for concurrent use.
+// Counts holds how often abstracts use words together.
 type Counts struct {
-	mu      sync.Mutex
 	pairs   map[string]int // by key
 	firsts  map[string]int // by kind and first word
 	seconds map[string]int // by kind and second word
@@ -33,8 +31,6 @@ func (c *Counts) Add(sentence string) {
 	if t.Truncated {
 		return
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	for i := range t.Tokens {
 		token := &t.Tokens[i]
 		switch {

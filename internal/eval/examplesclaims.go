@@ -15,7 +15,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/engine/usage"
-	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
 
 // WriteFrequencies counts in how many abstracts of the training split each stem occurs, and writes
@@ -81,7 +80,6 @@ type counter interface {
 }
 
 func writeCounts(papers iter.Seq2[*engine.Paper, error], c counter, w io.Writer) error {
-	var sentences []string
 	for p, err := range papers {
 		if err != nil {
 			return err
@@ -90,14 +88,7 @@ func writeCounts(papers iter.Seq2[*engine.Paper, error], c counter, w io.Writer)
 			continue
 		}
 		for _, span := range text.Sentences(p.Abstract) {
-			sentences = append(sentences, p.Abstract[span.Start:span.End])
-		}
-	}
-	if _, ok := c.(*usage.Counts); ok {
-		parallel.Each(len(sentences), 100, func(i int) { c.Add(sentences[i]) })
-	} else {
-		for _, s := range sentences {
-			c.Add(s)
+			c.Add(p.Abstract[span.Start:span.End])
 		}
 	}
 	_, err := w.Write(c.Table())
