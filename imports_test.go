@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"engine/weaviate":          {"engine", "engine/keyword", "engine/memory", "engine/network", "engine/rank", "engine/search", "engine/text", "paper"},
 	"engine/retrievertest":     {"engine", "engine/keyword"},
 	"engine/query":             {"engine", "engine/english", "engine/keyword", "engine/syntax", "engine/text"},
-	"engine/route":             {"engine/online/sources", "engine/text"},
+	"engine/route":             {"engine/online/sources", "engine/onnx", "engine/text"},
 	"app":                      {"app/backend", "app/display", "app/wire", "bib", "bib/plan", "bib/reference", "config", "engine", "engine/answer", "engine/draft", "engine/evidence", "engine/judge", "engine/keyword", "engine/llm", "engine/onnx", "engine/text", "paper"},
 	"app/backend":              {"app/wire", "bib", "config", "config/secret", "engine", "engine/assist", "engine/corpus", "engine/files", "engine/index", "engine/judge", "engine/library", "engine/llm", "engine/network", "engine/onnx", "engine/remote", "engine/search", "engine/text", "engine/weaviate"},
 	"app/display":              {"app/wire", "bib", "engine", "engine/text"},

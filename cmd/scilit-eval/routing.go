@@ -18,7 +18,6 @@ type routingCmd struct {
 	Statements string   `type:"existingfile" placeholder:"FILE" help:"Statements with their disciplines as JSON lines; by default the 400 built-in ones."`
 	Train      string   `type:"existingfile" placeholder:"FILE" help:"Train weights on the records that models/train/routing.py collects, and measure them."`
 	Without    []string `placeholder:"SOURCE" help:"Exclude records of these sources from training."`
-	Calibrate  bool     `help:"Fit the confidence and the priors of repositories on the statements. Do not report figures on the same statements."`
 	Write      string   `placeholder:"FILE" help:"Write the trained weights to a file."`
 	Wrong      bool     `help:"Print the statements routed to another repository."`
 	JSON       bool     `name:"json" help:"Print JSON."`
@@ -32,9 +31,6 @@ func (c routingCmd) Run(std cli.Streams) error {
 	model, err := c.model()
 	if err != nil {
 		return err
-	}
-	if c.Calibrate {
-		model = model.Calibrated(eval.RoutingTruths(statements))
 	}
 	if c.Write != "" {
 		if err := writeWeights(model, c.Write); err != nil {

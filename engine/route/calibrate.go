@@ -42,7 +42,7 @@ func newCalibration(m *Model, truths []Truth) *calibration {
 	}
 	for _, t := range truths {
 		if e := m.evidence(t.Claim); len(e.features) > 0 {
-			c.sums = append(c.sums, m.sums(e.features))
+			c.sums = append(c.sums, m.sums(e))
 			c.right = append(c.right, t.Discipline.Primary())
 			c.weight = append(c.weight, 1/counts[t.Discipline])
 		}

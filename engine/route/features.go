@@ -51,7 +51,16 @@ func (c Claim) parts() []part {
 	return parts
 }
 
-// A feature is a term's id and value.
+// whole returns the claim, the title and the context.
+func (c Claim) whole() string {
+	var b strings.Builder
+	for _, p := range c.parts() {
+		b.WriteString(p.text + ". ")
+	}
+	return b.String()
+}
+
+// A feature is the id of a row of weights and a value.
 type feature struct {
 	id    int32
 	value float64

@@ -35,10 +35,41 @@ var DefaultFit = FitOptions{
 }
 
 // Fit trains a model on titles, sentences and whole texts, so that it can classify claims of any
-// length. All disciplines have equal weight.
+// length. All disciplines have equal weight. The confidence and the priors of repositories are fitted on
+// the claims written for training, by a model that has not learned from them.
 func Fit(examples []Example, o FitOptions) *Model {
+	m := fitWeights(examples, o)
+	if truths, others := writtenClaims(examples); len(truths) > 0 && len(others) > 0 {
+		calibrated := fitWeights(others, o).Calibrated(truths)
+		m.temperature, m.advantage = calibrated.temperature, calibrated.advantage
+	}
+	return m
+}
+
+// writtenClaims returns the claims written for training, each alone, in its context, and with its title
+// too, and the other examples.
+func writtenClaims(examples []Example) (truths []Truth, others []Example) {
+	for _, e := range examples {
+		sentences := text.Sentences(e.Text)
+		if e.Source != written || len(sentences) == 0 {
+			others = append(others, e)
+			continue
+		}
+		start := sentences[len(sentences)-1].Start
+		alone := Claim{Text: e.Text[start:]}
+		inContext := Claim{Text: alone.Text, Context: []string{e.Text[:start]}}
+		whole := Claim{Text: alone.Text, Context: inContext.Context, Title: e.Title}
+		for _, c := range []Claim{alone, inContext, whole} {
+			truths = append(truths, Truth{c, e.Discipline})
+		}
+	}
+	return truths, others
+}
+
+func fitWeights(examples []Example, o FitOptions) *Model {
 	t := newTrainer(examples, o)
 	t.learn(o)
+	t.model.semantic = semanticTable(examples, o)
 	if len(t.model.terms) > o.MaxTerms {
 		t.prune(o.MaxTerms)
 	}
@@ -56,7 +87,13 @@ type trainer struct {
 	model    *Model
 	examples []Example
 	samples  []sample
-	squares  []float64 // sums of squared gradients, parallel to model.rows
+	terms    learner // of model.rows
+}
+
+// A learner fits a table by stochastic gradient descent (Adagrad).
+type learner struct {
+	table
+	squares table // sums of squared gradients
 }
 
 func newTrainer(examples []Example, o FitOptions) *trainer {
@@ -73,9 +110,8 @@ func (t *trainer) vocabulary(terms []string) {
 	for i, term := range terms {
 		t.model.ids[term] = int32(i)
 	}
-	t.model.rows = make([]float64, len(terms)*len(disciplines))
-	t.model.bias = make([]float64, len(disciplines))
-	t.squares = make([]float64, len(t.model.rows))
+	t.model.rows = newTable(len(terms))
+	t.terms = learner{t.model.rows, newTable(len(terms))}
 }
 
 // commonTerms returns the terms that occur in at least minTexts records, sorted. A term from a single
@@ -180,26 +216,26 @@ func sourceWeights(examples []Example, o FitOptions) map[source]float64 {
 	return weights
 }
 
-// learn trains the model by stochastic gradient descent (Adagrad).
+// learn fits the weights of the terms.
 func (t *trainer) learn(o FitOptions) {
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	for range o.Rounds {
 		random.Shuffle(len(t.samples), func(i, j int) { t.samples[i], t.samples[j] = t.samples[j], t.samples[i] })
 		for _, s := range t.samples {
-			t.step(s, o.Decay)
+			t.terms.step(s, o.Decay)
 		}
 	}
 }
 
 const rate = 0.3
 
-func (t *trainer) step(s sample, decay float64) {
-	gradients := t.model.probabilities(s.features)
+func (l learner) step(s sample, decay float64) {
+	gradients := make([]float64, len(disciplines))
+	l.add(gradients, s.features)
+	softmax(gradients)
 	gradients[s.discipline]--
-	width := len(disciplines)
 	for _, f := range s.features {
-		row := t.model.row(f.id)
-		squares := t.squares[int(f.id)*width:][:width]
+		row, squares := l.row(f.id), l.squares.row(f.id)
 		for j, gradient := range gradients {
 			g := s.weight*gradient*f.value + decay*row[j]
 			squares[j] += g * g
@@ -218,7 +254,7 @@ func (t *trainer) prune(most int) {
 		}
 	}
 	worth := func(id int32) float64 {
-		row := m.row(id)
+		row := m.rows.row(id)
 		return (slices.Max(row) - slices.Min(row)) * math.Log1p(uses[id])
 	}
 	order := slices.SortedFunc(seq(len(m.terms)), func(a, b int32) int {
@@ -238,7 +274,7 @@ func (t *trainer) keep(ids []int32) {
 	}
 	t.vocabulary(terms)
 	for i, id := range ids {
-		copy(t.model.row(int32(i)), before.row(id))
+		copy(t.model.rows.row(int32(i)), before.rows.row(id))
 	}
 }
 

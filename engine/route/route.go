@@ -52,7 +52,7 @@ func (m *Model) Route(c Claim) Route {
 				"are suggested.",
 		}
 	}
-	sums := m.sums(e.features)
+	sums := m.sums(e)
 	addPointers(sums, text.Cut(c.Text, maxClaim))
 	shares := sharesOf(m.shares(sums))
 	primary, confidence := likeliest(shares)
@@ -114,14 +114,15 @@ func lead(shares []Share, repository string) (first, second Share) {
 	return first, second
 }
 
-// evidence holds the known terms of a claim and its parts.
+// evidence holds the known terms of a claim, its static vector and its parts.
 type evidence struct {
 	features []feature
+	vector   []feature
 	parts    []part
 }
 
 func (m *Model) evidence(c Claim) (e evidence) {
-	e.parts = c.parts()
+	e.parts, e.vector = c.parts(), semanticFeatures(c.whole())
 	at := make(map[int32]int)
 	for _, p := range e.parts {
 		for _, f := range features(p.text, m.id) {
@@ -192,7 +193,7 @@ func (m *Model) decisive(s string, d, other Discipline) (words []string) {
 		if !known {
 			continue
 		}
-		row := m.row(id)
+		row := m.rows.row(id)
 		// A word must favour the discipline over both the other one and the mean.
 		if weight := min(row[i]-row[j], row[i]-mean(row)); weight > 0 {
 			all = append(all, decisive{written, weight})

@@ -95,6 +95,21 @@ func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
 	}
 }
 
+// A word that no example has counts by its likeness to those that they have.
+func TestUnknownWordsCountByTheirVectors(t *testing.T) {
+	var examples []Example
+	for range minOfOne {
+		examples = append(examples, Example{sources.Physics, "a", "a study of quarks", "Quarks and gluons collide."},
+			Example{sources.Economics, "b", "a study of prices", "Prices and wages rise."})
+	}
+	m := Fit(examples, FitOptions{Seed: 1, Rounds: 3, MinTexts: 2, MaxTerms: 100, SourcePower: 1})
+	for claim, primary := range map[string]string{"A study of unemployment": "crossref", "A study of neutrinos": "arxiv"} {
+		if got := m.Route(Claim{Text: claim}); got.Primary != primary {
+			t.Errorf("%s: %+v", claim, got)
+		}
+	}
+}
+
 // Texts that differ in kind from the training data move the confidence and the
 // repositories, and the model that was given stays as it was.
 func TestCalibrationFollowsTheTruths(t *testing.T) {

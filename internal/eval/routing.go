@@ -178,14 +178,3 @@ var routingStatements string
 func RoutingStatements() ([]Statement, error) {
 	return ReadJSONLines[Statement](strings.NewReader(routingStatements), "routing.jsonl")
 }
-
-// RoutingTruths returns each statement in all forms, with its discipline. The router's confidence
-// is fitted to them.
-func RoutingTruths(statements []Statement) (truths []route.Truth) {
-	for _, s := range statements {
-		for _, form := range RoutingForms {
-			truths = append(truths, route.Truth{Claim: s.Claim(form), Discipline: s.Discipline})
-		}
-	}
-	return truths
-}
