@@ -115,6 +115,15 @@ func (v *View) lexicalQuery(searches []*search, req engine.Request, terms []engi
 	return q
 }
 
+// unfiltered returns a copy of the query for the k best papers that contain any of its terms.
+func (q *lexicalQuery) unfiltered(k int) *lexicalQuery {
+	c := &lexicalQuery{
+		saturation: q.saturation, terms: q.terms, limits: q.limits, k: k, chunk: q.chunk, large: q.large,
+	}
+	c.floor.Store(1)
+	return c
+}
+
 // lexical returns the best allowed papers by BM25. If the request has a filter, papers without any
 // query term are included too.
 func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery) ([]hit, error) {

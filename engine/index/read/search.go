@@ -57,20 +57,32 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 		return answer, nil
 	}
 	query := v.lexicalQuery(searches, req, terms)
-	hits, err := v.lexical(ctx, searches, query)
+	hits, err := v.best(ctx, searches, query, req, answer)
 	if err != nil {
 		return answer, err
+	}
+	return v.withProfiles(ctx, searches, query, hits, req, answer)
+}
+
+// best returns the best papers by BM25 and, if the search is semantic, by cosine, and the best of those
+// without an abstract.
+func (v *View) best(
+	ctx context.Context, searches []*search, q *lexicalQuery, req engine.Request, answer engine.Result,
+) ([]hit, error) {
+	hits, err := v.lexical(ctx, searches, q)
+	if err != nil {
+		return nil, err
 	}
 	if answer.Semantic {
 		near, err := v.nearest(ctx, searches, req.Vector, answer.Matching, req.Limit)
 		if err != nil {
-			return answer, err
+			return nil, err
 		}
-		if hits, err = v.withOthers(ctx, searches, query, hits, near); err != nil {
-			return answer, err
+		if hits, err = v.withOthers(ctx, searches, q, hits, near); err != nil {
+			return nil, err
 		}
 	}
-	return v.withProfiles(ctx, searches, query, hits, req, answer)
+	return v.withTitles(ctx, searches, q, hits, req, answer.Semantic)
 }
 
 // withProfiles adds the papers with the best profiles and reads the records of all hits. If the

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
@@ -24,6 +25,7 @@ type Segment struct {
 	Short, Works, Bodies, Dictionary *format.Bucket
 	skips, dense                     *format.Bucket // tables of the posting lists in Dictionary
 	Docs                             format.DocTable
+	titles                           func() bitset       // papers without an abstract, nearly
 	Vectors                          *format.VectorTable // nil if the segment has no vectors
 	mentions                         *format.MappedFile  // nil if the segment has no mentions
 	lengths                          atomic.Pointer[[]uint16]
@@ -140,7 +142,7 @@ func (s *Segment) openDocs(ctx context.Context) error {
 			len(file.Mapping), s.Manifest.Papers))
 	}
 	raw, err := file.Bytes(0, len(file.Mapping))
-	s.Docs = s.Manifest.DocTable(raw)
+	s.Docs, s.titles = s.Manifest.DocTable(raw), sync.OnceValue(s.findTitles)
 	return err
 }
 
