@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/recent"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
 // A recentReport measures how well new papers are matched with the sentences of a manuscript that
@@ -48,7 +48,7 @@ type recentShare struct {
 }
 
 func (s *recentShare) finish(relevant int) {
-	s.Precision, s.Recall = float64(s.Hits)/float64(max(s.N, 1)), float64(s.Hits)/float64(max(relevant, 1))
+	s.Precision, s.Recall = share(s.Hits, s.N), share(s.Hits, relevant)
 }
 
 // maxNew is the maximum number of new papers that are compared with a manuscript.
@@ -79,8 +79,11 @@ func growRecent(ctx context.Context, citations, files []string, papers int) (rec
 		return r.report, err
 	}
 	for _, path := range citations {
-		if err := eachLine(path, r.add); err != nil {
-			return r.report, fmt.Errorf("%s: %w", path, err)
+		for c, err := range eval.Records[citance](path) {
+			if err != nil {
+				return r.report, err
+			}
+			r.add(c)
 		}
 	}
 	texts := slices.Sorted(maps.Keys(r.cites))
@@ -109,37 +112,15 @@ type citingSite struct {
 	cited []string
 }
 
-// add reads a line with a citing sentence. If the line does not say where in the sentence the
-// citation is, add records only that the paper cites the work.
-func (r *recentRun) add(line []byte) error {
-	var c struct {
-		Citing   string
-		Sentence string `json:"citation_sentence"`
-		Marker   []int
-		Cited    json.RawMessage
+// add adds a citing sentence. If the position of the citation in it is unknown, add records only that
+// the paper cites the work.
+func (r *recentRun) add(c citance) {
+	if r.records[c.Citing] == nil {
+		return
 	}
-	if err := json.Unmarshal(line, &c); err != nil || r.records[c.Citing] == nil {
-		return err
-	}
-	var spans []struct {
-		Start, End int
-		Cited      string
-	}
-	if json.Unmarshal(c.Cited, &spans) != nil {
-		spans = append(spans[:0], struct {
-			Start, End int
-			Cited      string
-		}{})
-		if json.Unmarshal(c.Cited, &spans[0].Cited) != nil {
-			return nil // the cited work is null, because it has no record
-		}
-		if len(c.Marker) == 2 {
-			spans[0].Start, spans[0].End = c.Marker[0], c.Marker[1]
-		}
-	}
-	site := citingSite{text: c.Sentence}
+	var site citingSite
 	marked := []rune(c.Sentence)
-	for _, s := range spans {
+	for _, s := range c.spans() {
 		if w := r.records[s.Cited]; w == nil || s.Cited == c.Citing {
 			continue
 		}
@@ -156,7 +137,6 @@ func (r *recentRun) add(line []byte) error {
 	if site.text = string(marked); len(site.cited) > 0 {
 		r.sites[c.Citing] = append(r.sites[c.Citing], site)
 	}
-	return nil
 }
 
 // manuscript measures one manuscript. It skips manuscripts without a true pair.
@@ -327,7 +307,7 @@ func (r *recentRun) finish() recentReport {
 		s.finish(all.True)
 	}
 	all.Listed.finish(r.cited)
-	all.Right = float64(r.right) / float64(max(r.listed, 1))
+	all.Right = share(r.right, r.listed)
 	return *all
 }
 

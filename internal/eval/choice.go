@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,12 +53,14 @@ func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, 
 	wanted := make(map[string]*engine.Paper)
 	var ids []string
 	for _, path := range files {
-		err := eachCite(path, func(c Cite, id string) {
-			all, ids = append(all, c), append(ids, id)
-			wanted[id] = nil
-		})
-		if err != nil {
-			return nil, err
+		for r, err := range Records[citeRecord](path) {
+			if err != nil {
+				return nil, err
+			}
+			r.each(func(c Cite, id string) {
+				all, ids = append(all, c), append(ids, id)
+				wanted[id] = nil
+			})
 		}
 	}
 	for p, err := range papers {
@@ -82,32 +83,11 @@ func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, 
 	return found, nil
 }
 
-// eachCite calls yield with each citing sentence of a file and the ID of the cited paper.
-func eachCite(path string, yield func(c Cite, id string)) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	plain, err := decompressed(file)
-	if err != nil {
-		return err
-	}
-	for decoder := json.NewDecoder(plain); ; {
-		var r citeRecord
-		if err := decoder.Decode(&r); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if r.Clean != nil && !*r.Clean {
-			continue
-		}
-		r.each(yield)
-	}
-}
-
+// each calls yield with each citation in a clean sentence and the ID of the cited paper.
 func (r citeRecord) each(yield func(c Cite, id string)) {
+	if r.Clean != nil && !*r.Clean {
+		return
+	}
 	c := Cite{Citing: r.Citing, Sentence: r.Context.Sentence,
 		Place: choice.Place{Context: r.Context.Context, Keywords: r.Keywords, Title: r.CitingTitle, Section: r.Section}}
 	var id string

@@ -14,9 +14,9 @@ import (
 
 // HighlightOptions select the papers for MeasureHighlights.
 type HighlightOptions struct {
-	Split    string         // split of the papers to measure, Dev or Test
-	Limit    int            // maximum number of papers in each split of a corpus; 0 for all
-	Progress func(done int) // called after each paper; may be nil
+	Split    string   // split of the papers to measure, Dev or Test
+	Limit    int      // maximum number of papers in each split of a corpus; 0 for all
+	Progress Progress // called after each paper
 }
 
 // A HighlightReport compares the highlights that several methods extract with the papers'
@@ -66,7 +66,7 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 		}
 		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages),
 			ours("LearnedExtractor", x, maxPassages))
-		tallies, err := run(ctx, methods, part, func(done int) { opts.progress(report.N + done) })
+		tallies, err := run(ctx, methods, part, opts.Progress)
 		if err != nil {
 			return report, err
 		}
@@ -78,22 +78,16 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 	return report, nil
 }
 
-func (o HighlightOptions) progress(done int) {
-	if o.Progress != nil {
-		o.Progress(done)
-	}
-}
-
 // run extracts highlights from all papers with each method. It returns one tally per method.
-func run(ctx context.Context, methods []method, papers []*engine.Paper, progress func(done int)) ([]tally, error) {
+func run(ctx context.Context, methods []method, papers []*engine.Paper, progress Progress) ([]tally, error) {
 	tallies := make([]tally, len(methods))
-	for done, p := range papers {
+	for _, p := range papers {
 		for i, m := range methods {
 			if err := tallies[i].add(ctx, m, p); err != nil {
 				return nil, err
 			}
 		}
-		progress(done + 1)
+		progress.step()
 	}
 	return tallies, nil
 }

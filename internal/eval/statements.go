@@ -3,7 +3,6 @@ package eval
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"regexp"
@@ -38,26 +37,24 @@ type StatementsSheet struct {
 	N        int // number of statements, distributed evenly over the sources of the contexts
 	Top      int // number of references per statement
 	Seed     uint64
-	Progress func(done int)
+	Progress Progress // called after each statement
 }
 
 // Write selects a random sample of statements and searches for references for each of them, without
 // keywords. It writes one row per reference.
 func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Comma = '\t'
-	if err := out.Write(referenceColumns); err != nil {
+	if err := writeTable(w, [][]string{referenceColumns}); err != nil {
 		return err
 	}
-	for i, c := range drawnEvenly(contexts, s.N, s.Seed) {
+	for _, c := range drawnEvenly(contexts, s.N, s.Seed) {
 		rows, err := s.references(ctx, c)
 		if err != nil {
 			return fmt.Errorf("context %s: %w", c.ID, err)
 		}
-		if err := out.WriteAll(rows); err != nil {
+		if err := writeTable(w, rows); err != nil {
 			return err
 		}
-		s.Progress(i + 1)
+		s.Progress.step()
 	}
 	return nil
 }
