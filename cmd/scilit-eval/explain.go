@@ -52,11 +52,12 @@ func (c explainCmd) print(w io.Writer, r eval.ExplainReport) {
 		name string
 		eval.SwapReport
 	}{{"claim alone", r.Claim}, {"with its context", r.Context}} {
-		fmt.Fprintf(w, "%-17s AUC %.3f  swapped found at %.2f false alarms %v  at the threshold %.3f with %.3f false alarms\n",
-			by.name, by.AUC, eval.FalseAlarms, by.Found, by.FlaggedSwapped, by.FlaggedCited)
+		fmt.Fprintf(w, "%-17s AUC %.3f  swapped found at %.2f false alarms %v  at the threshold %.3f with %.3f false "+
+			"alarms\n", by.name, by.AUC, eval.FalseAlarms, by.Found, by.FlaggedSwapped, by.FlaggedCited)
 	}
 	fmt.Fprintf(w, "share of pairs in which the cited paper's closest passage scores higher: %v\n", r.Passage)
-	for _, relation := range []evidence.Relation{evidence.Supports, evidence.Refutes, evidence.Related, evidence.NotFound} {
+	relations := []evidence.Relation{evidence.Supports, evidence.Refutes, evidence.Related, evidence.NotFound}
+	for _, relation := range relations {
 		fmt.Fprintf(w, "  %-9s  cited %.3f  swapped %.3f\n", relation, r.Cited[relation], r.Swapped[relation])
 	}
 	for _, x := range r.Wrong {

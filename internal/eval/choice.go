@@ -161,7 +161,6 @@ type ChoiceRow struct {
 	RL       []float64   `json:"rl"`
 	Form     choice.Form `json:"form"`
 	Place    []float64   `json:"place"` // features for predicting the form of the sentence
-	Texts    []string    `json:"texts,omitempty"`
 }
 
 // WriteChoiceExamples writes training examples for models/train/choice as JSON, one per line. The

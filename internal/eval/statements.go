@@ -19,11 +19,7 @@ import (
 // referenceColumns lists the columns of a sheet in which each row is a reference for a statement.
 // Readers fill in the labels and, optionally, the kind of statement.
 var referenceColumns = []string{"id", "source", "kind", "statement", "context", "rank", "paper", "year", "title",
-	"abstract",
-	"identifier", "relation", "cited", "label1", "label2", "note"}
-
-// rankColumn is the index of the column "rank".
-var rankColumn = slices.Index(referenceColumns, "rank")
+	"abstract", "identifier", "relation", "cited", "label1", "label2", "note"}
 
 // ReferenceLabels lists the labels that readers give to a reference. A usable reference can be
 // cited for the statement. A reference labelled "subject" is about exactly the subject of the
@@ -114,11 +110,10 @@ func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]st
 		return nil, err
 	}
 	for i, f := range found.Papers {
-		row, err := s.row(ctx, c, claim, f.Paper, records[i])
+		row, err := s.row(ctx, c, claim, i+1, f.Paper, records[i])
 		if err != nil {
 			return nil, err
 		}
-		row[rankColumn] = strconv.Itoa(i + 1)
 		rows = append(rows, onOneLine(row))
 	}
 	return rows, nil
@@ -126,8 +121,8 @@ func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]st
 
 // row returns the row for a reference. record is the reference's record in an index; if it is nil,
 // the identifier in the row is empty.
-func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Claim, p, record *engine.Paper) ([]string,
-	error) {
+func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Claim, rank int,
+	p, record *engine.Paper) ([]string, error) {
 	identifier, cited := "", ""
 	if record != nil {
 		p, identifier = record, resolvable(record)
@@ -139,9 +134,8 @@ func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Clai
 	if err != nil {
 		return nil, err
 	}
-	return []string{c.ID, c.Source, "", claim.Text, strings.Join(claim.Context, " "), "", p.ID, strconv.Itoa(p.Year),
-		p.Title, p.Abstract,
-		identifier, string(explained.Relation), cited, "", "", ""}, nil
+	return []string{c.ID, c.Source, "", claim.Text, strings.Join(claim.Context, " "), strconv.Itoa(rank), p.ID,
+		strconv.Itoa(p.Year), p.Title, p.Abstract, identifier, string(explained.Relation), cited, "", "", ""}, nil
 }
 
 // resolvable returns a public identifier of the paper, such as its DOI, or "" if it has none.

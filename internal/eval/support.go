@@ -75,8 +75,9 @@ func othersFor(c Context, field []string, n int) (ids []string) {
 
 // Claim returns the citing sentence as a claim, with its context.
 func (p Pairing) Claim() evidence.Claim {
-	return evidence.Claim{Text: strings.ReplaceAll(p.Context.Sentence, text.CiteMark, draft.Mark), Context: p.Context.Context,
-		Title: p.Context.CitingTitle}
+	c := p.Context
+	marked := strings.ReplaceAll(c.Sentence, text.CiteMark, draft.Mark)
+	return evidence.Claim{Text: marked, Context: c.Context, Title: c.CitingTitle}
 }
 
 // A SupportRow is a training example for the weights of evidence.Finder. It contains the features

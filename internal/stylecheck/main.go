@@ -21,9 +21,6 @@ func main() {
 	for _, problem := range problems {
 		fmt.Println(problem)
 	}
-	if len(os.Args) > 1 && os.Args[1] == "-v" {
-		fmt.Print(report)
-	}
 	if len(problems) > 0 {
 		os.Exit(1)
 	}
