@@ -156,26 +156,21 @@ type citance struct {
 	Cited    json.RawMessage // one work, or the list of works that the sentence cites
 }
 
-// A citedSpan is the citation of a work. Start and End are offsets in code points, or 0 if unknown.
-type citedSpan struct {
-	Start, End int
-	Cited      string
-}
-
-// spans returns the citations in a sentence, except of works without a record.
-func (c citance) spans() []citedSpan {
-	var several []citedSpan
+// spans returns the citations in a sentence, except of works without a record. Offsets are 0 if the
+// position is unknown.
+func (c citance) spans() []eval.CitedSpan {
+	var several []eval.CitedSpan
 	if json.Unmarshal(c.Cited, &several) == nil {
 		return several
 	}
-	var one citedSpan
+	var one eval.CitedSpan
 	if json.Unmarshal(c.Cited, &one.Cited) != nil {
 		return nil
 	}
 	if len(c.Marker) == 2 {
 		one.Start, one.End = c.Marker[0], c.Marker[1]
 	}
-	return []citedSpan{one}
+	return []eval.CitedSpan{one}
 }
 
 // growReal grows corpora from half of the references of a paper, and measures how many of the other

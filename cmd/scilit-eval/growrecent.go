@@ -47,6 +47,11 @@ type recentShare struct {
 	Recall    float64 `json:"recall"`
 }
 
+func (s *recentShare) add(hit bool) {
+	s.N++
+	s.Hits += int(oneIf(hit))
+}
+
 func (s *recentShare) finish(relevant int) {
 	s.Precision, s.Recall = share(s.Hits, s.N), share(s.Hits, relevant)
 }
@@ -61,9 +66,8 @@ type recentRun struct {
 	cites   map[string][]string // IDs of the works that each paper cites, by the paper's ID
 	byYear  map[int][]string    // IDs of the citing papers, by publication year
 	report  recentReport
-	right   int
-	listed  int // number of new papers that the program found and that have a true pair
-	cited   int // number of new papers that the manuscripts cite, which limits recall
+	right   recentShare // papers with a true pair, and how many of them were matched with a sentence that cites them
+	cited   int         // number of new papers that the manuscripts cite, which limits recall
 }
 
 // A recentPair is a new paper and the index of a sentence that might cite it.
@@ -232,29 +236,21 @@ func (r *recentRun) count(p *engine.Paper, found []recent.Match, truth map[recen
 			isTrue = isTrue || pair.paper == m.ID
 		}
 		for _, c := range m.Places {
-			share := &r.report.ByMeaning
+			hit := truth[recentPair{m.ID, c.Place}]
+			isRight = isRight || hit
+			reason := &r.report.ByMeaning
 			if c.Cites != "" {
-				share = &r.report.ByCitation
+				reason = &r.report.ByCitation
 			}
-			share.N++
+			reason.add(hit)
+			r.report.Product.add(hit)
 			pairs++
-			if truth[recentPair{m.ID, c.Place}] {
-				share.Hits++
-				isRight = true
-			}
 		}
-		r.report.Listed.N++
-		if slices.Contains(r.cites[p.ID], m.ID) {
-			r.report.Listed.Hits++
-		}
+		r.report.Listed.add(slices.Contains(r.cites[p.ID], m.ID))
 		if isTrue {
-			r.listed++
-		}
-		if isRight {
-			r.right++
+			r.right.add(isRight)
 		}
 	}
-	r.report.Product.N += pairs
 	return pairs
 }
 
@@ -290,24 +286,22 @@ func (r *recentRun) controls(ctx context.Context, papers []recent.Paper, places 
 	random := rand.New(rand.NewPCG(1, uint64(len(all))))
 	random.Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
 	for _, one := range all[:min(pairs, len(all))] {
-		r.report.Random.Hits += int(oneIf(truth[one.recentPair]))
+		r.report.Random.add(truth[one.recentPair])
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.cosine, a.cosine) })
 	for _, one := range all[:min(pairs, len(all))] {
-		r.report.Cosine.Hits += int(oneIf(truth[one.recentPair]))
+		r.report.Cosine.add(truth[one.recentPair])
 	}
 	return nil
 }
 
 func (r *recentRun) finish() recentReport {
 	all := &r.report
-	all.Cosine.N, all.Random.N = all.Product.N, all.Product.N
-	all.Product.Hits = all.ByCitation.Hits + all.ByMeaning.Hits
 	for _, s := range []*recentShare{&all.Product, &all.ByCitation, &all.ByMeaning, &all.Cosine, &all.Random} {
 		s.finish(all.True)
 	}
 	all.Listed.finish(r.cited)
-	all.Right = share(r.right, r.listed)
+	all.Right = share(r.right.Hits, r.right.N)
 	return *all
 }
 

@@ -138,7 +138,7 @@ func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) boo
 // recall10 returns the share of the cited works that are among the 10 candidates with the highest
 // scores.
 func (q leftOutQuery) recall10(scores []float64) (found float64) {
-	for _, at := range bestPlaces(scores, 10) {
+	for _, at := range descending(scores)[:min(10, len(scores))] {
 		if q.hit[at] {
 			found++
 		}
