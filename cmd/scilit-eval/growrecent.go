@@ -116,8 +116,8 @@ type citingSite struct {
 	cited []string
 }
 
-// add adds a citing sentence. If the position of the citation in it is unknown, add records only that
-// the paper cites the work.
+// add adds a citing sentence. If the position of the citation in it is unknown, add records only
+// that the paper cites the work.
 func (r *recentRun) add(c citance) {
 	if r.records[c.Citing] == nil {
 		return

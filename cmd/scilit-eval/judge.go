@@ -47,8 +47,9 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	return printReport(std, c.JSON, report, c.print)
 }
 
-// openFinder returns a finder of evidence. It uses simple rules instead of the network that judges claims with
-// --engine plain and, if the network is not available, with --engine auto, for which it prints the reason.
+// openFinder returns a finder of evidence with the network that judges claims. With --engine plain,
+// simple rules replace the network. With --engine auto, they do if it is not available, and openFinder
+// prints the reason.
 func openFinder(f cli.EngineFlags, std cli.Streams) (evidence.Finder, error) {
 	if f.Engine == "plain" {
 		return app.Finder(nil), nil

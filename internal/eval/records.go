@@ -36,8 +36,8 @@ func recordsIn[T any](path, unit string) iter.Seq2[T, error] {
 	}
 }
 
-// recordsOf yields the JSON values that r contains, compressed or not. It ends after an error, which
-// names the unit and the number of the value.
+// recordsOf yields the JSON values that r contains, compressed or not. It ends after an error,
+// which names the unit and the number of the value.
 func recordsOf[T any](r io.Reader, unit string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		in := bufio.NewReader(r)
