@@ -48,8 +48,8 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 // openFinder returns a finder of evidence with the network that judges claims. With --engine plain,
-// simple rules replace the network. With --engine auto, they do if it is not available, and openFinder
-// prints the reason.
+// simple rules replace the network. With --engine auto, they do if it is not available, and
+// openFinder prints the reason.
 func openFinder(f cli.EngineFlags, std cli.Streams) (evidence.Finder, error) {
 	if f.Engine == "plain" {
 		return app.Finder(nil), nil
