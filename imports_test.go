@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"lsp/project":              {},
 	"config":                   {"bib", "bib/reference", "config/confine", "engine/files", "engine/online/sources"},
 	"config/confine":           {},
-	"internal/eval":            {"engine/determiner", "engine/usage", "engine/copying", "engine/judge", "verify/copied", "verify/support", "engine/choice", "engine/english", "engine/syntax", "internal/treebank", "paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
+	"internal/eval":            {"engine/determiner", "engine/usage", "engine/copying", "engine/judge", "verify/copied", "verify/support", "engine/choice", "engine/english", "engine/syntax", "internal/treebank", "paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
 	"internal/eval/integrity":  {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/compose":           {"engine/determiner", "engine/mend", "internal/pattern", "engine/english", "engine/syntax", "engine/text"},
 	"engine/determiner":        {"engine/english", "engine/syntax"},

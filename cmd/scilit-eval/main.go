@@ -35,6 +35,7 @@ type commands struct {
 	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`
 	Syntax       syntaxCmd       `cmd:"" help:"Measure tags and dependency trees against a treebank."`
 	Routing      routingCmd      `cmd:"" help:"Measure the routing of statements to repositories by discipline."`
+	Queries      queriesCmd      `cmd:"" help:"Compare queries made of sentences, of their keywords, and of keywords chosen with the context."`
 	Explain      explainCmd      `cmd:"" help:"Measure the detection of swapped citations by the closest passages."`
 	Judge        judgeCmd        `cmd:"" help:"Compare the verdicts on claims about papers (supported, contradicted, neither) with labels by people."`
 	Swaps        swapsCmd        `cmd:"" help:"Measure how well the support check finds swapped citation keys in a manuscript."`
