@@ -23,29 +23,19 @@ func (c citationsCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	bar := cli.Progress(std.Err, "sentences")
-	report, err := eval.MeasureCitations(ctx, engine.New(parts), contexts, eval.CitationOptions{
-		NoKeywords: c.NoKeywords, BestOf: c.BestOf, YearFilter: c.YearFilter,
-		Progress: func(done int) { _ = bar.Set(done) },
-	})
-	_ = bar.Finish()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	printCitations(std.Out, report, c.BestOf)
-	return nil
+	opts := eval.CitationOptions{NoKeywords: c.NoKeywords, BestOf: c.BestOf, YearFilter: c.YearFilter}
+	return measure(std, "sentences", c.JSON, func(step func()) (eval.CitationReport, error) {
+		return eval.MeasureCitations(ctx, engine.New(parts), contexts, opts, step)
+	}, printCitations)
 }
 
-func printCitations(w io.Writer, r eval.CitationReport, examples int) {
+func printCitations(w io.Writer, r eval.CitationReport) {
 	fmt.Fprintf(w, "n %d  cited paper: ROUGE-1/2/L %s  supported %.3f  plain %.3f  p50 %.0f ms  p95 %.0f ms\n",
 		r.N, rougeText(r.ROUGE), r.Supported, r.Plain, r.MS.P50, r.MS.P95)
 	fmt.Fprintf(w, "copied runs of 8 words %.3f, of 10 %.3f  quotations %.3f  without a sentence %.3f  mean words %.1f\n",
 		r.Copied8, r.Copied10, r.Quoted, r.Alone, r.Words)
-	for rank := 1; rank <= examples; rank++ {
-		if best, ok := r.BestOf[fmt.Sprint(rank)]; ok {
+	for _, rank := range eval.BestOfRanks {
+		if best, ok := r.BestOf[rank]; ok {
 			fmt.Fprintf(w, "  best of top %-2d ROUGE-1/2/L %s\n", rank, rougeText(best))
 		}
 	}

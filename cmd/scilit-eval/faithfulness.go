@@ -5,20 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
 type faithfulnessCmd struct {
-	cli.EngineFlags
-	Papers    []string `arg:"" optional:"" type:"existingfile" help:"Files of papers to make statements about; by default the papers with full text in the indexes."`
+	Papers    []string `arg:"" optional:"" type:"existingfile" help:"Files of papers to make statements about."`
 	Pairs     string   `type:"existingfile" placeholder:"FILE" help:"Check the statements in this file instead: JSON lines with kind, sentence, title and abstract, as written by --write."`
 	Citations string   `type:"existingfile" placeholder:"FILE" help:"File of citances or citation contexts. Citing sentences that agree with the abstract of the cited paper are also used."`
 	Split     string   `enum:"train,dev,test" default:"dev" help:"Split of the papers, by a hash of their IDs (${enum})."`
@@ -32,27 +28,19 @@ type faithfulnessCmd struct {
 }
 
 func (c faithfulnessCmd) Run(ctx context.Context, std cli.Streams) error {
-	claims, err := c.claims(ctx, std)
+	claims, err := c.claims(ctx)
 	if err != nil {
 		return err
 	}
 	if err := c.save(ctx, claims); err != nil || c.Examples != "" {
 		return err
 	}
-	bar := cli.Progress(std.Err, "statements")
-	report, err := eval.MeasureFaithfulness(ctx, claims, engine.Checker{}, func(done int) { _ = bar.Set(done) })
-	_ = bar.Finish()
-	switch {
-	case err != nil:
-		return err
-	case c.JSON:
-		return cli.PrintJSON(std.Out, report)
-	}
-	printFaithfulness(std.Out, report, c.Wrong)
-	return nil
+	return measure(std, "statements", c.JSON, func(step func()) (eval.FaithfulnessReport, error) {
+		return eval.MeasureFaithfulness(ctx, claims, step)
+	}, c.print)
 }
 
-func (c faithfulnessCmd) claims(ctx context.Context, std cli.Streams) ([]eval.Claim, error) {
+func (c faithfulnessCmd) claims(ctx context.Context) ([]eval.Claim, error) {
 	if c.Pairs != "" {
 		return readFile(c.Pairs, eval.ReadClaims)
 	}
@@ -63,36 +51,12 @@ func (c faithfulnessCmd) claims(ctx context.Context, std cli.Streams) ([]eval.Cl
 			return nil, err
 		}
 	}
-	papers, err := c.papers(ctx, std)
-	if err != nil {
-		return nil, err
-	}
-	claims, err := eval.Claims(papers, opts)
+	claims, err := eval.Claims(papersOf(ctx, c.Papers), opts)
 	if err == nil && len(claims) == 0 {
 		err = errors.New("no statement can be made from these papers: give papers with abstracts, some of them " +
 			"in the split " + c.Split)
 	}
 	return claims, err
-}
-
-func (c faithfulnessCmd) papers(ctx context.Context, std cli.Streams) (iter.Seq2[*engine.Paper, error], error) {
-	if len(c.Papers) > 0 {
-		return papersOf(ctx, c.Papers), nil
-	}
-	return highlightsCmd{EngineFlags: c.EngineFlags}.papers(ctx, std)
-}
-
-func readFile[T any](path string, read func(io.Reader) ([]T, error)) ([]T, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	all, err := read(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return all, nil
 }
 
 // save writes the claims to the file given by --write, and their features to the file given by
@@ -109,15 +73,7 @@ func (c faithfulnessCmd) save(ctx context.Context, claims []eval.Claim) error {
 	return writeFile(c.Examples, func(w io.Writer) error { return eval.WriteClaimExamples(ctx, claims, w) })
 }
 
-func writeFile(path string, write func(io.Writer) error) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(file), file.Close())
-}
-
-func printFaithfulness(w io.Writer, r eval.FaithfulnessReport, wrong bool) {
+func (c faithfulnessCmd) print(w io.Writer, r eval.FaithfulnessReport) {
 	fmt.Fprintf(w, "n %d  kept %d  false alarms %.3f (rules alone %.3f)\n", r.N, r.Kept, r.FalseAlarms,
 		r.ByRules.FalseAlarms)
 	for _, kind := range slices.Sorted(maps.Keys(r.Flagged)) {
@@ -135,7 +91,7 @@ func printFaithfulness(w io.Writer, r eval.FaithfulnessReport, wrong bool) {
 	}
 	fmt.Fprintf(w, "  calibration error %.3f\n", r.CalibrationError)
 	for _, m := range r.Wrong {
-		if wrong {
+		if c.Wrong {
 			fmt.Fprintf(w, "%s  %.2f  %s\n  %s\n  %s\n", m.Kind, m.Score, m.Edit, m.Sentence, m.Flaw)
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -14,28 +13,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
-// compare measures the rankings of all ranking stages on the same candidates and prints them.
-func (c retrievalCmd) compare(ctx context.Context, std cli.Streams, contexts []eval.Context, parts engine.Parts) error {
-	bar := cli.Progress(std.Err, "contexts")
-	report, err := eval.CompareRankings(ctx, parts, contexts, c.options(nil, func(done int) { _ = bar.Set(done) }))
-	_ = bar.Finish()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	fmt.Fprintf(std.Out, "n %d\n", report.N)
-	for _, r := range report.Rankings {
-		fmt.Fprintf(std.Out, "  %-10s R@10 %.3f (%.3f to %.3f)  MRR %.3f (%.3f to %.3f)  nDCG@10 %.3f (%.3f to %.3f)  "+
-			"R@10 over %s %+.3f (%+.3f to %+.3f)\n", r.Name,
-			r.Recall10.Mean, r.Recall10.Low, r.Recall10.High, r.MRR.Mean, r.MRR.Low, r.MRR.High, r.NDCG10.Mean, r.NDCG10.Low,
-			r.NDCG10.High,
-			eval.Fused, r.Over.Mean, r.Over.Low, r.Over.High)
-	}
-	return nil
-}
-
 type fieldSetsCmd struct {
 	Out      string            `required:"" type:"path" help:"Folder to write to."`
 	Titled   []string          `required:"" type:"existingfile" sep:"none" placeholder:"FILE" help:"Files of contexts in the splits to write, with the titles of the cited works."`
@@ -45,7 +22,7 @@ type fieldSetsCmd struct {
 }
 
 func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
-	sources := eval.FieldSources{Papers: everyPaper(ctx, c.Papers), Held: make(map[string]bool),
+	sources := eval.FieldSources{Papers: everyPaper(ctx, c.Papers...), Held: make(map[string]bool),
 		Dev: make(map[string]bool)}
 	for _, path := range c.Held {
 		held, err := eval.ReadCiting(path)
@@ -68,24 +45,18 @@ func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
 		return errors.New("the files given with --titled contain no contexts")
 	}
 	for _, field := range slices.Sorted(maps.Keys(c.Articles)) {
-		papers := everyPaper(ctx, []string{c.Articles[field]})
+		papers := everyPaper(ctx, c.Articles[field])
 		sources.Articles = append(sources.Articles, eval.FieldArticles{Field: field, Papers: papers})
 	}
 	return eval.WriteFieldSets(sources, c.Out)
 }
 
 // everyPaper yields the papers in all files. It skips records that cannot be used.
-func everyPaper(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
+func everyPaper(ctx context.Context, files ...string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
-		for _, path := range files {
-			for p, err := range corpus.File(ctx, path) {
-				var unusable *corpus.RecordError
-				if errors.As(err, &unusable) {
-					continue
-				}
-				if !yield(p, err) {
-					return
-				}
+		for p, err := range papersOf(ctx, files) {
+			if _, unusable := errors.AsType[*corpus.RecordError](err); !unusable && !yield(p, err) {
+				return
 			}
 		}
 	}

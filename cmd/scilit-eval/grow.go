@@ -58,25 +58,22 @@ type topicShares struct {
 
 // Run runs the selected measurements and prints a report.
 func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
-	var report growReport
 	if c.Published {
 		r, err := growRecent(ctx, c.Citations, c.Records, c.From)
-		switch {
-		case err != nil:
-			return err
-		case r.True == 0:
-			return fmt.Errorf("%w: no sentence in --citations cites both an older work and one of the last two "+
-				"years", cli.ErrUsage)
-		case c.JSON:
-			return cli.PrintJSON(std.Out, r)
+		if err == nil && r.True == 0 {
+			err = fmt.Errorf("%w: no sentence in --citations cites both an older work and one of the last two years",
+				cli.ErrUsage)
 		}
-		printRecentReport(std.Out, r)
-		return nil
+		if err != nil {
+			return err
+		}
+		return printReport(std, c.JSON, r, printRecentReport)
 	}
 	if c.Topics <= evalTopic || c.Works < 100*c.Topics || c.Seeds < 1 {
 		return fmt.Errorf("%w: give at least %d topics, 100 works per topic, and one seed "+
 			"paper", cli.ErrUsage, evalTopic+1)
 	}
+	var report growReport
 	world := literature.New(literature.Options{Seed: c.Seed, Works: c.Works, Topics: c.Topics, Fields: max(1, c.Topics/5)})
 	for _, papers := range c.Papers {
 		for _, deleted := range []bool{false, true} {
@@ -101,11 +98,7 @@ func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 			}
 		}
 	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	printGrowth(std.Out, report)
-	return nil
+	return printReport(std, c.JSON, report, printGrowth)
 }
 
 func printGrowth(w io.Writer, r growReport) {

@@ -1,19 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
-	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/grow"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -133,14 +130,16 @@ func readCitationGraph(paths []string) (*graphIndex, error) {
 		return x.numbers[id]
 	}
 	for _, path := range paths {
-		err := eachCitation(path, func(citing, cited string) {
-			from, to := number(citing), number(cited)
-			if from != to && !slices.Contains(x.refs[from], to) {
-				x.refs[from], x.citing[to] = append(x.refs[from], to), append(x.citing[to], from)
+		for c, err := range eval.Records[citance](path) {
+			if err != nil {
+				return nil, err
 			}
-		})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			for _, s := range c.spans() {
+				from, to := number(c.Citing), number(s.Cited)
+				if from != to && !slices.Contains(x.refs[from], to) {
+					x.refs[from], x.citing[to] = append(x.refs[from], to), append(x.citing[to], from)
+				}
+			}
 		}
 	}
 	return x, nil
@@ -149,49 +148,29 @@ func readCitationGraph(paths []string) (*graphIndex, error) {
 // untitled returns a record whose title is the work's key, since the files contain no titles.
 func untitled(i int) paper.Paper { return paper.Paper{Title: keyOf(int32(i))} }
 
-// eachCitation calls add for each citation in a file. In the file, the field "cited" contains
-// either one work or the list of works that a sentence cites.
-func eachCitation(path string, add func(citing, cited string)) error {
-	return eachLine(path, func(raw []byte) error {
-		var line struct {
-			Citing string
-			Cited  json.RawMessage
-		}
-		if err := json.Unmarshal(raw, &line); err != nil {
-			return err
-		}
-		var one string
-		var several []struct{ Cited string }
-		if json.Unmarshal(line.Cited, &one) == nil {
-			add(line.Citing, one)
-		} else if json.Unmarshal(line.Cited, &several) == nil {
-			for _, c := range several {
-				add(line.Citing, c.Cited)
-			}
-		}
-		return nil
-	})
+// A citance is a line of a file of contexts or citances.
+type citance struct {
+	Citing   string
+	Sentence string          `json:"citation_sentence"`
+	Marker   []int           // start and end of the citation, if the sentence cites one work
+	Cited    json.RawMessage // one work, or the list of works that the sentence cites
 }
 
-// eachLine calls use with each line of a gzip-compressed file.
-func eachLine(path string, use func([]byte) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
+// spans returns the citations in a sentence, except of works without a record. Offsets are 0 if the
+// position is unknown.
+func (c citance) spans() []eval.CitedSpan {
+	var several []eval.CitedSpan
+	if json.Unmarshal(c.Cited, &several) == nil {
+		return several
 	}
-	defer file.Close()
-	in, err := gzip.NewReader(file)
-	if err != nil {
-		return err
+	var one eval.CitedSpan
+	if json.Unmarshal(c.Cited, &one.Cited) != nil {
+		return nil
 	}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		if err := use(lines.Bytes()); err != nil {
-			return err
-		}
+	if len(c.Marker) == 2 {
+		one.Start, one.End = c.Marker[0], c.Marker[1]
 	}
-	return lines.Err()
+	return []eval.CitedSpan{one}
 }
 
 // growReal grows corpora from half of the references of a paper, and measures how many of the other
@@ -230,5 +209,5 @@ func recall(found, held []int32) float64 {
 			n++
 		}
 	}
-	return float64(n) / float64(max(len(held), 1))
+	return share(n, len(held))
 }

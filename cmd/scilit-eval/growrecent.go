@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/recent"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
 // A recentReport measures how well new papers are matched with the sentences of a manuscript that
@@ -47,8 +47,13 @@ type recentShare struct {
 	Recall    float64 `json:"recall"`
 }
 
+func (s *recentShare) add(hit bool) {
+	s.N++
+	s.Hits += int(oneIf(hit))
+}
+
 func (s *recentShare) finish(relevant int) {
-	s.Precision, s.Recall = float64(s.Hits)/float64(max(s.N, 1)), float64(s.Hits)/float64(max(relevant, 1))
+	s.Precision, s.Recall = share(s.Hits, s.N), share(s.Hits, relevant)
 }
 
 // maxNew is the maximum number of new papers that are compared with a manuscript.
@@ -61,9 +66,8 @@ type recentRun struct {
 	cites   map[string][]string // IDs of the works that each paper cites, by the paper's ID
 	byYear  map[int][]string    // IDs of the citing papers, by publication year
 	report  recentReport
-	right   int
-	listed  int // number of new papers that the program found and that have a true pair
-	cited   int // number of new papers that the manuscripts cite, which limits recall
+	right   recentShare // papers with a true pair, and how many of them were matched with a sentence that cites them
+	cited   int         // number of new papers that the manuscripts cite, which limits recall
 }
 
 // A recentPair is a new paper and the index of a sentence that might cite it.
@@ -79,8 +83,11 @@ func growRecent(ctx context.Context, citations, files []string, papers int) (rec
 		return r.report, err
 	}
 	for _, path := range citations {
-		if err := eachLine(path, r.add); err != nil {
-			return r.report, fmt.Errorf("%s: %w", path, err)
+		for c, err := range eval.Records[citance](path) {
+			if err != nil {
+				return r.report, err
+			}
+			r.add(c)
 		}
 	}
 	texts := slices.Sorted(maps.Keys(r.cites))
@@ -109,37 +116,15 @@ type citingSite struct {
 	cited []string
 }
 
-// add reads a line with a citing sentence. If the line does not say where in the sentence the
-// citation is, add records only that the paper cites the work.
-func (r *recentRun) add(line []byte) error {
-	var c struct {
-		Citing   string
-		Sentence string `json:"citation_sentence"`
-		Marker   []int
-		Cited    json.RawMessage
+// add adds a citing sentence. If the position of the citation in it is unknown, add records only
+// that the paper cites the work.
+func (r *recentRun) add(c citance) {
+	if r.records[c.Citing] == nil {
+		return
 	}
-	if err := json.Unmarshal(line, &c); err != nil || r.records[c.Citing] == nil {
-		return err
-	}
-	var spans []struct {
-		Start, End int
-		Cited      string
-	}
-	if json.Unmarshal(c.Cited, &spans) != nil {
-		spans = append(spans[:0], struct {
-			Start, End int
-			Cited      string
-		}{})
-		if json.Unmarshal(c.Cited, &spans[0].Cited) != nil {
-			return nil // the cited work is null, because it has no record
-		}
-		if len(c.Marker) == 2 {
-			spans[0].Start, spans[0].End = c.Marker[0], c.Marker[1]
-		}
-	}
-	site := citingSite{text: c.Sentence}
+	var site citingSite
 	marked := []rune(c.Sentence)
-	for _, s := range spans {
+	for _, s := range c.spans() {
 		if w := r.records[s.Cited]; w == nil || s.Cited == c.Citing {
 			continue
 		}
@@ -156,7 +141,6 @@ func (r *recentRun) add(line []byte) error {
 	if site.text = string(marked); len(site.cited) > 0 {
 		r.sites[c.Citing] = append(r.sites[c.Citing], site)
 	}
-	return nil
 }
 
 // manuscript measures one manuscript. It skips manuscripts without a true pair.
@@ -252,29 +236,21 @@ func (r *recentRun) count(p *engine.Paper, found []recent.Match, truth map[recen
 			isTrue = isTrue || pair.paper == m.ID
 		}
 		for _, c := range m.Places {
-			share := &r.report.ByMeaning
+			hit := truth[recentPair{m.ID, c.Place}]
+			isRight = isRight || hit
+			reason := &r.report.ByMeaning
 			if c.Cites != "" {
-				share = &r.report.ByCitation
+				reason = &r.report.ByCitation
 			}
-			share.N++
+			reason.add(hit)
+			r.report.Product.add(hit)
 			pairs++
-			if truth[recentPair{m.ID, c.Place}] {
-				share.Hits++
-				isRight = true
-			}
 		}
-		r.report.Listed.N++
-		if slices.Contains(r.cites[p.ID], m.ID) {
-			r.report.Listed.Hits++
-		}
+		r.report.Listed.add(slices.Contains(r.cites[p.ID], m.ID))
 		if isTrue {
-			r.listed++
-		}
-		if isRight {
-			r.right++
+			r.right.add(isRight)
 		}
 	}
-	r.report.Product.N += pairs
 	return pairs
 }
 
@@ -310,24 +286,22 @@ func (r *recentRun) controls(ctx context.Context, papers []recent.Paper, places 
 	random := rand.New(rand.NewPCG(1, uint64(len(all))))
 	random.Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
 	for _, one := range all[:min(pairs, len(all))] {
-		r.report.Random.Hits += int(oneIf(truth[one.recentPair]))
+		r.report.Random.add(truth[one.recentPair])
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.cosine, a.cosine) })
 	for _, one := range all[:min(pairs, len(all))] {
-		r.report.Cosine.Hits += int(oneIf(truth[one.recentPair]))
+		r.report.Cosine.add(truth[one.recentPair])
 	}
 	return nil
 }
 
 func (r *recentRun) finish() recentReport {
 	all := &r.report
-	all.Cosine.N, all.Random.N = all.Product.N, all.Product.N
-	all.Product.Hits = all.ByCitation.Hits + all.ByMeaning.Hits
 	for _, s := range []*recentShare{&all.Product, &all.ByCitation, &all.ByMeaning, &all.Cosine, &all.Random} {
 		s.finish(all.True)
 	}
 	all.Listed.finish(r.cited)
-	all.Right = float64(r.right) / float64(max(r.listed, 1))
+	all.Right = share(r.right.Hits, r.right.N)
 	return *all
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"iter"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -105,13 +104,11 @@ func growSuggestions(ctx context.Context, std cli.Streams, graph *graphIndex, c 
 }
 
 func (r *suggestRun) measure(ctx context.Context, goals []int) (all []suggestGrowth, err error) {
-	whole, err := r.engine(ctx, "whole", func(yield func(*engine.Paper, error) bool) {
-		for _, id := range slices.Sorted(maps.Keys(r.records)) {
-			if !yield(r.records[id], nil) {
-				return
-			}
-		}
-	})
+	var records []*engine.Paper
+	for _, id := range slices.Sorted(maps.Keys(r.records)) {
+		records = append(records, r.records[id])
+	}
+	whole, err := r.engine(ctx, "whole", records)
 	if err != nil {
 		return nil, err
 	}
@@ -152,13 +149,7 @@ func (r *suggestRun) paper(ctx context.Context, id string, whole *engine.Engine,
 			chosen = append(chosen, p)
 		}
 	}
-	grown, err := r.engine(ctx, "grown", func(yield func(*engine.Paper, error) bool) {
-		for _, p := range chosen {
-			if !yield(p, nil) {
-				return
-			}
-		}
-	})
+	grown, err := r.engine(ctx, "grown", chosen)
 	if err != nil {
 		return err
 	}
@@ -186,10 +177,16 @@ func found(ctx context.Context, e *engine.Engine, site eval.Context, o eval.Retr
 }
 
 // engine builds an index of the papers and opens the plain engine over it.
-func (r *suggestRun) engine(ctx context.Context, name string, papers iter.Seq2[*engine.Paper, error]) (*engine.Engine,
-	error) {
+func (r *suggestRun) engine(ctx context.Context, name string, papers []*engine.Paper) (*engine.Engine, error) {
 	dir := filepath.Join(r.folder, name)
-	_, err := index.Build(ctx, index.BuildOptions{Dir: dir, Embedder: onnx.Static(), AllowEmpty: true}, papers)
+	opts := index.BuildOptions{Dir: dir, Embedder: onnx.Static(), AllowEmpty: true}
+	_, err := index.Build(ctx, opts, func(yield func(*engine.Paper, error) bool) {
+		for _, p := range papers {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,16 +37,7 @@ func (f weightsFlag) extractor() (highlights.Extractor, error) {
 	if f.Weights == "" {
 		return highlights.Extractor{}, nil
 	}
-	file, err := os.Open(f.Weights)
-	if err != nil {
-		return highlights.Extractor{}, err
-	}
-	defer file.Close()
-	x, err := highlights.Read(file)
-	if err != nil {
-		return x, fmt.Errorf("%s: %w", f.Weights, err)
-	}
-	return x, nil
+	return readFile(f.Weights, highlights.Read)
 }
 
 func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -61,26 +52,21 @@ func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Contexts != "" {
 		return c.measureBias(ctx, std, x, papers)
 	}
-	bar := cli.Progress(std.Err, "papers")
-	report, err := eval.MeasureHighlights(ctx, x, papers, eval.HighlightOptions{Split: c.Split, Limit: c.Limit,
-		Progress: func(done int) { _ = bar.Set(done) }})
-	_ = bar.Finish()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	for _, name := range slices.Sorted(maps.Keys(report.Corpora)) {
-		corpus := report.Corpora[name]
-		fmt.Fprintf(std.Out, "%s, %d papers\n", name, corpus.N)
+	return measure(std, "papers", c.JSON, func(step func()) (eval.HighlightReport, error) {
+		return eval.MeasureHighlights(ctx, x, papers, eval.HighlightOptions{Split: c.Split, Limit: c.Limit, Progress: step})
+	}, printHighlights)
+}
+
+func printHighlights(w io.Writer, r eval.HighlightReport) {
+	for _, name := range slices.Sorted(maps.Keys(r.Corpora)) {
+		corpus := r.Corpora[name]
+		fmt.Fprintf(w, "%s, %d papers\n", name, corpus.N)
 		for _, m := range corpus.Methods {
-			fmt.Fprintf(std.Out, "  %-20s ROUGE-1 %.2f  ROUGE-2 %.2f  ROUGE-L %.2f  passages %4.1f\n", m.Name, 100*m.R1,
-				100*m.R2, 100*m.RL, m.Passages)
+			fmt.Fprintf(w, "  %-20s ROUGE-1 %.2f  ROUGE-2 %.2f  ROUGE-L %.2f  passages %4.1f\n", m.Name, 100*m.R1, 100*m.R2,
+				100*m.RL, m.Passages)
 		}
 	}
-	fmt.Fprintf(std.Out, "the extractor: p50 %.1f ms  p95 %.1f ms\n", report.MS.P50, report.MS.P95)
-	return nil
+	fmt.Fprintf(w, "the extractor: p50 %.1f ms  p95 %.1f ms\n", r.MS.P50, r.MS.P95)
 }
 
 // papers yields the papers that have a full text, from the given files or, without files, from the
@@ -117,15 +103,15 @@ func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engin
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	fmt.Fprintf(std.Out, "%d contexts\n", report.N)
-	for _, m := range report.Asked {
-		fmt.Fprintf(std.Out, "  about %-30s shared with the citing sentence %.3f  keywords named %.3f  ROUGE-1 with "+
+	return printReport(std, c.JSON, report, printBias)
+}
+
+func printBias(w io.Writer, r eval.BiasReport) {
+	fmt.Fprintf(w, "%d contexts\n", r.N)
+	for _, m := range r.Asked {
+		fmt.Fprintf(w, "  about %-30s shared with the citing sentence %.3f  keywords named %.3f  ROUGE-1 with "+
 			"the abstract %.2f\n", m.About, m.Shared, m.Named, 100*m.R1)
 	}
-	return nil
 }
 
 type examplesCmd struct {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"maps"
 	"os"
 	"slices"
@@ -13,6 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval/integrity"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
@@ -38,33 +42,31 @@ func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	e, remove, err := overPool(ctx, pool)
-	if err != nil {
-		return err
-	}
-	defer remove()
-	if c.Year == 0 {
-		c.Year = time.Now().Year()
-	}
 	failing, err := cli.CodeNames("--fail", c.Fail)
 	if err != nil {
 		return err
 	}
 	// the pool contains all real works, so an entry without a record is not real
 	failing[string(verify.NoRecord)] = true
-	report, err := integrity.Falsified(ctx, e, entries, pool, c.Year, verify.Policy{Fail: failing})
-	if err != nil {
-		return err
-	}
-	if !c.Wrong {
-		report.Wrong = nil
-	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	printIntegrity(std, report)
-	return nil
+	var rejected error
+	opts := index.BuildOptions{Name: "pool", Rejected: func(err error) { rejected = errors.Join(rejected, err) }}
+	return overIndex(ctx, opts, integrity.PoolPapers(pool), func(e *engine.Engine) error {
+		if rejected != nil {
+			return rejected
+		}
+		report, err := integrity.Falsified(ctx, e, entries, pool, yearOr(c.Year), verify.Policy{Fail: failing})
+		if err != nil {
+			return err
+		}
+		if !c.Wrong {
+			report.Wrong = nil
+		}
+		return printReport(std, c.JSON, report, printIntegrity)
+	})
 }
+
+// yearOr returns the year or, if it is 0, the current one.
+func yearOr(year int) int { return cmp.Or(year, time.Now().Year()) }
 
 // falsifySeed is the random seed for choosing the works from which falsified entries copy fields.
 const falsifySeed = 1
@@ -76,55 +78,57 @@ func (c integrityCmd) read(ctx context.Context) (entries, pool []integrity.Label
 	if c.Pool == "" {
 		return nil, nil, fmt.Errorf("%w: --entries requires --pool: name the file of true entries", cli.ErrUsage)
 	}
-	if entries, err = integrity.ReadLabelledEntries(c.Entries); err != nil {
+	if entries, err = readEntries(c.Entries); err != nil {
 		return nil, nil, err
 	}
-	pool, err = integrity.ReadLabelledEntries(c.Pool)
+	pool, err = readEntries(c.Pool)
 	return entries, pool, err
 }
 
-// overPool builds a temporary index of the pool and opens an engine over it. The caller must call
-// remove, which closes the engine and deletes the index.
-func overPool(ctx context.Context, pool []integrity.LabelledEntry) (e *engine.Engine, remove func(), err error) {
-	dir, err := os.MkdirTemp("", "scilit-pool-")
-	if err != nil {
-		return nil, nil, err
+func readEntries(path string) ([]integrity.LabelledEntry, error) {
+	all, err := eval.Collect(eval.Records[integrity.LabelledEntry](path))
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s: entry 1: %w", path, io.EOF)
 	}
-	x, err := poolIndex(ctx, dir, pool)
-	if err != nil {
-		return nil, nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	e = engine.New(engine.Parts{Retrievers: []engine.Retriever{x}})
-	return e, func() { _, _ = e.Close(), os.RemoveAll(dir) }, nil
+	return all, err
 }
 
-func poolIndex(ctx context.Context, dir string, pool []integrity.LabelledEntry) (*index.Index, error) {
-	var rejected error
-	opts := index.BuildOptions{Dir: dir, Name: "pool", Rejected: func(err error) { rejected = errors.Join(rejected, err) }}
-	if _, err := index.Build(ctx, opts, integrity.PoolPapers(pool)); err != nil || rejected != nil {
-		return nil, errors.Join(err, rejected)
+// overIndex builds an index of papers in a temporary folder, and calls use with an engine over it.
+func overIndex(ctx context.Context, opts index.BuildOptions, papers iter.Seq2[*engine.Paper, error],
+	use func(*engine.Engine) error) (err error) {
+	if opts.Dir, err = os.MkdirTemp("", "scilit-eval-"); err != nil {
+		return err
 	}
-	return index.Open(dir)
+	defer os.RemoveAll(opts.Dir)
+	if _, err := index.Build(ctx, opts, papers); err != nil {
+		return err
+	}
+	x, err := index.Open(opts.Dir)
+	if err != nil {
+		return err
+	}
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}})
+	return errors.Join(use(e), e.Close())
 }
 
-func printIntegrity(std cli.Streams, r integrity.Report) {
-	fmt.Fprintln(std.Out, "only records in the pool are known, so these figures are an upper bound")
-	printPart(std, "all", r.Part)
+func printIntegrity(w io.Writer, r integrity.Report) {
+	fmt.Fprintln(w, "only records in the pool are known, so these figures are an upper bound")
+	printPart(w, "all", r.Part)
 	for _, name := range slices.Sorted(maps.Keys(r.Halves)) {
-		printPart(std, name, r.Halves[name])
+		printPart(w, name, r.Halves[name])
 	}
 	for _, kind := range slices.Sorted(maps.Keys(r.Kinds)) {
 		k := r.Kinds[kind]
-		fmt.Fprintf(std.Out, "  %-24s n %3d  flagged %.3f (%.3f with those to check), %d not found\n", kind, k.N, k.Share,
+		fmt.Fprintf(w, "  %-24s n %3d  flagged %.3f (%.3f with those to check), %d not found\n", kind, k.N, k.Share,
 			k.Doubted, k.NotFound)
 	}
-	for _, w := range r.Wrong {
-		fmt.Fprintf(std.Out, "%s %s (%s): %s %s: %s\n%s", w.Key, w.Kind, w.Half, w.Verdict, w.Code, w.Message, w.Entry)
+	for _, x := range r.Wrong {
+		fmt.Fprintf(w, "%s %s (%s): %s %s: %s\n%s", x.Key, x.Kind, x.Half, x.Verdict, x.Code, x.Message, x.Entry)
 	}
 }
 
-func printPart(std cli.Streams, name string, p integrity.Part) {
-	fmt.Fprintf(std.Out, "%-10s detection %.3f (%.3f with those to check) of %d, %d of them not found  false "+
+func printPart(w io.Writer, name string, p integrity.Part) {
+	fmt.Fprintf(w, "%-10s detection %.3f (%.3f with those to check) of %d, %d of them not found  false "+
 		"alarms %.3f (%.3f) of %d  outside the pool %d\n",
 		name, p.Detection.Share, p.Detection.Doubted, p.Detection.N, p.Detection.NotFound, p.FalseAlarms.Share,
 		p.FalseAlarms.Doubted, p.FalseAlarms.N, p.Outside.N)

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
-	"github.com/scilit-lsp/scilit-lsp/engine/judge"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
@@ -29,47 +29,43 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	papers, err := readFile(c.Papers, eval.ReadJudgedPapers)
+	papers, err := readFile(c.Papers, eval.ReadRecords[eval.JudgedPaper])
 	if err != nil {
 		return err
 	}
-	network, err := openJudge(c.EngineFlags, std.Err)
+	finder, err := openFinder(c.EngineFlags, std)
 	if err != nil {
 		return err
 	}
-	finder := app.Finder(network)
 	if c.Read {
 		return eval.WriteReadings(ctx, finder, claims, papers, std.Out)
 	}
 	report, err := eval.MeasureJudge(ctx, finder, claims, papers)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case c.JSON:
-		return cli.PrintJSON(std.Out, report)
 	}
-	printJudge(std.Out, report, c.Wrong)
-	return nil
+	return printReport(std, c.JSON, report, c.print)
 }
 
-// openJudge opens the network that judges claims. It returns nil with --engine plain. With --engine auto it
-// also returns nil, and prints the reason, if the network is not available.
-func openJudge(f cli.EngineFlags, notes io.Writer) (judge.Network, error) {
+// openFinder returns a finder of evidence with the network that judges claims. With --engine plain,
+// simple rules replace the network. With --engine auto, they do if it is not available, and
+// openFinder prints the reason.
+func openFinder(f cli.EngineFlags, std cli.Streams) (evidence.Finder, error) {
 	if f.Engine == "plain" {
-		return nil, nil
+		return app.Finder(nil), nil
 	}
 	network, err := backend.OpenModel(f.Settings(), onnx.DefaultJudge, onnx.OpenJudge)
-	if err == nil {
-		return network, nil
+	switch {
+	case err == nil:
+		return app.Finder(network), nil
+	case f.Engine == "neural":
+		return evidence.Finder{}, err
 	}
-	if f.Engine == "neural" {
-		return nil, err
-	}
-	fmt.Fprintf(notes, "scilit-eval: note: claims are judged by simple rules instead of the neural model: %v\n", err)
-	return nil, nil
+	std.Note("note: claims are judged by simple rules instead of the neural model: %v", err)
+	return app.Finder(nil), nil
 }
 
-func printJudge(w io.Writer, r eval.JudgeReport, wrong bool) {
+func (c judgeCmd) print(w io.Writer, r eval.JudgeReport) {
 	printTally(w, "all", &r.JudgeTally)
 	for _, source := range slices.Sorted(maps.Keys(r.Sources)) {
 		printTally(w, source, r.Sources[source])
@@ -87,7 +83,7 @@ func printJudge(w io.Writer, r eval.JudgeReport, wrong bool) {
 		fmt.Fprintf(w, "support %.1f  %d claims  said %.2f  true %.2f\n", bin.From, bin.N, bin.Predicted, bin.Observed)
 	}
 	for _, x := range r.Wrong {
-		if wrong {
+		if c.Wrong {
 			fmt.Fprintf(w, "%s, %s (%s): %s (support %.2f): %s\n  %s\n  %s\n", x.ID, x.Label, x.How, x.Given.Relation,
 				x.Given.Support, x.Given.Reason, x.Claim, x.Given.Sentence.Text)
 		}

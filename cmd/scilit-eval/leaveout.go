@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
@@ -35,24 +37,31 @@ func (c fieldsCmd) Run(ctx context.Context, std cli.Streams) error {
 		}
 		fields = append(fields, f)
 	}
-	bar := cli.Progress(std.Err, "queries")
-	done := 0
-	report, err := eval.MeasureLeftOut(ctx, fields, eval.LeaveOutOptions{
-		RetrievalOptions: eval.RetrievalOptions{
-			NoKeywords: !c.Keywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript,
-			Progress: func(int) { done++; _ = bar.Set(done) },
-		},
-		Forms: c.Form,
-	})
-	_ = bar.Finish()
-	if err != nil {
-		return err
+	opts := eval.RetrievalOptions{NoKeywords: !c.Keywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript}
+	return measure(std, "queries", c.JSON, func(step func()) (eval.LeftOut, error) {
+		opts.Progress = step
+		return eval.MeasureLeftOut(ctx, fields, c.Form, opts)
+	}, printLeftOut)
+}
+
+// printLeftOut prints a Markdown table with one row per field and form.
+func printLeftOut(w io.Writer, r eval.LeftOut) {
+	fmt.Fprintf(w, "| field | form | n |")
+	for _, stage := range r.Stages {
+		fmt.Fprintf(w, " %s |", stage)
 	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
+	fmt.Fprintln(w)
+	for rows := range slices.Chunk(r.Rows, max(1, len(r.Stages))) {
+		fmt.Fprintf(w, "| %s | %s | %d |", rows[0].Field, rows[0].Form, rows[0].N)
+		for _, row := range rows {
+			fmt.Fprintf(w, " %.3f", row.Recall10.Mean)
+			if row.Stage != eval.Fused {
+				fmt.Fprintf(w, " (%+.3f to %+.3f)", row.Over.Low, row.Over.High)
+			}
+			fmt.Fprint(w, " |")
+		}
+		fmt.Fprintln(w)
 	}
-	report.Print(std.Out)
-	return nil
 }
 
 // field reads the contexts of a field and opens its corpora. The argument has the form

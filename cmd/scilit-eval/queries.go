@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
@@ -18,19 +19,14 @@ func (c queriesCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	bar := cli.Progress(std.Err, "contexts")
-	report, err := eval.MeasureQueries(ctx, parts.Retrievers, contexts, func(done int) { _ = bar.Set(done) })
-	_ = bar.Finish()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
+	return measure(std, "contexts", c.JSON, func(step func()) (eval.QueriesReport, error) {
+		return eval.MeasureQueries(ctx, parts.Retrievers, contexts, step)
+	}, printQueries)
+}
+
+func printQueries(w io.Writer, r eval.QueriesReport) {
 	for _, kind := range eval.QueryKinds {
-		k := report.Kinds[kind]
-		fmt.Fprintf(std.Out, "%-9s n %d  R@10 %.3f (%.3f to %.3f)  words sent %.1f\n",
-			kind, report.N, k.Recall10, k.Interval.Low, k.Interval.High, k.Words)
+		k := r.Kinds[kind]
+		fmt.Fprintf(w, "%-9s n %d  R@10 %v  words sent %.1f\n", kind, r.N, k.Interval, k.Words)
 	}
-	return nil
 }

@@ -48,13 +48,12 @@ func (c readCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	var key bytes.Buffer
 	e := engine.New(parts)
-	bar := cli.Progress(std.Err, "sentences")
-	defer func() { _ = bar.Finish() }()
-	err = eval.WriteSheet(ctx, e, contexts, eval.ReadingOptions{
-		N: c.N, Seed: c.Seed, Reader: c.Reader, NoKeywords: c.NoKeywords, Key: &key,
-		Progress: func(done int) { _ = bar.Set(done) },
-		Paper:    func(ctx context.Context, id string) (*engine.Paper, error) { return find(ctx, e, papers, id) },
-	}, std.Out)
+	err = withProgress(std, "sentences", func(step func()) error {
+		return eval.WriteSheet(ctx, e, contexts, eval.ReadingOptions{
+			N: c.N, Seed: c.Seed, Reader: c.Reader, NoKeywords: c.NoKeywords, Key: &key, Progress: step,
+			Paper: func(ctx context.Context, id string) (*engine.Paper, error) { return find(ctx, e, papers, id) },
+		}, std.Out)
+	})
 	if err != nil || c.Key == "" {
 		return err
 	}
@@ -86,21 +85,6 @@ func find(ctx context.Context, e *engine.Engine, papers map[string]*engine.Paper
 	return found[0], nil
 }
 
-// countSheet reads a sheet that readers have labelled and prints a summary of the labels.
-func countSheet[Row, Report any](std cli.Streams, path string, asJSON bool, read func(io.Reader) ([]Row, error),
-	count func([]Row) Report, print func(io.Writer, Report)) error {
-	rows, err := readFile(path, read)
-	if err != nil {
-		return err
-	}
-	report := count(rows)
-	if asJSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	print(std.Out, report)
-	return nil
-}
-
 // compare prints a comparison of two filled sheets.
 func (c readCmd) compare(std cli.Streams) error {
 	if len(c.Compare) != 2 {
@@ -117,23 +101,19 @@ func (c readCmd) compare(std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	printSheets(std.Out, report)
-	return nil
+	return printReport(std, c.JSON, report, printSheets)
 }
 
 func printSheets(w io.Writer, r eval.SheetReport) {
 	fmt.Fprintf(w, "%d sentences, %d places without one\n", r.N, r.Empty)
 	for i, column := range r.Columns {
-		fmt.Fprintf(w, "%s: kappa %.2f, agreed %s\n", column.Name, column.Kappa, rateText(column.Agreed))
+		fmt.Fprintf(w, "%s: kappa %.2f, agreed %v\n", column.Name, column.Kappa, column.Agreed)
 		for _, label := range eval.SheetColumns[i].Labels {
 			fmt.Fprintf(w, "  %-12s", label)
 			for _, reader := range column.Readers {
-				fmt.Fprintf(w, " %s ", rateText(reader.Labels[label]))
+				fmt.Fprintf(w, " %v ", reader.Labels[label])
 			}
-			fmt.Fprintf(w, " both %s\n", rateText(column.Both[label]))
+			fmt.Fprintf(w, " both %v\n", column.Both[label])
 		}
 		for reader, labels := range column.Readers {
 			if labels.Mean != nil {
@@ -141,8 +121,4 @@ func printSheets(w io.Writer, r eval.SheetReport) {
 			}
 		}
 	}
-}
-
-func rateText(r eval.Rate) string {
-	return fmt.Sprintf("%3d of %3d  %.3f (%.3f to %.3f)", r.Count, r.Of, r.Share, r.Low, r.High)
 }

@@ -37,24 +37,21 @@ func (c relevanceCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	if c.Write != "" {
-		return writeFile(c.Write, func(w io.Writer) error { return eval.WriteScoreLists(w, lists) })
+		return writeFile(c.Write, func(w io.Writer) error { return eval.WriteRecords(w, lists) })
 	}
-	report := eval.MeasureRelevance(lists, c.Shown)
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	printRelevance(std.Out, "", report)
-	return nil
+	return printReport(std, c.JSON, eval.MeasureRelevance(lists, c.Shown), printRelevance)
 }
 
-func (c relevanceCmd) lists(ctx context.Context, std cli.Streams) ([]eval.ScoreList, error) {
+func (c relevanceCmd) lists(ctx context.Context, std cli.Streams) (lists []eval.ScoreList, err error) {
 	contexts, parts, err := contextFlags{c.EngineFlags, c.Contexts, c.Limit}.read(ctx, std)
 	if err != nil {
 		return nil, err
 	}
-	bar := cli.Progress(std.Err, "contexts")
-	defer func() { _ = bar.Finish() }()
-	return eval.ScoreLists(ctx, engine.New(parts), contexts, c.Field, c.options(nil, func(done int) { _ = bar.Set(done) }))
+	err = withProgress(std, "contexts", func(step func()) (err error) {
+		lists, err = eval.ScoreLists(ctx, engine.New(parts), contexts, c.Field, c.options(step))
+		return err
+	})
+	return lists, err
 }
 
 // fit fits a calibration to all files and prints it in the format of engine/search/relevance.json.
@@ -74,21 +71,19 @@ func (c relevanceCmd) fit(std cli.Streams) error {
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		others := slices.DeleteFunc(slices.Clone(all), func(l eval.ScoreList) bool { return l.Field == field })
 		if len(others) > 0 {
-			printRelevance(std.Err, field+", left out", eval.MeasureRelevance(eval.Calibrated(fields[field],
-				eval.FitRelevance(others)), c.Shown))
+			left := eval.Calibrated(fields[field], eval.FitRelevance(others))
+			fmt.Fprintf(std.Err, "%s, left out: ", field)
+			printRelevance(std.Err, eval.MeasureRelevance(left, c.Shown))
 		}
 	}
 	fitted := eval.FitRelevance(all)
-	printRelevance(std.Err, "all", eval.MeasureRelevance(eval.Calibrated(all, fitted), c.Shown))
+	fmt.Fprint(std.Err, "all: ")
+	printRelevance(std.Err, eval.MeasureRelevance(eval.Calibrated(all, fitted), c.Shown))
 	return cli.PrintJSON(std.Out, fitted)
 }
 
-func printRelevance(w io.Writer, name string, r eval.RelevanceReport) {
-	if name != "" {
-		name += ": "
-	}
-	fmt.Fprintf(w, "%sn %d  papers %d  calibration error %.3f  of the first paper %.3f\n", name, r.N, r.Papers, r.Error,
-		r.First)
+func printRelevance(w io.Writer, r eval.RelevanceReport) {
+	fmt.Fprintf(w, "n %d  papers %d  calibration error %.3f  of the first paper %.3f\n", r.N, r.Papers, r.Error, r.First)
 	for _, bin := range r.Bins {
 		fmt.Fprintf(w, "  from %.1f: n %d  predicted %.3f  cited %.3f\n", bin.From, bin.N, bin.Predicted, bin.Observed)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"time"
@@ -32,8 +33,8 @@ func (f contextFlags) read(ctx context.Context, std cli.Streams) ([]eval.Context
 	parts, err := f.OpenParts(ctx, std)
 	parts.Patience = corpusTimeout
 	if err == nil && parts.Citations == nil {
-		fmt.Fprintln(std.Err, "scilit-eval: the models were not found, so the citation graph is not used: name their "+
-			"folder with --models to measure what users get")
+		std.Note("the models were not found, so the citation graph is not used: name their folder with --models to measure " +
+			"what users get")
 	}
 	return contexts, parts, err
 }
@@ -47,10 +48,10 @@ type queryFlags struct {
 	Manuscript bool   `help:"Include the other citations of the citing paper in the query."`
 }
 
-func (f queryFlags) options(train map[string]bool, progress func(int)) eval.RetrievalOptions {
+func (f queryFlags) options(step func()) eval.RetrievalOptions {
 	return eval.RetrievalOptions{
 		NoKeywords: f.NoKeywords, NoTitle: f.NoTitle, Form: f.Form, YearFilter: f.YearFilter, Manuscript: f.Manuscript,
-		Train: train, Progress: progress,
+		Progress: step,
 	}
 }
 
@@ -69,46 +70,49 @@ func (c retrievalCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	train, err := citedIn(c.Train)
-	if err != nil {
-		return err
+	var train map[string]bool
+	if c.Train != "" {
+		cited, err := eval.ReadContexts(c.Train, 0)
+		if err != nil {
+			return err
+		}
+		train = eval.CitedIn(cited)
 	}
 	if c.Compare {
-		return c.compare(ctx, std, contexts, parts)
+		return measure(std, "contexts", c.JSON, func(step func()) (eval.Comparison, error) {
+			return eval.CompareRankings(ctx, parts, contexts, c.options(step))
+		}, printComparison)
 	}
 	if parts, err = eval.Pipeline(c.Pipeline, c.Depth, parts); err != nil {
 		return err
 	}
-	bar := cli.Progress(std.Err, "contexts")
 	parts, pool := eval.Watched(parts)
-	opts := c.options(train, func(done int) { _ = bar.Set(done) })
-	opts.Pool = pool
-	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts, opts)
-	_ = bar.Finish()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	fmt.Fprintf(std.Out, "n %d  R@1 %.3f  R@5 %.3f  R@10 %.3f  R@20 %.3f  R@50 %.3f  R@100 %.3f  MRR %.3f  nDCG@10 "+
-		"%.3f  candidates %.3f of %.0f  p50 %.1f ms  p95 %.1f ms\n",
-		report.N, report.Recall[1], report.Recall[5], report.Recall[10], report.Recall[20], report.Recall[50],
-		report.Recall[100],
-		report.MRR, report.NDCG10, report.Candidates, report.Pooled, report.MS.P50, report.MS.P95)
-	for _, name := range slices.Sorted(maps.Keys(report.Groups)) {
-		g := report.Groups[name]
-		fmt.Fprintf(std.Out, "  %-20s n %d  R@10 %.3f  MRR %.3f\n", name, g.N, g.Recall10, g.MRR)
-	}
-	return nil
+	return measure(std, "contexts", c.JSON, func(step func()) (eval.Retrieval, error) {
+		opts := c.options(step)
+		opts.Pool, opts.Train = pool, train
+		return eval.MeasureRetrieval(ctx, engine.New(parts), contexts, opts)
+	}, printRetrieval)
 }
 
-func citedIn(path string) (map[string]bool, error) {
-	if path == "" {
-		return nil, nil
+func printRetrieval(w io.Writer, r eval.Retrieval) {
+	fmt.Fprintf(w, "n %d", r.N)
+	for _, k := range eval.RecallRanks {
+		fmt.Fprintf(w, "  R@%d %.3f", k, r.Recall[k])
 	}
-	contexts, err := eval.ReadContexts(path, 0)
-	return eval.CitedIn(contexts), err
+	fmt.Fprintf(w, "  MRR %.3f  nDCG@10 %.3f  candidates %.3f of %.0f  p50 %.1f ms  p95 %.1f ms\n", r.MRR, r.NDCG10,
+		r.Candidates, r.Pooled, r.MS.P50, r.MS.P95)
+	for _, name := range slices.Sorted(maps.Keys(r.Groups)) {
+		g := r.Groups[name]
+		fmt.Fprintf(w, "  %-20s n %d  R@10 %.3f  MRR %.3f\n", name, g.N, g.Recall10, g.MRR)
+	}
+}
+
+func printComparison(w io.Writer, c eval.Comparison) {
+	fmt.Fprintf(w, "n %d\n", c.N)
+	for _, r := range c.Rankings {
+		fmt.Fprintf(w, "  %-10s R@10 %v  MRR %v  nDCG@10 %v  R@10 over %s %+.3f (%+.3f to %+.3f)\n", r.Name, r.Recall10,
+			r.MRR, r.NDCG10, eval.Fused, r.Over.Mean, r.Over.Low, r.Over.High)
+	}
 }
 
 type candidatesCmd struct {
@@ -122,8 +126,7 @@ func (c candidatesCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	bar := cli.Progress(std.Err, "contexts")
-	defer func() { _ = bar.Finish() }()
-	return eval.WriteCandidates(ctx, parts, contexts, c.Depth, c.options(nil, func(done int) { _ = bar.Set(done) }),
-		std.Out)
+	return withProgress(std, "contexts", func(step func()) error {
+		return eval.WriteCandidates(ctx, parts, contexts, c.Depth, c.options(step), std.Out)
+	})
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
@@ -15,16 +13,18 @@ import (
 )
 
 type routingCmd struct {
-	Statements string   `type:"existingfile" placeholder:"FILE" help:"Statements with their disciplines as JSON lines; by default the 400 built-in ones."`
-	Train      string   `type:"existingfile" placeholder:"FILE" help:"Train weights on the records that models/train/routing.py collects, and measure them."`
-	Without    []string `placeholder:"SOURCE" help:"Exclude records of these sources from training."`
-	Write      string   `placeholder:"FILE" help:"Write the trained weights to a file."`
-	Wrong      bool     `help:"Print the statements routed to another repository."`
-	JSON       bool     `name:"json" help:"Print JSON."`
+	Statements string `type:"existingfile" placeholder:"FILE" help:"Statements with their disciplines as JSON lines; by default the 400 built-in ones."`
+	Train      string `type:"existingfile" placeholder:"FILE" help:"Train weights on the records that models/train/routing.py collects, and measure them."`
+	Write      string `placeholder:"FILE" help:"Write the trained weights to a file."`
+	Wrong      bool   `help:"Print the statements routed to another repository."`
+	JSON       bool   `name:"json" help:"Print JSON."`
 }
 
 func (c routingCmd) Run(std cli.Streams) error {
-	statements, err := c.statements()
+	statements, err := eval.RoutingStatements()
+	if c.Statements != "" {
+		statements, err = readFile(c.Statements, eval.ReadRecords[eval.Statement])
+	}
 	if err != nil {
 		return err
 	}
@@ -33,59 +33,34 @@ func (c routingCmd) Run(std cli.Streams) error {
 		return err
 	}
 	if c.Write != "" {
-		if err := writeWeights(model, c.Write); err != nil {
+		err := writeFile(c.Write, func(w io.Writer) error {
+			_, err := model.WriteTo(w)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
-	report := eval.MeasureRouting(model, statements)
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	printRouting(std.Out, report)
-	if c.Wrong {
-		printMisrouted(std.Out, model, statements)
-	}
-	return nil
-}
-
-func (c routingCmd) statements() ([]eval.Statement, error) {
-	if c.Statements == "" {
-		return eval.RoutingStatements()
-	}
-	file, err := os.Open(c.Statements)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return eval.ReadJSONLines[eval.Statement](file, c.Statements)
+	return printReport(std, c.JSON, eval.MeasureRouting(model, statements), func(w io.Writer, r eval.RoutingReport) {
+		printRouting(w, r)
+		if c.Wrong {
+			printMisrouted(w, model, statements)
+		}
+	})
 }
 
 func (c routingCmd) model() (*route.Model, error) {
 	if c.Train == "" {
 		return route.Default(), nil
 	}
-	file, err := os.Open(c.Train)
+	examples, err := readFile(c.Train, eval.ReadRecords[route.Example])
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	examples, err := eval.ReadJSONLines[route.Example](file, c.Train)
-	if err != nil {
-		return nil, err
-	}
-	examples = slices.DeleteFunc(examples, func(e route.Example) bool { return slices.Contains(c.Without, e.Source) })
 	if len(examples) == 0 {
 		return nil, errors.New(c.Train + ": no examples to learn from")
 	}
 	return route.Fit(examples, route.DefaultFit), nil
-}
-
-func writeWeights(m *route.Model, path string) error {
-	var data bytes.Buffer
-	if _, err := m.WriteTo(&data); err != nil {
-		return err
-	}
-	return os.WriteFile(path, data.Bytes(), 0o644)
 }
 
 func printRouting(out io.Writer, report eval.RoutingReport) {

@@ -2,12 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -33,9 +32,6 @@ func (c sourcesCmd) Run(ctx context.Context, std cli.Streams) error {
 	if len(c.Pairs)%2 != 0 {
 		return fmt.Errorf("%w: give a file of records after each file of entries", cli.ErrUsage)
 	}
-	if c.Year == 0 {
-		c.Year = time.Now().Year()
-	}
 	var all integrity.SourcesReport
 	for pair := range slices.Chunk(c.Pairs, 2) {
 		report, err := c.compare(ctx, pair[0], pair[1])
@@ -43,18 +39,17 @@ func (c sourcesCmd) Run(ctx context.Context, std cli.Streams) error {
 			return fmt.Errorf("%s: %w", pair[0], err)
 		}
 		if !c.JSON {
-			printSources(std, pair[0], report)
+			printSources(std.Out, pair[0], report)
 		}
 		all.Add(report)
 	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, all)
-	}
-	printSources(std, "all", all)
-	for _, code := range slices.Sorted(maps.Keys(all.Codes)) {
-		fmt.Fprintf(std.Out, "  %-20s %d\n", code, all.Codes[code])
-	}
-	return nil
+	return printReport(std, c.JSON, all, func(w io.Writer, r integrity.SourcesReport) {
+		r.Wrong = nil // printed with its pair
+		printSources(w, "all", r)
+		for _, code := range slices.Sorted(maps.Keys(r.Codes)) {
+			fmt.Fprintf(w, "  %-20s %d\n", code, r.Codes[code])
+		}
+	})
 }
 
 func (c sourcesCmd) compare(ctx context.Context, entries, records string) (report integrity.SourcesReport, err error) {
@@ -66,41 +61,27 @@ func (c sourcesCmd) compare(ctx context.Context, entries, records string) (repor
 	if err != nil {
 		return report, err
 	}
-	dir, err := os.MkdirTemp("", "scilit-records-")
-	if err != nil {
-		return report, err
-	}
-	defer os.RemoveAll(dir)
-	opts := index.BuildOptions{Dir: dir, Name: "records", Identity: true}
-	if _, err := index.Build(ctx, opts, corpus.File(ctx, records)); err != nil {
-		return report, err
-	}
-	x, err := index.Open(dir)
-	if err != nil {
-		return report, err
-	}
-	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}})
-	report, err = integrity.AcrossSources(ctx, e, file, c.Year)
+	opts := index.BuildOptions{Name: "records", Identity: true}
+	err = overIndex(ctx, opts, corpus.File(ctx, records), func(e *engine.Engine) (err error) {
+		report, err = integrity.AcrossSources(ctx, e, file, yearOr(c.Year))
+		return err
+	})
 	if !c.Wrong {
 		report.Wrong = nil
 	}
-	closed := e.Close()
-	return report, errors.Join(err, closed)
+	return report, err
 }
 
-func printSources(std cli.Streams, name string, r integrity.SourcesReport) {
-	fmt.Fprintf(std.Out, "%s: %d entries, %d compared, %d accused (%.4f), %d to check (%.3f)\n", name, r.Entries,
+func printSources(w io.Writer, name string, r integrity.SourcesReport) {
+	fmt.Fprintf(w, "%s: %d entries, %d compared, %d accused (%.4f), %d to check (%.3f)\n", name, r.Entries,
 		r.Compared, r.Accused, share(r.Accused, r.Compared), r.Check, share(r.Check, r.Compared))
-	if name == "all" {
-		return
-	}
-	for _, w := range r.Wrong {
-		fmt.Fprintf(std.Out, "  %s: record %s\n", w.Key, w.Record)
-		for _, f := range w.Findings {
-			fmt.Fprintf(std.Out, "    [%s] %s\n", f.Code, f.Message)
+	for _, x := range r.Wrong {
+		fmt.Fprintf(w, "  %s: record %s\n", x.Key, x.Record)
+		for _, f := range x.Findings {
+			fmt.Fprintf(w, "    [%s] %s\n", f.Code, f.Message)
 		}
-		for _, f := range w.Fields {
-			fmt.Fprintf(std.Out, "    %-7s have   %s\n    %-7s found  %s\n", f.Name, f.Have, "", f.Found)
+		for _, f := range x.Fields {
+			fmt.Fprintf(w, "    %-7s have   %s\n    %-7s found  %s\n", f.Name, f.Have, "", f.Found)
 		}
 	}
 }

@@ -7,10 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
@@ -27,7 +26,11 @@ type statementsCmd struct {
 func (c statementsCmd) Run(ctx context.Context, std cli.Streams) error {
 	switch {
 	case c.Count != "":
-		return countSheet(std, c.Count, c.JSON, eval.ReadReferences, eval.CountReferences, printStatements)
+		rows, err := readFile(c.Count, eval.ReadReferences)
+		if err != nil {
+			return err
+		}
+		return printReport(std, c.JSON, eval.CountReferences(rows), printStatements)
 	case c.Contexts == "":
 		return fmt.Errorf("%w: give statements with --contexts FILE, or a labelled sheet with --count SHEET", cli.ErrUsage)
 	case c.N < 1 || c.Top < 1:
@@ -37,18 +40,17 @@ func (c statementsCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	bar := cli.Progress(std.Err, "statements")
-	defer func() { _ = bar.Finish() }()
-	return eval.StatementsSheet{
-		Engine: engine.New(parts), Finder: evidence.Finder{Embedder: onnx.Static()}, N: c.N, Top: c.Top, Seed: c.Seed,
-		Progress: func(done int) { _ = bar.Set(done) },
-	}.Write(ctx, contexts, std.Out)
+	return withProgress(std, "statements", func(step func()) error {
+		return eval.StatementsSheet{
+			Engine: engine.New(parts), Finder: app.Finder(nil), N: c.N, Top: c.Top, Seed: c.Seed, Progress: step,
+		}.Write(ctx, contexts, std.Out)
+	})
 }
 
 func printStatements(w io.Writer, r eval.StatementsReport) {
 	fmt.Fprintf(w, "%d statements, %d references\n", r.Statements, r.References)
-	fmt.Fprintf(w, "%-27s %s\n", "validity", rateText(r.Validity))
-	fmt.Fprintf(w, "%-27s %s\n", "really cited among them", rateText(r.Found))
+	fmt.Fprintf(w, "%-27s %v\n", "validity", r.Validity)
+	fmt.Fprintf(w, "%-27s %v\n", "really cited among them", r.Found)
 	for i, reading := range r.Readings {
 		fmt.Fprintf(w, "reading %d\n", i+1)
 		for _, top := range slices.Sorted(maps.Keys(reading.Tops)) {
@@ -66,6 +68,6 @@ func printStatements(w io.Writer, r eval.StatementsReport) {
 }
 
 func printTop(w io.Writer, name string, r eval.TopReading) {
-	fmt.Fprintf(w, "  %s\n    %-23s %s\n    %-23s %s\n    %-23s %s\n", name,
-		"precision", rateText(r.Precision), "or on the subject", rateText(r.Subject), "usability", rateText(r.Usability))
+	fmt.Fprintf(w, "  %s\n    %-23s %v\n    %-23s %v\n    %-23s %v\n", name,
+		"precision", r.Precision, "or on the subject", r.Subject, "usability", r.Usability)
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/manuscript"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
@@ -20,7 +20,6 @@ type swapsCmd struct {
 	Runs  int    `default:"5" help:"Number of runs, each with different swaps (default ${default})."`
 	Swaps int    `default:"20" help:"Number of keys swapped per run (default ${default})."`
 	Seed  uint64 `help:"Seed of the random numbers (default 0)."`
-	Write bool   `help:"Also print each citation of the unchanged manuscript with its grade."`
 	JSON  bool   `name:"json" help:"Print JSON."`
 	File  string `arg:"" type:"existingfile" help:"The manuscript. Files that it includes are also read."`
 }
@@ -50,40 +49,23 @@ func (c swapsCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 func (c swapsCmd) measure(ctx context.Context, std cli.Streams, e *engine.Engine, all []support.Citation) error {
-	opts := support.Options{Finder: evidence.Finder{Embedder: onnx.Static()}}
-	if c.Write {
-		if err := c.write(ctx, std, e, all, opts); err != nil {
-			return err
-		}
-	}
-	r, err := eval.SwapKeys{Options: opts, Runs: c.Runs, Swaps: c.Swaps, Seed: c.Seed}.Measure(ctx, e, all)
-	switch {
-	case err != nil:
+	swaps := eval.SwapKeys{Options: support.Options{Finder: app.Finder(nil)}, Runs: c.Runs, Swaps: c.Swaps, Seed: c.Seed}
+	r, err := swaps.Measure(ctx, e, all)
+	if err != nil {
 		return err
-	case c.JSON:
-		return cli.PrintJSON(std.Out, r)
 	}
-	fmt.Fprintf(std.Out, "%d citations of %d works with a text; %d runs of %d swapped keys\n", r.Citations, r.Works,
-		c.Runs, r.Swaps)
-	for i, run := range r.Runs {
-		printSwaps(std, fmt.Sprintf("run %d", i+1), r.Swaps, run)
-	}
-	printSwaps(std, "mean", r.Swaps, r.Mean)
-	return nil
+	return printReport(std, c.JSON, r, printSwaps)
 }
 
-func printSwaps(std cli.Streams, name string, swaps int, r eval.SwapRun) {
-	fmt.Fprintf(std.Out, "%-6s among the worst %d %.3f  AUC %.3f  found at %.2f false alarms %.3f\n", name, swaps, r.Worst,
-		r.AUC, eval.FalseAlarms, r.Found)
-}
-
-// write grades all citations and prints each with its grade and its sentence, for human readers.
-func (c swapsCmd) write(ctx context.Context, std cli.Streams, e *engine.Engine, all []support.Citation,
-	opts support.Options) error {
-	graded, err := support.Check(ctx, e, all, opts)
-	for _, g := range graded {
-		fmt.Fprintf(std.Out, "%s:%d %s: %s, %.3f (%s)\n  %s\n", g.Path, g.Line, g.Key, g.Grade, g.Found.Score, g.Reason,
-			g.Claim.Plain())
+func printSwaps(w io.Writer, r eval.SwappedKeys) {
+	fmt.Fprintf(w, "%d citations of %d works with a text; %d runs of %d swapped keys\n", r.Citations, r.Works, len(r.Runs),
+		r.Swaps)
+	run := func(name string, run eval.SwapRun) {
+		fmt.Fprintf(w, "%-6s among the worst %d %.3f  AUC %.3f  found at %.2f false alarms %.3f\n", name, r.Swaps, run.Worst,
+			run.AUC, eval.FalseAlarms, run.Found)
 	}
-	return err
+	for i, one := range r.Runs {
+		run(fmt.Sprintf("run %d", i+1), one)
+	}
+	run("mean", r.Mean)
 }

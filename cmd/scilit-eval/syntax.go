@@ -34,18 +34,14 @@ func (c syntaxCmd) Run(std cli.Streams) error {
 	}
 	begun := time.Now()
 	report := eval.MeasureSyntax(bank)
+	took := time.Since(begun)
 	if report.Sentences == 0 {
 		return fmt.Errorf("%s contains no sentences: give a treebank in the CoNLL-U format", c.Treebank)
 	}
-	if c.JSON {
-		return cli.PrintJSON(std.Out, report)
-	}
-	printSyntax(std.Out, report, time.Since(begun))
-	return nil
+	return printReport(std, c.JSON, report, func(w io.Writer, r eval.SyntaxResult) { printSyntax(w, r, took) })
 }
 
 func printSyntax(out io.Writer, r eval.SyntaxResult, took time.Duration) {
-	share := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 	fmt.Fprintf(out, "%d sentences, %d tokens, %.2f ms per sentence\n", r.Sentences, r.Tokens,
 		took.Seconds()*1000/float64(r.Sentences))
 	fmt.Fprintf(out, "token boundaries F1 %.4f, tags %.4f, lemmas %.4f, roots %.4f\n", r.Boundaries.F1(),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,13 +42,15 @@ func luaSettings() string {
 
 // editorNames returns the top-level names in the settings of an editor: the names of tables, and of
 // settings outside tables.
-func editorNames() (names []string) {
+func editorNames() []string {
+	return distinctNames(func(s config.Setting) string { return cmp.Or(s.Table(), s.Name) })
+}
+
+// distinctNames returns the names that nameOf gives the settings of editors, each once. It skips
+// settings without a name.
+func distinctNames(nameOf func(config.Setting) string) (names []string) {
 	for _, s := range config.All() {
-		name := s.Name
-		if table := s.Table(); table != "" {
-			name = table
-		}
-		if inEditors(s) && !slices.Contains(names, name) {
+		if name := nameOf(s); name != "" && inEditors(s) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -83,26 +83,19 @@ func entryOf(s config.Setting) string {
 	return s.Name
 }
 
-func entries() (names []string) {
-	for _, s := range config.All() {
-		if inEditors(s) && !slices.Contains(names, entryOf(s)) {
-			names = append(names, entryOf(s))
-		}
-	}
-	return names
-}
+func entries() []string { return distinctNames(entryOf) }
 
 // isRestricted reports whether VS Code ignores a setting's value from an untrusted workspace.
 func isRestricted(s config.Setting) bool { return s.By != config.AnyWorkspace || s.Name == "writer" }
 
 func restricted() string {
-	names := []string{"scilit.server.path"}
-	for _, s := range config.All() {
-		if name := "scilit." + entryOf(s); inEditors(s) && isRestricted(s) && !slices.Contains(names, name) {
-			names = append(names, name)
+	names := distinctNames(func(s config.Setting) string {
+		if isRestricted(s) {
+			return "scilit." + entryOf(s)
 		}
-	}
-	return indented(names, 4-1)
+		return ""
+	})
+	return indented(append([]string{"scilit.server.path"}, names...), 3)
 }
 
 const (

@@ -23,7 +23,7 @@ type AnswerRow struct {
 
 // WriteAnswerRows writes one AnswerRow per question as JSON, one per line.
 func WriteAnswerRows(ctx context.Context, w io.Writer, a *answer.Answerer, questions []ReaderQuestion,
-	progress func()) error {
+	progress Progress) error {
 	out, said := json.NewEncoder(w), make(map[string]answer.Exchange)
 	for _, q := range questions {
 		asked := answer.Question{Text: q.Question}
@@ -52,7 +52,7 @@ func WriteAnswerRows(ctx context.Context, w io.Writer, a *answer.Answerer, quest
 		if err := out.Encode(row); err != nil {
 			return err
 		}
-		progress()
+		progress.step()
 	}
 	return nil
 }

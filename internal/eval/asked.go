@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ type ReaderQuestion struct {
 
 // ReadReaderQuestions reads questions as JSON, one per line.
 func ReadReaderQuestions(r io.Reader) ([]ReaderQuestion, error) {
-	return ReadJSONLines[ReaderQuestion](r, "questions")
+	return Collect(recordsOf[ReaderQuestion](r, "questions: record"))
 }
 
 // HalfOfPaper returns the half, 0 or 1, to which the questions about a paper belong. One half is
@@ -65,7 +66,7 @@ type AskedAnswer struct {
 // MeasureAsked lets a answer the questions about papers in the given half, or all questions if half
 // is negative. A follow-up question is asked after the answer to the question that After names.
 func MeasureAsked(ctx context.Context, a *answer.Answerer, questions []ReaderQuestion, half int,
-	opts answer.Question, progress func()) (r AskedReport, err error) {
+	opts answer.Question, progress Progress) (r AskedReport, err error) {
 	said := make(map[string]answer.Exchange)
 	for _, q := range questions {
 		if half >= 0 && HalfOfPaper(q.Paper) != half {
@@ -83,7 +84,7 @@ func MeasureAsked(ctx context.Context, a *answer.Answerer, questions []ReaderQue
 		}
 		said[q.ID] = found.Exchange(q.Question)
 		r.Replies = append(r.Replies, AskedAnswer{q, found, time.Since(begun)})
-		progress()
+		progress.step()
 	}
 	r.count()
 	return r, nil
@@ -104,17 +105,17 @@ func (r *AskedReport) count() {
 			counts[kind] = k
 		}
 		k.N++
-		switch says := x.says(); {
+		switch {
 		case !x.Answered:
 			k.Refused++
-			k.Near += float64(oneIf(x.isNear()))
-		case says:
+			k.Near += oneIf(x.isNear())
+		case x.says():
 			k.Says++
 		default:
 			k.Wrong++
 		}
 	}
-	for _, kind := range sortedNames(counts) {
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		k := counts[kind]
 		for _, share := range []*float64{&k.Says, &k.Wrong, &k.Refused, &k.Near} {
 			*share /= float64(k.N)
@@ -124,14 +125,6 @@ func (r *AskedReport) count() {
 	if len(took) > 0 {
 		r.All = latency(took)
 	}
-}
-
-func sortedNames(m map[string]*AskedKind) (names []string) {
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // says reports whether the answer contains a correct sentence.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
 // A baseline is a simple method to extract highlights. It ranks the passages of a paper.
@@ -32,8 +31,7 @@ const tooAlike = 0.6
 // byScore ranks passages by descending score. It drops a passage that is too similar to a better
 // one.
 func (d *discourse) byScore(scores []float64) []int {
-	order := lead(d.passages)
-	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })
+	order := descending(scores)
 	chosen := order[:0]
 	for _, at := range order {
 		if !slices.ContainsFunc(chosen, func(other int) bool { return cosine(d.vectors[at], d.vectors[other]) > tooAlike }) {

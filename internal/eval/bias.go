@@ -38,7 +38,7 @@ var asked = []struct {
 	{"keywords and sentence before", func(c Context) string { return strings.Join(c.Keywords, " ") + " " + c.last() }},
 }
 
-func (c Context) last() string { return strings.Join(c.Context[max(0, len(c.Context)-1):], "") }
+func (c Context) last() string { return strings.Join(c.sentences("last"), "") }
 
 // MeasureBias extracts highlights of each cited paper once per kind of query, as many as a hover
 // shows.
@@ -94,19 +94,17 @@ func highlightTexts(highlights []engine.Highlight) []string {
 // shareOf returns the share of the terms of s that occur in the set said. Terms in given do not
 // count.
 func shareOf(said map[string]bool, s string, given map[string]bool) float64 {
-	all, hits := 0, 0
-	for term := range termSet(strings.ReplaceAll(s, "[CITE]", " ")) {
-		if given[term] {
-			continue
-		}
-		all++
-		if said[term] {
-			hits++
+	all, hits := 0.0, 0.0
+	for term := range termSet(text.WithoutCiteMarks(s)) {
+		if !given[term] {
+			all++
+			hits += oneIf(said[term])
 		}
 	}
-	return float64(hits) / float64(max(1, all))
+	return hits / max(1, all)
 }
 
+// termSet returns the set of the terms of texts.
 func termSet(texts ...string) map[string]bool {
 	set := make(map[string]bool)
 	for _, s := range texts {

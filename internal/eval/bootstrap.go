@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -25,20 +26,41 @@ func Bootstrap(values []float64) Interval {
 	if len(values) == 0 {
 		return Interval{}
 	}
-	random := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed))
-	means := make([]float64, bootstrapDraws)
-	for i := range means {
-		for range values {
-			means[i] += values[random.IntN(len(values))]
+	return bootstrap(len(values), func(sample []int) (mean float64) {
+		for _, i := range sample {
+			mean += values[i]
 		}
-		means[i] /= float64(len(values))
+		return mean / float64(len(sample))
+	})
+}
+
+// bootstrap returns a statistic of n items with its confidence interval. The statistic receives the
+// indices of the items.
+func bootstrap(n int, statistic func(sample []int) float64) Interval {
+	random, draws := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed)), make([]float64, bootstrapDraws)
+	sample := make([]int, n)
+	for i := range draws {
+		for j := range sample {
+			sample[j] = random.IntN(n)
+		}
+		draws[i] = statistic(sample)
 	}
-	slices.Sort(means)
-	sum := 0.0
-	for _, v := range values {
-		sum += v
+	slices.Sort(draws)
+	for i := range sample {
+		sample[i] = i
 	}
-	return Interval{sum / float64(len(values)), means[bootstrapDraws/40], means[bootstrapDraws-1-bootstrapDraws/40]}
+	return Interval{statistic(sample), draws[bootstrapDraws/40], draws[bootstrapDraws-1-bootstrapDraws/40]}
+}
+
+// String returns the mean and, in parentheses, the bounds.
+func (i Interval) String() string { return fmt.Sprintf("%.3f (%.3f to %.3f)", i.Mean, i.Low, i.High) }
+
+// oneIf returns 1 if a condition holds, and otherwise 0.
+func oneIf(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // discount returns the weight that nDCG assigns to a result at a rank. Ranks are counted from 0.

@@ -24,7 +24,7 @@ type Bin struct {
 // MeasureRelevance measures the relevance of the papers that a user sees: the first shown papers of
 // each list.
 func MeasureRelevance(lists []ScoreList, shown int) RelevanceReport {
-	var all, first calibration
+	all, first := make(calibration, calibrationBins), make(calibration, calibrationBins)
 	for _, list := range lists {
 		for i, p := range list.Relevance[:min(shown, len(list.Relevance))] {
 			all.add(p, i == list.Cited, 1)
@@ -36,25 +36,24 @@ func MeasureRelevance(lists []ScoreList, shown int) RelevanceReport {
 	return RelevanceReport{N: len(lists), Papers: all.n(), Error: all.error(), First: first.error(), Bins: all.bins()}
 }
 
+// calibrationBins is the number of bins of most calibrations.
 const calibrationBins = 10
 
-// A calibration sorts predicted probabilities into bins of width 0.1.
-type calibration [calibrationBins]struct {
+// A calibration sorts predicted probabilities into bins of the same width.
+type calibration []struct {
 	n                         int
 	weight, predicted, events float64
 }
 
-func (c *calibration) add(probability float64, happened bool, weight float64) {
-	bin := &c[min(calibrationBins-1, int(probability*calibrationBins))]
+func (c calibration) add(probability float64, happened bool, weight float64) {
+	bin := &c[min(len(c)-1, int(probability*float64(len(c))))]
 	bin.n++
 	bin.weight += weight
 	bin.predicted += weight * probability
-	if happened {
-		bin.events += weight
-	}
+	bin.events += weight * oneIf(happened)
 }
 
-func (c *calibration) n() (n int) {
+func (c calibration) n() (n int) {
 	for _, bin := range c {
 		n += bin.n
 	}
@@ -63,7 +62,7 @@ func (c *calibration) n() (n int) {
 
 // error returns the expected calibration error. It is the mean absolute difference between the
 // predicted probabilities and the observed frequencies of the bins.
-func (c *calibration) error() float64 {
+func (c calibration) error() float64 {
 	sum, weight := 0.0, 0.0
 	for _, bin := range c {
 		sum += math.Abs(bin.predicted - bin.events)
@@ -72,10 +71,10 @@ func (c *calibration) error() float64 {
 	return sum / max(weight, 1e-12)
 }
 
-func (c *calibration) bins() (all []Bin) {
+func (c calibration) bins() (all []Bin) {
 	for i, bin := range c {
 		if bin.n > 0 {
-			all = append(all, Bin{float64(i) / calibrationBins, bin.n, bin.predicted / bin.weight, bin.events / bin.weight})
+			all = append(all, Bin{float64(i) / float64(len(c)), bin.n, bin.predicted / bin.weight, bin.events / bin.weight})
 		}
 	}
 	return all

@@ -56,9 +56,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 		if err := out.Encode(list); err != nil {
 			return err
 		}
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		opts.Progress.step()
 	}
 	return nil
 }

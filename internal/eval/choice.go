@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,6 +25,7 @@ type Cite struct {
 	Place    choice.Place
 	Sentence string // the sentence, with text.CiteMark in place of the citation
 	Paper    *engine.Paper
+	cited    string // ID of the cited paper; "" if the file gives its title
 }
 
 // A citeRecord is one line of a file of citation contexts or citances.
@@ -37,11 +37,10 @@ type citeRecord struct {
 	Clean    *bool           `json:"clean"`
 }
 
-// A citedSpan is one of several citations in a sentence. Start and End are offsets in code points.
-type citedSpan struct {
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	Cited string `json:"cited"`
+// A CitedSpan is the citation of a work in a sentence. Start and End are offsets in code points.
+type CitedSpan struct {
+	Start, End int
+	Cited      string // ID of the work
 }
 
 // authorsYear matches a citation in the text, such as "(Lee and Kim, 2004)" or "(2004)".
@@ -52,14 +51,15 @@ var authorsYear = regexp.MustCompile(`\((?:[^()]{0,80}?(?:1[89]|20)\d\d[a-z]?[,;
 func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, error) {
 	var all []Cite
 	wanted := make(map[string]*engine.Paper)
-	var ids []string
 	for _, path := range files {
-		err := eachCite(path, func(c Cite, id string) {
-			all, ids = append(all, c), append(ids, id)
-			wanted[id] = nil
-		})
-		if err != nil {
-			return nil, err
+		for r, err := range Records[citeRecord](path) {
+			if err != nil {
+				return nil, err
+			}
+			for _, c := range r.cites() {
+				all = append(all, c)
+				wanted[c.cited] = nil
+			}
 		}
 	}
 	for p, err := range papers {
@@ -71,8 +71,8 @@ func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, 
 		}
 	}
 	var found []Cite
-	for i, c := range all {
-		if p := wanted[ids[i]]; p != nil {
+	for _, c := range all {
+		if p := wanted[c.cited]; p != nil {
 			c.Paper, c.Field = p, p.Corpus
 		}
 		if c.Paper != nil {
@@ -82,51 +82,26 @@ func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, 
 	return found, nil
 }
 
-// eachCite calls yield with each citing sentence of a file and the ID of the cited paper.
-func eachCite(path string, yield func(c Cite, id string)) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
+// cites returns the citations in a sentence, unless the sentence is not clean.
+func (r citeRecord) cites() (all []Cite) {
+	if r.Clean != nil && !*r.Clean {
+		return nil
 	}
-	defer file.Close()
-	plain, err := decompressed(file)
-	if err != nil {
-		return err
-	}
-	for decoder := json.NewDecoder(plain); ; {
-		var r citeRecord
-		if err := decoder.Decode(&r); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if r.Clean != nil && !*r.Clean {
-			continue
-		}
-		r.each(yield)
-	}
-}
-
-func (r citeRecord) each(yield func(c Cite, id string)) {
 	c := Cite{Citing: r.Citing, Sentence: r.Context.Sentence,
 		Place: choice.Place{Context: r.Context.Context, Keywords: r.Keywords, Title: r.CitingTitle, Section: r.Section}}
-	var id string
-	var spans []citedSpan
+	var spans []CitedSpan
 	var titled struct{ Title string }
-	if json.Unmarshal(r.CitedAny, &id) == nil {
+	switch {
+	case json.Unmarshal(r.CitedAny, &c.cited) == nil:
 		if c.Sentence == "" {
 			c.Sentence = authorsYear.ReplaceAllString(r.Whole, text.CiteMark)
 		}
-		yield(c, id)
-		return
-	}
-	if json.Unmarshal(r.CitedAny, &titled) == nil {
+		return []Cite{c}
+	case json.Unmarshal(r.CitedAny, &titled) == nil:
 		c.Paper, c.Field = &engine.Paper{Title: titled.Title}, "titles"
-		yield(c, "")
-		return
-	}
-	if json.Unmarshal(r.CitedAny, &spans) != nil {
-		return
+		return []Cite{c}
+	case json.Unmarshal(r.CitedAny, &spans) != nil:
+		return nil
 	}
 	letters := []rune(r.Whole)
 	for _, span := range spans {
@@ -134,8 +109,10 @@ func (r citeRecord) each(yield func(c Cite, id string)) {
 			continue
 		}
 		c.Sentence = string(letters[:span.Start]) + text.CiteMark + string(letters[span.End:])
-		yield(c, span.Cited)
+		c.cited = span.Cited
+		all = append(all, c)
 	}
+	return all
 }
 
 // StatementsOf returns the sentences of a paper's abstract. If body is true, it also returns
@@ -181,7 +158,6 @@ type ChoiceRow struct {
 	RL       []float64   `json:"rl"`
 	Form     choice.Form `json:"form"`
 	Place    []float64   `json:"place"` // features for predicting the form of the sentence
-	Texts    []string    `json:"texts,omitempty"`
 }
 
 // WriteChoiceExamples writes training examples for models/train/choice as JSON, one per line. The

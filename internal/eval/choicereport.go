@@ -2,23 +2,18 @@ package eval
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/choice"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // ChoiceOptions configure an evaluation of how the statement that a draft reports is chosen.
 type ChoiceOptions struct {
 	Model    *choice.Model
 	Embedder draft.Embedder
-	Body     bool           // whether statements may also come from the full text
-	Composer bool           // whether to measure the choices of the Composer, too
-	Progress func(done int) // called after each citing sentence; may be nil
+	Body     bool // whether statements may also come from the full text
+	Composer bool // whether to measure the choices of the Composer, too
 }
 
 // A ChoiceReport contains the measures of each field, by name of the field. A chosen statement is
@@ -58,9 +53,9 @@ var ChoiceMethods = []string{ChoiceFirst, ChoiceLongest, ChoiceComposer, ChoiceM
 
 // MeasureChoice measures the statements that each method chooses. Results are separate for each
 // field, with and without keywords.
-func MeasureChoice(ctx context.Context, cites []Cite, opts ChoiceOptions) (ChoiceReport, error) {
+func MeasureChoice(ctx context.Context, cites []Cite, opts ChoiceOptions, progress Progress) (ChoiceReport, error) {
 	report := make(ChoiceReport)
-	for i, c := range cites {
+	for _, c := range cites {
 		statements := StatementsOf(c.Paper, opts.Body)
 		if len(statements) < 2 {
 			continue
@@ -80,9 +75,7 @@ func MeasureChoice(ctx context.Context, cites []Cite, opts ChoiceOptions) (Choic
 				field.add(name, c.Citing, scores, r1, rl)
 			}
 		}
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		progress.step()
 	}
 	for _, field := range report {
 		field.finish()
@@ -151,11 +144,7 @@ func (f *ChoiceField) add(method, citing string, scores, r1, rl []float64) {
 	m := f.Methods[method]
 	order, best := descending(scores), slices.Max(r1)
 	rank := slices.IndexFunc(order, func(i int) bool { return r1[i] == best })
-	top := 0.0
-	if rank == 0 {
-		top = 1
-	}
-	for i, v := range []float64{r1[order[0]], rl[order[0]], top, 1 / float64(rank+1)} {
+	for i, v := range []float64{r1[order[0]], rl[order[0]], oneIf(rank == 0), 1 / float64(rank+1)} {
 		m.values[i].add(citing, v)
 	}
 }
@@ -192,48 +181,17 @@ func (c *clusters) add(name string, v float64) {
 // bootstrap returns the mean of all values with its confidence interval. It resamples citing papers
 // with all their values, since sentences of one paper are not independent.
 func (c *clusters) bootstrap() Interval {
-	random := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed))
 	sums := make([]float64, len(c.values))
 	for i, values := range c.values {
 		for _, v := range values {
 			sums[i] += v
 		}
 	}
-	means := make([]float64, bootstrapDraws)
-	for i := range means {
+	return bootstrap(len(sums), func(sample []int) float64 {
 		sum, n := 0.0, 0
-		for range sums {
-			k := random.IntN(len(sums))
-			sum, n = sum+sums[k], n+len(c.values[k])
+		for _, i := range sample {
+			sum, n = sum+sums[i], n+len(c.values[i])
 		}
-		means[i] = sum / float64(n)
-	}
-	slices.Sort(means)
-	sum, n := 0.0, 0
-	for i, s := range sums {
-		sum, n = sum+s, n+len(c.values[i])
-	}
-	return Interval{sum / float64(n), means[bootstrapDraws/40], means[bootstrapDraws-1-bootstrapDraws/40]}
-}
-
-// WriteChoices prints a random sample of the statements chosen without keywords, for human readers.
-func WriteChoices(ctx context.Context, cites []Cite, opts ChoiceOptions, n int, seed uint64, w io.Writer) error {
-	random := rand.New(rand.NewPCG(seed, seed))
-	for _, i := range random.Perm(len(cites))[:min(n, len(cites))] {
-		c := cites[i]
-		statements := StatementsOf(c.Paper, opts.Body)
-		if err := addCosines(ctx, opts.Embedder, c.Place, statements); err != nil {
-			return err
-		}
-		place := c.variants()[0]
-		scores := opts.Model.Scores(place, choice.Work{Title: c.Paper.Title, Statements: statements})
-		r1, _ := c.similarities(statements)
-		fmt.Fprintf(w, "title   %s\nbefore  %s\nauthor  %s\n", c.Paper.Title, text.Last(c.Place.Context), c.Sentence)
-		for rank, i := range descending(scores)[:min(len(scores), 3)] {
-			fmt.Fprintf(w, "%d %.2f  %s\n", rank+1, r1[i], text.OneLine(statements[i].Text))
-		}
-		best := slices.Index(r1, slices.Max(r1))
-		fmt.Fprintf(w, "oracle %.2f  %s\n\n", r1[best], text.OneLine(statements[best].Text))
-	}
-	return nil
+		return sum / float64(n)
+	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/copying"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // CitationOptions configure the measurement of generated citing sentences.
@@ -19,8 +20,6 @@ type CitationOptions struct {
 	// best counts. 0 skips this measure.
 	BestOf     int
 	YearFilter bool // search only papers that are not newer than the citing one
-	Checker    engine.Checker
-	Progress   func(done int) // called after each context; may be nil
 }
 
 // A CitationReport compares generated citing sentences with the sentences that authors wrote,
@@ -33,25 +32,25 @@ type CitationReport struct {
 	// Copied8 and Copied10 are the shares of sentences that repeat at least 8 or 10 consecutive
 	// words of the paper. Words in quotation marks, titles and names do not count; see
 	// copying.Run.Length.
-	Copied8  float64          `json:"copied_8"`
-	Copied10 float64          `json:"copied_10"`
-	Quoted   float64          `json:"quoted"` // share of sentences that contain a quotation
-	Alone    float64          `json:"alone"`  // share of results that consist of a citation without a sentence
-	Words    float64          `json:"words"`  // mean number of words in a sentence
-	BestOf   map[string]ROUGE `json:"best_of,omitempty"`
-	MS       Latency          `json:"ms"` // time to generate a sentence
+	Copied8  float64       `json:"copied_8"`
+	Copied10 float64       `json:"copied_10"`
+	Quoted   float64       `json:"quoted"` // share of sentences that contain a quotation
+	Alone    float64       `json:"alone"`  // share of results that consist of a citation without a sentence
+	Words    float64       `json:"words"`  // mean number of words in a sentence
+	BestOf   map[int]ROUGE `json:"best_of,omitempty"`
+	MS       Latency       `json:"ms"` // time to generate a sentence
 }
 
-// bestOfRanks lists the numbers of top-ranked papers that Table 4 of the SciLit paper reports.
-var bestOfRanks = []int{1, 5, 10}
+// BestOfRanks lists the numbers of top-ranked papers that Table 4 of the SciLit paper reports.
+var BestOfRanks = []int{1, 5, 10}
 
 // MeasureCitations generates a sentence about the cited paper of each context and compares it with
 // the author's sentence. With opts.BestOf, it also generates sentences about the top-ranked papers.
-func MeasureCitations(ctx context.Context, e *engine.Engine, contexts []Context, opts CitationOptions) (CitationReport,
-	error) {
-	report := CitationReport{BestOf: make(map[string]ROUGE)}
+func MeasureCitations(ctx context.Context, e *engine.Engine, contexts []Context, opts CitationOptions,
+	progress Progress) (CitationReport, error) {
+	report := CitationReport{BestOf: make(map[int]ROUGE)}
 	var times []time.Duration
-	for i, c := range contexts {
+	for _, c := range contexts {
 		if c.Sentence == "" {
 			return report, fmt.Errorf("context %s has no sentence_masked: the citing sentence to compare with", c.ID)
 		}
@@ -69,7 +68,7 @@ func MeasureCitations(ctx context.Context, e *engine.Engine, contexts []Context,
 		}
 		times = append(times, time.Since(start))
 		report.ROUGE = report.plus(score)
-		if err := report.check(ctx, c.request(papers[0], opts), draft, opts.Checker); err != nil {
+		if err := report.check(ctx, c.request(papers[0], opts.NoKeywords), draft); err != nil {
 			return report, err
 		}
 		if opts.BestOf > 0 {
@@ -77,18 +76,16 @@ func MeasureCitations(ctx context.Context, e *engine.Engine, contexts []Context,
 				return report, err
 			}
 		}
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		progress.step()
 	}
 	report.finish(len(contexts))
 	report.MS = latency(times)
 	return report, nil
 }
 
-func (c Context) request(p *engine.Paper, opts CitationOptions) engine.DraftRequest {
+func (c Context) request(p *engine.Paper, noKeywords bool) engine.DraftRequest {
 	req := engine.DraftRequest{Paper: p, Context: c.Context, Textual: true}
-	if !opts.NoKeywords {
+	if !noKeywords {
 		req.Keywords = c.Keywords
 	}
 	return req
@@ -97,19 +94,16 @@ func (c Context) request(p *engine.Paper, opts CitationOptions) engine.DraftRequ
 // write generates a sentence about p and compares it with the author's sentence.
 func (c Context) write(ctx context.Context, e *engine.Engine, p *engine.Paper, opts CitationOptions) (engine.Draft,
 	ROUGE, error) {
-	draft, err := e.Draft(ctx, c.request(p, opts))
+	draft, err := e.Draft(ctx, c.request(p, opts.NoKeywords))
 	said := strings.ReplaceAll(draft.Text, engine.Mark, " ")
-	real := strings.ReplaceAll(c.Sentence, "[CITE]", " ")
+	real := text.WithoutCiteMarks(c.Sentence)
 	return draft, MeasureROUGE([]string{said}, []string{real}), err
 }
 
-func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d engine.Draft,
-	checker engine.Checker) error {
+func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d engine.Draft) error {
 	r.countCopied(req, d)
-	support, err := checker.Check(ctx, req.Paper, d.Text)
-	if support.Supported() {
-		r.Supported++
-	}
+	support, err := engine.Checker{}.Check(ctx, req.Paper, d.Text)
+	r.Supported += oneIf(support.Supported())
 	if plain, _ := (engine.Composer{}).Write(ctx, req, 1); len(plain) > 0 && plain[0].Text == d.Text {
 		r.Plain++
 	}
@@ -123,14 +117,10 @@ func (r *CitationReport) countCopied(req engine.DraftRequest, d engine.Draft) {
 	source := copying.NewSource(strings.Join(slices.Collect(partsOf(p)), " | "),
 		copying.Excuses{Titles: []string{p.Title}, Terms: req.Keywords})
 	n := source.Longest(d.Text).Length()
-	for _, count := range []struct {
-		to *float64
-		is bool
-	}{{&r.Copied8, n >= 8}, {&r.Copied10, n >= 10}, {&r.Quoted, len(copying.Quoted(d.Text)) > 0}, {&r.Alone, d.MarkOnly}} {
-		if count.is {
-			*count.to++
-		}
-	}
+	r.Copied8 += oneIf(n >= 8)
+	r.Copied10 += oneIf(n >= 10)
+	r.Quoted += oneIf(len(copying.Quoted(d.Text)) > 0)
+	r.Alone += oneIf(d.MarkOnly)
 	r.Words += float64(len(strings.Fields(strings.ReplaceAll(d.Text, engine.Mark, ""))))
 }
 
@@ -169,11 +159,8 @@ func (r *CitationReport) bestOf(ctx context.Context, e *engine.Engine, c Context
 			}
 			best = ROUGE{max(best.R1, score.R1), max(best.R2, score.R2), max(best.RL, score.RL)}
 		}
-		for _, reported := range bestOfRanks {
-			if rank == reported {
-				name := fmt.Sprint(rank)
-				r.BestOf[name] = r.BestOf[name].plus(best)
-			}
+		if slices.Contains(BestOfRanks, rank) {
+			r.BestOf[rank] = r.BestOf[rank].plus(best)
 		}
 	}
 	return nil
@@ -186,7 +173,7 @@ func (r *CitationReport) finish(n int) {
 	for _, sum := range []*float64{&r.Supported, &r.Plain, &r.Copied8, &r.Copied10, &r.Quoted, &r.Alone, &r.Words} {
 		*sum *= share
 	}
-	for name, sum := range r.BestOf {
-		r.BestOf[name] = sum.times(share)
+	for rank, sum := range r.BestOf {
+		r.BestOf[rank] = sum.times(share)
 	}
 }

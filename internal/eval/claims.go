@@ -1,8 +1,8 @@
 package eval
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // KindTrue is the kind of claims that their papers support.
@@ -53,34 +52,23 @@ type Citation struct{ Sentence, Cited string }
 
 // ReadCitations reads citing sentences from a file of contexts or citances. It skips citances that
 // cite several papers.
-func ReadCitations(r io.Reader) ([]Citation, error) {
-	in, err := decompressed(r)
-	if err != nil {
-		return nil, err
-	}
-	var all []Citation
-	for decoder := json.NewDecoder(in); ; {
-		var c struct {
-			Masked   string `json:"sentence_masked"`
-			Sentence string `json:"citation_sentence"`
-			Cited    string `json:"cited"`
-			Single   *bool  `json:"single"`
-			Clean    *bool  `json:"clean"`
-		}
-		switch err := decoder.Decode(&c); {
-		case errors.Is(err, io.EOF):
-			return all, nil
-		case err != nil:
-			return nil, fmt.Errorf("citing sentence %d: %w", len(all)+1, err)
+func ReadCitations(r io.Reader) (all []Citation, err error) {
+	for c, err := range recordsOf[struct {
+		Masked   string `json:"sentence_masked"`
+		Sentence string `json:"citation_sentence"`
+		Cited    string `json:"cited"`
+		Single   *bool  `json:"single"`
+		Clean    *bool  `json:"clean"`
+	}](r, "citing sentence") {
+		if err != nil {
+			return nil, err
 		}
 		if c.Single != nil && !*c.Single || c.Clean != nil && !*c.Clean {
 			continue
 		}
-		if c.Masked == "" {
-			c.Masked = c.Sentence
-		}
-		all = append(all, Citation{c.Masked, c.Cited})
+		all = append(all, Citation{cmp.Or(c.Masked, c.Sentence), c.Cited})
 	}
+	return all, nil
 }
 
 // Claims makes true and false claims about the papers of a split, and about each other paper with a
@@ -138,23 +126,13 @@ func WriteClaims(w io.Writer, claims []Claim) error {
 
 // ReadClaims reads claims that WriteClaims has written.
 func ReadClaims(r io.Reader) ([]Claim, error) {
-	in, err := decompressed(r)
-	if err != nil {
-		return nil, err
-	}
-	var claims []Claim
-	for decoder := json.NewDecoder(in); ; {
-		var c Claim
-		switch err := decoder.Decode(&c); {
-		case errors.Is(err, io.EOF):
-			return claims, nil
-		case err != nil:
-			return nil, fmt.Errorf("pair %d: %w", len(claims)+1, err)
-		case c.Kind == "" || c.Sentence == "" || c.Title == "":
-			return nil, fmt.Errorf("pair %d (%q): kind, sentence and title are needed", len(claims)+1, c.ID)
+	claims, err := Collect(recordsOf[Claim](r, "pair"))
+	for i, c := range claims {
+		if c.Kind == "" || c.Sentence == "" || c.Title == "" {
+			return nil, fmt.Errorf("pair %d (%q): kind, sentence and title are needed", i+1, c.ID)
 		}
-		claims = append(claims, c)
 	}
+	return claims, err
 }
 
 // A claimMaker makes true and false claims about one paper.
@@ -172,14 +150,14 @@ type claimMaker struct {
 const ownStatements = 2
 
 func (m *claimMaker) addOwn() {
-	sources := m.abstractSentences()
+	sources := abstractSentences(m.p)
 	m.random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
 	taken := 0
 	for _, s := range sources {
 		if taken == ownStatements {
 			break
 		}
-		if paraphrase, ok := paraphraseOf(s, m.p.Title, m.random); ok {
+		if paraphrase, ok := paraphraseOf(s, m.random); ok {
 			m.add("transformed", paraphrase)
 			taken++
 		}
@@ -215,17 +193,4 @@ func (m *claimMaker) add(source, sentence string) {
 			m.claims = append(m.claims, other)
 		}
 	}
-}
-
-func (m *claimMaker) abstractSentences() []string { return abstractSentences(m.p) }
-
-// contentStems returns the stems of the content words in s.
-func contentStems(s string) []string { return text.Terms(s) }
-
-func stemSet(s string) map[string]bool {
-	set := make(map[string]bool)
-	for _, stem := range contentStems(s) {
-		set[stem] = true
-	}
-	return set
 }

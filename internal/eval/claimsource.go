@@ -33,25 +33,20 @@ var (
 // numbers, acronyms and names.
 func (m *claimMaker) agrees(s string) bool {
 	about := m.p.Title + ". " + m.p.Abstract
-	has := stemSet(about)
-	stems := contentStems(strings.ReplaceAll(s, citeToken, " "))
+	has := termSet(about)
+	stems := text.Terms(text.WithoutCiteMarks(s))
 	if len(stems) < fewestStems || len(stems) > maxStems {
 		return false
 	}
-	found := 0
-	for _, stem := range stems {
-		if has[stem] || isReport(stem) {
-			found++
-		}
-	}
-	plain := strings.ReplaceAll(s, citeToken, " ")
+	found := countIn(stems, has, reportStems)
+	plain := text.WithoutCiteMarks(s)
 	for _, mark := range slices.Concat(anyNumber.FindAllString(plain, -1), acronym.FindAllString(plain, -1),
 		namesIn(plain)) {
 		if !strings.Contains(strings.ToLower(about), strings.ToLower(mark)) {
 			return false
 		}
 	}
-	return float64(found) >= agreement*float64(len(stems)) && m.together(stems) >= togetherFrom*float64(len(stems))
+	return found >= agreement*float64(len(stems)) && m.together(stems) >= togetherFrom*float64(len(stems))
 }
 
 // togetherFrom is the minimum share of a sentence's content words that must occur in one sentence
@@ -61,34 +56,34 @@ const togetherFrom = 0.65
 // together returns the largest number of the stems that occur in any two sentences, chosen from the
 // title and the abstract.
 func (m *claimMaker) together(stems []string) (most float64) {
-	sources := []map[string]bool{stemSet(m.p.Title)}
-	for _, s := range m.abstractSentences() {
-		sources = append(sources, stemSet(s))
+	sources := []map[string]bool{termSet(m.p.Title)}
+	for _, s := range abstractSentences(m.p) {
+		sources = append(sources, termSet(s))
 	}
 	for i := range sources {
 		for j := range sources[:i+1] {
-			count := 0.0
-			for _, stem := range stems {
-				if sources[i][stem] || sources[j][stem] || isReport(stem) {
-					count++
-				}
-			}
-			most = max(most, count)
+			most = max(most, countIn(stems, sources[i], sources[j], reportStems))
 		}
 	}
 	return most
 }
 
-func isReport(stem string) bool { return reportStems[stem] }
+// countIn returns the number of stems that are in at least one of the sets.
+func countIn(stems []string, sets ...map[string]bool) (count float64) {
+	for _, stem := range stems {
+		count += oneIf(slices.ContainsFunc(sets, func(set map[string]bool) bool { return set[stem] }))
+	}
+	return count
+}
 
-var reportStems = stemSet(`present propose describe introduce investigate explore study report discuss demonstrate develop evaluate
+var reportStems = termSet(`present propose describe introduce investigate explore study report discuss demonstrate develop evaluate
 	provide argue use apply show find observe suggest work paper approach method author`)
 
 // conclusions returns first-person sentences from the introduction, the summary or the conclusion.
 // It rewrites them in the third person.
 func (m *claimMaker) conclusions() (all []string) {
 	said := make(map[string]bool)
-	for _, s := range m.abstractSentences() {
+	for _, s := range abstractSentences(m.p) {
 		said[text.FoldedWords(s)] = true
 	}
 	for _, section := range m.p.Body {
@@ -120,19 +115,10 @@ func (m *claimMaker) concluded(s engine.Sentence) (string, bool) {
 
 // copied reports whether one sentence of the abstract contains all words of s.
 func (m *claimMaker) copied(s string) bool {
-	stems := contentStems(s)
-	for _, source := range m.abstractSentences() {
-		has, found := stemSet(source), 0
-		for _, stem := range stems {
-			if has[stem] {
-				found++
-			}
-		}
-		if found == len(stems) {
-			return true
-		}
-	}
-	return false
+	stems := text.Terms(s)
+	return slices.ContainsFunc(abstractSentences(m.p), func(source string) bool {
+		return countIn(stems, termSet(source)) == float64(len(stems))
+	})
 }
 
 var citationText = regexp.MustCompile(`\(?(?:\p{Lu}[\p{L}'-]+(?:(?:,| and| &)? \p{Lu}[\p{L}'-]+)*(?: et al\.?,?)?,? ?\(?(?:19|20)\d\d[a-z]?\)?)(?:'s)?\)?|\[CITE\]|\[\d[\d, –-]*\]`)
@@ -144,7 +130,7 @@ func citingStatement(s string) (string, bool) {
 	if len(marks) != 1 || ownWork.MatchString(s) || concerns.MatchString(s) {
 		return "", false
 	}
-	s = s[:marks[0][0]] + citeToken + s[marks[0][1]:]
+	s = s[:marks[0][0]] + text.CiteMark + s[marks[0][1]:]
 	if first := s[0]; first != '[' && (first < 'A' || first > 'Z') || !strings.HasSuffix(s, ".") ||
 		len(text.Sentences(s)) != 1 {
 		return "", false

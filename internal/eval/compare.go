@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
@@ -34,21 +33,25 @@ type ranking struct {
 	ranker engine.Reranker
 }
 
+// rerankerOf returns the reranker of an engine with the given parts.
+func rerankerOf(parts engine.Parts) engine.Reranker {
+	switch {
+	case parts.Reranker != nil:
+		return parts.Reranker
+	case parts.Cross != nil:
+		return cascade(parts, 0)
+	}
+	return search.LinearReranker{Citations: parts.Citations}
+}
+
 // rankingsOf returns the rankings that can be compared for an engine with the given parts.
 func rankingsOf(parts engine.Parts) []ranking {
-	runs := parts.Reranker
-	if runs == nil {
-		runs = search.LinearReranker{Citations: parts.Citations}
-		if parts.Cross != nil {
-			runs = cascade(parts, 0)
-		}
-	}
 	return []ranking{
 		{"bm25", byScore(func(c engine.Candidate) float64 { return c.BM25 })},
 		{"embedding", byScore(func(c engine.Candidate) float64 { return c.Cosine })},
 		{Fused, firstStageOrder{}},
 		{"content", search.LinearReranker{}},
-		{"what runs", runs},
+		{"what runs", rerankerOf(parts)},
 	}
 }
 
@@ -80,9 +83,7 @@ func CompareRankings(ctx context.Context, parts engine.Parts, contexts []Context
 		if _, err := e.Discover(ctx, queries[i]); err != nil {
 			return Comparison{}, err
 		}
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		opts.Progress.step()
 	}
 	return c.comparison(), nil
 }
@@ -110,12 +111,7 @@ func (c *comparer) Rerank(ctx context.Context, req engine.RerankRequest) ([]floa
 }
 
 func ordered(candidates []engine.Candidate, scores []float64) (ids []string) {
-	places := make([]int, len(candidates))
-	for i := range places {
-		places[i] = i
-	}
-	slices.SortStableFunc(places, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })
-	for _, at := range places {
+	for _, at := range descending(scores) {
 		ids = append(ids, candidates[at].Paper.ID)
 	}
 	return ids

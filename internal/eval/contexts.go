@@ -1,15 +1,6 @@
 package eval
 
-import (
-	"bufio"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-
-	"github.com/klauspost/compress/gzip"
-)
+import "fmt"
 
 // A Context is a citation in a published paper, with the text before it.
 type Context struct {
@@ -30,36 +21,17 @@ type Context struct {
 // ReadContexts reads citation contexts as JSON lines from a file, which may be compressed. It reads
 // at most limit contexts, or all if limit is 0.
 func ReadContexts(path string, limit int) ([]Context, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	plain, err := decompressed(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
 	var contexts []Context
-	decoder := json.NewDecoder(plain)
-	for limit == 0 || len(contexts) < limit {
-		var c Context
-		if err := decoder.Decode(&c); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: context %d: %w", path, len(contexts)+1, err)
+	for c, err := range recordsIn[Context](path, "context") {
+		if err != nil {
+			return nil, err
 		}
-		contexts = append(contexts, c)
+		if contexts = append(contexts, c); len(contexts) == limit {
+			break
+		}
 	}
 	if len(contexts) == 0 {
 		return nil, fmt.Errorf("%s: no contexts", path)
 	}
 	return contexts, nil
-}
-
-func decompressed(r io.Reader) (io.Reader, error) {
-	in := bufio.NewReader(r)
-	if magic, _ := in.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
-		return gzip.NewReader(in)
-	}
-	return in, nil
 }

@@ -34,49 +34,35 @@ type CopiedPassage struct {
 
 // CopiedOptions configure MeasureCopied.
 type CopiedOptions struct {
-	Contexts []Context // contexts to check in addition, each against its cited paper
-	Planted  int       // number of passages to plant
-	Sample   int       // maximum number of flagged passages to return
-	Seed     uint64
+	Planted int // number of passages to plant
+	Sample  int // maximum number of flagged passages to return
+	Seed    uint64
 }
 
 // MeasureCopied checks the full text of each paper against the texts of the works that it cites.
 func MeasureCopied(all []*engine.Paper, o CopiedOptions) CopiedResult {
 	r := CopiedResult{Found: map[int]int{}}
-	byTitle, byID := make(map[string]*engine.Paper), make(map[string]*engine.Paper)
+	byTitle := make(map[string]*engine.Paper)
 	for _, p := range all {
-		byTitle[paper.NormalTitle(p.Title)], byID[p.ID] = p, p
+		byTitle[paper.NormalTitle(p.Title)] = p
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	var passages []CopiedPassage
-	measure := func(title string, paragraphs []paragraph, works []*engine.Paper) {
+	for _, p := range all {
+		works := worksIn(p, byTitle)
 		if len(works) == 0 {
-			return
+			continue
 		}
 		r.Papers++
 		r.Works += len(works)
-		passages = append(passages, r.check(title, paragraphs, works)...)
+		passages = append(passages, r.check(p.Title, paragraphsOf(p), works)...)
 		if r.Planted < o.Planted {
-			r.plant(title, works[random.IntN(len(works))], random)
-		}
-	}
-	for _, p := range all {
-		measure(p.Title, paragraphsOf(p), worksIn(p, byTitle))
-	}
-	for _, c := range o.Contexts {
-		if cited := byID[c.Cited]; cited != nil {
-			measure(c.CitingTitle, []paragraph{contextOf(c)}, []*engine.Paper{cited})
+			r.plant(p.Title, works[random.IntN(len(works))], random)
 		}
 	}
 	random.Shuffle(len(passages), func(i, j int) { passages[i], passages[j] = passages[j], passages[i] })
 	r.Sample = passages[:min(len(passages), o.Sample)]
 	return r
-}
-
-// contextOf converts a citation context to a paragraph with one citing sentence.
-func contextOf(c Context) paragraph {
-	text := strings.Join(c.Context, " ") + " "
-	return paragraph{text + c.Sentence, []copying.Span{{Start: len(text), End: len(text) + len(c.Sentence)}}}
 }
 
 // worksIn returns the works cited by p that have an abstract or a full text. It returns nil if p

@@ -11,7 +11,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -131,7 +130,7 @@ func (l example) writeGains() error {
 	random := rand.New(rand.NewPCG(uint64(l.head[0]), 1))
 	left := lead(s.Passages())
 	for step, over := 0, 0; step < maxSteps && over < stepsOver && len(left) > kept; step++ {
-		best := sorted(left, func(i int) float64 { return t.gain(i) })
+		best := sorted(left, t.gain)
 		liked := sorted(left, func(i int) float64 { return float64(s.Gain(i)) })
 		rows := slices.Clone(liked[:kept])
 		for range kept {
@@ -165,12 +164,13 @@ func choose(random *rand.Rand, best, liked []int) int {
 }
 
 // sorted returns the passages in descending order of score.
-func sorted(passages []int, score func(int) float64) []int {
-	scores := make(map[int]float64, len(passages))
-	for _, i := range passages {
-		scores[i] = score(i)
+func sorted(passages []int, score func(int) float64) (order []int) {
+	scores := make([]float64, len(passages))
+	for place, i := range passages {
+		scores[place] = score(i)
 	}
-	order := slices.Clone(passages)
-	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })
+	for _, place := range descending(scores) {
+		order = append(order, passages[place])
+	}
 	return order
 }

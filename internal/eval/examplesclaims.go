@@ -33,7 +33,7 @@ func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 		}
 		field := fields[p.Corpus]
 		field.Documents++
-		for stem := range stemSet(p.Title + ". " + p.Abstract) {
+		for stem := range termSet(p.Title + ". " + p.Abstract) {
 			field.Stems[stem]++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A FaithfulnessReport measures how well the check for faithfulness separates true from false
@@ -60,11 +61,10 @@ type verdict struct {
 }
 
 // MeasureFaithfulness checks all claims and measures the results.
-func MeasureFaithfulness(ctx context.Context, claims []Claim, checker engine.Checker,
-	progress func(done int)) (FaithfulnessReport, error) {
+func MeasureFaithfulness(ctx context.Context, claims []Claim, progress Progress) (FaithfulnessReport, error) {
 	all := make([]verdict, 0, len(claims))
-	for i, c := range claims {
-		support, err := checker.Check(ctx, c.Paper(), c.marked())
+	for _, c := range claims {
+		support, err := engine.Checker{}.Check(ctx, c.Paper(), c.marked())
 		if err != nil {
 			return FaithfulnessReport{}, err
 		}
@@ -73,9 +73,7 @@ func MeasureFaithfulness(ctx context.Context, claims []Claim, checker engine.Che
 			return FaithfulnessReport{}, err
 		}
 		all = append(all, verdict{c, support, rules.Flaw != ""})
-		if progress != nil {
-			progress(i + 1)
-		}
+		progress.step()
 	}
 	return faithfulnessReport(all), nil
 }
@@ -142,7 +140,7 @@ func (r *FaithfulnessReport) calibrate(all []verdict) {
 	if len(counts) < 2 {
 		return
 	}
-	var c calibration
+	c := make(calibration, calibrationBins)
 	for _, j := range all {
 		isTrue := j.Kind == KindTrue
 		c.add(j.support.Score, isTrue, 1/counts[isTrue])
@@ -154,4 +152,4 @@ func (r *FaithfulnessReport) calibrate(all []verdict) {
 }
 
 // marked returns the claim's sentence, with engine.Mark in place of the citation.
-func (c Claim) marked() string { return strings.ReplaceAll(c.Sentence, citeToken, engine.Mark) }
+func (c Claim) marked() string { return strings.ReplaceAll(c.Sentence, text.CiteMark, engine.Mark) }

@@ -10,31 +10,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
+// editsOf lists the edits that make a sentence false, by kind of claim. Likelier ones occur several
+// times.
+var editsOf = map[string][]edit{
+	"number":     {changedNumber, changedNumber, changedNumber, otherNumberOfPaper, addedNumber},
+	"name":       {changedName, changedName, changedName, addedName, addedPerson},
+	"denial":     {undenied, deniedClause, deniedClause, deniedVerb},
+	"comparison": {turned, turned, swappedThan, addedComparison, addedSuperlative},
+	"relation": {foreignObject, foreignObject, foreignObject, ownObject, ownObject, swappedAround, oppositeVerb, oppositeVerb,
+		addedObject},
+	"keyword": {keywordForObject, keywordInFrame, keywordAtEnd, keywordAsModifier},
+}
+
 // falsify makes a true claim false in the way that c.Kind names. It reports whether it could do so.
 func (m *claimMaker) falsify(c *Claim) bool {
-	before := c.Sentence
-	switch c.Kind {
-	case "swapped":
+	if c.Kind == "swapped" {
 		other := m.other()
-		if other == nil {
-			return false
+		if other != nil {
+			c.Title, c.Abstract = other.Title, other.Abstract
 		}
-		c.Title, c.Abstract = other.Title, other.Abstract
-		return true
-	case "number":
-		c.Sentence, c.Edit = m.edited(before, changedNumber, changedNumber, changedNumber, otherNumberOfPaper, addedNumber)
-	case "name":
-		c.Sentence, c.Edit = m.edited(before, changedName, changedName, changedName, addedName, addedPerson)
-	case "denial":
-		c.Sentence, c.Edit = m.edited(before, undenied, deniedClause, deniedClause, deniedVerb)
-	case "comparison":
-		c.Sentence, c.Edit = m.edited(before, turned, turned, swappedThan, addedComparison, addedSuperlative)
-	case "relation":
-		c.Sentence, c.Edit = m.edited(before, foreignObject, foreignObject, foreignObject, ownObject, ownObject,
-			swappedAround, oppositeVerb, oppositeVerb, addedObject)
-	case "keyword":
-		c.Sentence, c.Edit = m.edited(before, keywordForObject, keywordInFrame, keywordAtEnd, keywordAsModifier)
+		return other != nil
 	}
+	before := c.Sentence
+	c.Sentence, c.Edit = m.edited(before, editsOf[c.Kind])
 	return c.Sentence != before
 }
 
@@ -43,7 +41,7 @@ func (m *claimMaker) falsify(c *Claim) bool {
 type edit func(m *claimMaker, s string) (edited, name string)
 
 // edited tries the edits in random order until one of them changes s.
-func (m *claimMaker) edited(s string, edits ...edit) (string, string) {
+func (m *claimMaker) edited(s string, edits []edit) (string, string) {
 	for _, i := range m.random.Perm(len(edits)) {
 		if other, name := edits[i](m, s); other != s {
 			return other, name
@@ -128,7 +126,7 @@ func addedNumber(m *claimMaker, s string) (string, string) {
 // atEnd appends words to s. If s ends in a citation, it inserts them before the citation.
 func atEnd(s, added string) string {
 	s = strings.TrimSuffix(s, ".")
-	for _, tail := range []string{" (" + citeToken + ")", " " + citeToken} {
+	for _, tail := range []string{" (" + text.CiteMark + ")", " " + text.CiteMark} {
 		if rest, ok := strings.CutSuffix(s, tail); ok {
 			return rest + added + tail + "."
 		}

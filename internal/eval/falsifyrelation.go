@@ -57,6 +57,18 @@ func objectsOf(s string) (objects []object) {
 	return objects
 }
 
+// objectsIn returns the objects in texts that keep accepts. It skips phrases such as "our work".
+func objectsIn(texts []string, keep func(object) bool) (objects []object) {
+	for _, s := range texts {
+		for _, o := range objectsOf(s) {
+			if !ownWork.MatchString(o.phrase) && keep(o) {
+				objects = append(objects, o)
+			}
+		}
+	}
+	return objects
+}
+
 func isContent(word string) bool {
 	first := rune(word[0])
 	return len(word) > 2 && !text.IsStop(word) && (first >= 'a' && first <= 'z' || first > 0x7f)
@@ -69,7 +81,7 @@ func foreignObject(m *claimMaker, s string) (string, string) {
 
 // ownObject replaces the object of a preposition with another object from the same paper.
 func ownObject(m *claimMaker, s string) (string, string) {
-	return m.replaceObject(s, m.abstractSentences(), false)
+	return m.replaceObject(s, abstractSentences(m.p), false)
 }
 
 func (m *claimMaker) neighbourTexts() (all []string) {
@@ -85,16 +97,10 @@ func (m *claimMaker) replaceObject(s string, sources []string, foreign bool) (st
 		return s, ""
 	}
 	old := oneOf(m.random, own)
-	has, said := stemSet(m.about()), stemSet(s)
-	var others []object
-	for _, source := range sources {
-		for _, o := range objectsOf(source) {
-			if o.preposition == old.preposition && !ownWork.MatchString(o.phrase) && isOther(o.phrase, said) &&
-				(!foreign || isOther(o.phrase, has)) {
-				others = append(others, o)
-			}
-		}
-	}
+	has, said := termSet(m.about()), termSet(s)
+	others := objectsIn(sources, func(o object) bool {
+		return o.preposition == old.preposition && isOther(o.phrase, said) && (!foreign || isOther(o.phrase, has))
+	})
 	if len(others) == 0 {
 		return s, ""
 	}
@@ -105,17 +111,12 @@ func (m *claimMaker) replaceObject(s string, sources []string, foreign bool) (st
 // isOther reports whether a phrase differs in meaning from a text with the given stems: the text
 // lacks the stem of the last word or most stems of the phrase.
 func isOther(phrase string, has map[string]bool) bool {
-	stems := contentStems(phrase)
+	stems := text.Terms(phrase)
 	if len(stems) == 0 {
 		return false
 	}
-	missing := 0
-	for _, stem := range stems {
-		if !has[stem] {
-			missing++
-		}
-	}
-	return missing > 0 && (!has[stems[len(stems)-1]] || 2*missing > len(stems))
+	missing := float64(len(stems)) - countIn(stems, has)
+	return missing > 0 && (!has[stems[len(stems)-1]] || 2*missing > float64(len(stems)))
 }
 
 var around = regexp.MustCompile(`((?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+) (for|using|from|with|into|by|on|to|causes?|affects?|improves?|predicts?|influences?|depends? on|leads? to|results? in|inhibits?|activates?|induces?) ((?:the |an? )?(?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+)`)
@@ -174,16 +175,11 @@ func oppositeVerb(m *claimMaker, s string) (string, string) {
 
 // addedObject appends a prepositional phrase from a similar paper, such as a purpose or a location.
 func addedObject(m *claimMaker, s string) (string, string) {
-	has := stemSet(m.about())
-	var others []object
-	for _, source := range m.neighbourTexts() {
-		for _, o := range objectsOf(source) {
-			if slices.Contains([]string{"for", "on", "in", "from", "with"}, o.preposition) &&
-				len(strings.Fields(o.phrase)) > 1 && isOther(o.phrase, has) && !ownWork.MatchString(o.phrase) {
-				others = append(others, o)
-			}
-		}
-	}
+	has := termSet(m.about())
+	others := objectsIn(m.neighbourTexts(), func(o object) bool {
+		return slices.Contains([]string{"for", "on", "in", "from", "with"}, o.preposition) &&
+			len(strings.Fields(o.phrase)) > 1 && isOther(o.phrase, has)
+	})
 	if len(others) == 0 {
 		return s, ""
 	}
@@ -194,7 +190,7 @@ func addedObject(m *claimMaker, s string) (string, string) {
 // foreignKeywords returns acronyms and phrases from the titles of similar papers that this paper
 // does not contain.
 func (m *claimMaker) foreignKeywords() (keywords []string) {
-	has := stemSet(m.about())
+	has := termSet(m.about())
 	for _, other := range m.neighbours() {
 		for _, phrase := range phrasesOf(other.Title) {
 			if isOther(phrase, has) {

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"cmp"
 	"iter"
 	"strconv"
 
@@ -46,18 +45,6 @@ func (s *fieldSets) addArticles(a FieldArticles) error {
 	return nil
 }
 
-// workOf returns the record of a cited work. Its ID consists of the field and the title.
-func workOf(field string, r engine.Reference) fieldPaper {
-	p := fieldPaper{ID: field + ":" + text.FoldedWords(r.Title), Title: r.Title, Venue: r.Venue, DOI: r.DOI}
-	if r.Year != 0 {
-		p.PublicationDate.Year = strconv.Itoa(r.Year)
-	}
-	for _, author := range r.Authors {
-		p.Author = append(p.Author, fieldAuthor{author.Given, author.Family})
-	}
-	return p
-}
-
 // paragraphsIn returns the paragraphs of a full text as queries for all works that they cite.
 func paragraphsIn(p *engine.Paper, known []string, field string) (found []Context) {
 	for _, section := range p.Body {
@@ -65,11 +52,11 @@ func paragraphsIn(p *engine.Paper, known []string, field string) (found []Contex
 			var sentences, cited []string
 			words := 0
 			for _, sentence := range paragraph {
-				sentences = append(sentences, withoutMark(masked(sentence)))
+				sentences = append(sentences, text.WithoutCiteMarks(masked(sentence)))
 				words += len(text.Tokens(sentence.Text))
-				cited = append(cited, citedIn(sentence, known)...)
+				cited = addCited(cited, sentence, known)
 			}
-			if cited = distinct(cited); len(cited) > 0 && words >= leastParagraph {
+			if len(cited) > 0 && words >= leastParagraph {
 				found = append(found, Context{
 					ID: p.ID + "#p" + strconv.Itoa(len(found)), Source: field, Citing: p.ID, CitingTitle: p.Title,
 					CitingYear: p.Year, Context: sentences, Cited: cited[0], Also: cited[1:],
@@ -78,16 +65,4 @@ func paragraphsIn(p *engine.Paper, known []string, field string) (found []Contex
 		}
 	}
 	return found
-}
-
-// distinct returns the strings without repetitions, in order.
-func distinct[T cmp.Ordered](all []T) (some []T) {
-	known := make(map[T]bool)
-	for _, s := range all {
-		if !known[s] {
-			known[s] = true
-			some = append(some, s)
-		}
-	}
-	return some
 }

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"hash/fnv"
 	"iter"
@@ -20,7 +19,6 @@ import (
 const (
 	oracleMost   = 2  // maximum number of keywords in a query
 	bareShare    = 40 // percentage of papers whose abstract is removed in the mixed corpus
-	fewestCited  = 3  // minimum number of cited works for an abstract to be used as a query
 	contextSteps = 6  // maximum number of sentences in a context
 )
 
@@ -40,7 +38,6 @@ type FieldSources struct {
 // WriteFieldSets writes these sets:
 //   - corpora/FIELD.jsonl.gz: the works cited by papers of a field, titles only
 //   - train/FIELD.jsonl.gz and dev/FIELD.jsonl.gz: the contexts that cite them
-//   - train/FIELD-abstracts.jsonl.gz and dev/FIELD-abstracts.jsonl.gz: abstracts as queries
 //   - train/within.jsonl.gz and dev/within.jsonl.gz: contexts between papers with abstracts
 //   - corpora/claims.jsonl.gz, train/claims.jsonl.gz and dev/claims.jsonl.gz: the contexts of all
 //     fields whose citing sentence reports a finding, and the works that they cite
@@ -54,7 +51,6 @@ func WriteFieldSets(sources FieldSources, out string) error {
 		return err
 	}
 	s.addTitled(fieldOfJournal)
-	s.addAbstracts()
 	s.addTitled(fieldOfClaim)
 	s.addWithin()
 	for _, a := range sources.Articles {
@@ -91,13 +87,7 @@ func (s *fieldSets) readPapers() error {
 // mixedRecord converts a paper to a record. A hash of the paper's ID decides whether the record
 // contains the abstract.
 func mixedRecord(p *engine.Paper) fieldPaper {
-	r := fieldPaper{ID: p.ID, Title: p.Title, Venue: p.Venue, DOI: p.DOI}
-	if p.Year != 0 {
-		r.PublicationDate.Year = strconv.Itoa(p.Year)
-	}
-	for _, a := range p.Authors {
-		r.Author = append(r.Author, fieldAuthor{a.Given, a.Family})
-	}
+	r := fieldPaperOf(p.ID, engine.Reference{Title: p.Title, Venue: p.Venue, DOI: p.DOI, Year: p.Year, Authors: p.Authors})
 	h := fnv.New32a()
 	h.Write([]byte("bare:" + p.ID))
 	if h.Sum32()%100 >= bareShare {
@@ -125,7 +115,7 @@ func (s *fieldSets) addTitled(fieldOf func(c TitledContext, citing *engine.Paper
 		if field == "" {
 			continue
 		}
-		work := t.work(field)
+		work := workOf(field, t.reference())
 		if s.works[field] == nil {
 			s.works[field] = make(map[string]fieldPaper)
 		}
@@ -147,36 +137,6 @@ func fieldOfClaim(c TitledContext, _ *engine.Paper) string {
 		return ClaimField
 	}
 	return ""
-}
-
-// addAbstracts adds one query for each citing paper. The query is the paper's abstract, and the
-// expected results are all works that the paper cites.
-func (s *fieldSets) addAbstracts() {
-	for _, file := range slices.Sorted(maps.Keys(s.contexts)) {
-		byCiting := make(map[string][]Context)
-		for _, c := range s.contexts[file] {
-			byCiting[c.Citing] = append(byCiting[c.Citing], c)
-		}
-		for _, citing := range slices.Sorted(maps.Keys(byCiting)) {
-			if c, ok := abstractQuery(s.citing[citing], byCiting[citing]); ok {
-				s.contexts[file+"-abstracts"] = append(s.contexts[file+"-abstracts"], c)
-			}
-		}
-	}
-}
-
-func abstractQuery(p *engine.Paper, contexts []Context) (Context, bool) {
-	cited := make(map[string]bool)
-	for _, c := range contexts {
-		cited[c.Cited] = true
-	}
-	all := slices.Sorted(maps.Keys(cited))
-	if p.Abstract == "" || len(all) < fewestCited {
-		return Context{}, false
-	}
-	c := contexts[0]
-	return Context{ID: p.ID + "#abstract", Source: c.Source, Citing: p.ID, CitingTitle: p.Title, CitingYear: c.CitingYear,
-		Context: abstractSentences(p), Cited: all[0], Also: all[1:]}, true
 }
 
 // addWithin adds the citations for which both the citing and the cited paper are known papers.
@@ -207,7 +167,7 @@ func contextsIn(p *engine.Paper, known []string, field string) (found []Context)
 		var before []string
 		for _, paragraph := range section.Paragraphs {
 			for _, sentence := range paragraph {
-				if cited := citedIn(sentence, known); len(cited) > 0 && len(before) > 0 {
+				if cited := addCited(nil, sentence, known); len(cited) > 0 && len(before) > 0 {
 					found = append(found, Context{
 						ID: p.ID + "#w" + strconv.Itoa(len(found)), Source: field, Citing: p.ID, CitingTitle: p.Title,
 						CitingYear: p.Year,
@@ -222,7 +182,8 @@ func contextsIn(p *engine.Paper, known []string, field string) (found []Context)
 	return found
 }
 
-func citedIn(s engine.Sentence, known []string) (ids []string) {
+// addCited appends the IDs of the works that a sentence cites to ids, each once.
+func addCited(ids []string, s engine.Sentence, known []string) []string {
 	for _, c := range s.Cites {
 		if c.Reference < 0 || c.Reference >= len(known) {
 			continue
@@ -240,7 +201,7 @@ func masked(s engine.Sentence) string {
 	slices.SortFunc(cites, func(a, b engine.CiteSpan) int { return cmp.Compare(a.Start, b.Start) })
 	for _, c := range cites {
 		if c.Start >= from && c.End <= len(s.Text) {
-			out += s.Text[from:c.Start] + "[CITE]"
+			out += s.Text[from:c.Start] + text.CiteMark
 			from = c.End
 		}
 	}
@@ -271,9 +232,5 @@ func writeLines[T any](path string, records []T) error {
 		return err
 	}
 	packed := gzip.NewWriter(file)
-	lines := json.NewEncoder(packed)
-	for _, r := range records {
-		err = errors.Join(err, lines.Encode(r))
-	}
-	return errors.Join(err, packed.Close(), file.Close())
+	return errors.Join(WriteRecords(packed, records), packed.Close(), file.Close())
 }

@@ -72,10 +72,6 @@ func TestSetsOfFields(t *testing.T) {
 		!slices.Equal(plants[0].Keywords, []string{"grain", "iron"}) || plants[0].CitingTitle != "Iron in rice" {
 		t.Errorf("contexts of plants: %+v", plants)
 	}
-	if all := readSet(t, dir, "dev/plants-abstracts"); len(all) != 1 || len(all[0].Also) != 2 ||
-		all[0].Context[0] != "Rice has iron." {
-		t.Errorf("abstracts of plants: %+v", all)
-	}
 	if claims := readSet(t, dir, "dev/claims"); len(claims) != 1 || claims[0].Cited != "claims:phytate" {
 		t.Errorf("claims: %+v", claims)
 	}

@@ -1,14 +1,10 @@
 package eval
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -31,40 +27,21 @@ type TitledContext struct {
 }
 
 // ReadTitledContexts reads contexts as JSON lines from a file, which may be compressed.
-func ReadTitledContexts(path string) ([]TitledContext, error) { return readLines[TitledContext](path) }
+func ReadTitledContexts(path string) ([]TitledContext, error) {
+	return Collect(recordsIn[TitledContext](path, "context"))
+}
 
 // ReadCiting returns the IDs of the citing papers in a file of contexts. The contexts may be of
 // either type.
 func ReadCiting(path string) (map[string]bool, error) {
-	lines, err := readLines[struct {
-		Citing string `json:"citing"`
-	}](path)
 	citing := make(map[string]bool)
-	for _, line := range lines {
-		citing[line.Citing] = true
-	}
-	return citing, err
-}
-
-func readLines[T any](path string) (lines []T, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	plain, err := decompressed(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	for decoder := json.NewDecoder(plain); ; {
-		var line T
-		if err := decoder.Decode(&line); errors.Is(err, io.EOF) {
-			return lines, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: context %d: %w", path, len(lines)+1, err)
+	for c, err := range recordsIn[struct{ Citing string }](path, "context") {
+		if err != nil {
+			return nil, err
 		}
-		lines = append(lines, line)
+		citing[c.Citing] = true
 	}
+	return citing, nil
 }
 
 // A fieldPaper is a paper in the JSON format of SciLit.
@@ -80,25 +57,39 @@ type fieldPaper struct {
 
 type fieldAuthor struct{ GivenName, FamilyName string }
 
-// work returns a record of the cited work. The record's ID consists of the field and the title.
-func (c TitledContext) work(field string) fieldPaper {
-	p := fieldPaper{ID: field + ":" + text.FoldedWords(c.Cited.Title), Title: c.Cited.Title, Venue: c.Cited.Venue,
-		DOI: c.Cited.DOI}
-	if year, err := strconv.Atoi(c.Cited.Year); err == nil {
-		p.PublicationDate.Year = strconv.Itoa(year)
+// fieldPaperOf converts a reference to a record with an ID.
+func fieldPaperOf(id string, r engine.Reference) fieldPaper {
+	p := fieldPaper{ID: id, Title: r.Title, Venue: r.Venue, DOI: r.DOI}
+	if r.Year != 0 {
+		p.PublicationDate.Year = strconv.Itoa(r.Year)
 	}
-	for _, name := range c.Cited.Authors {
-		at := strings.LastIndexByte(name, ' ') + 1
-		p.Author = append(p.Author, fieldAuthor{strings.TrimSpace(name[:at]), name[at:]})
+	for _, author := range r.Authors {
+		p.Author = append(p.Author, fieldAuthor{author.Given, author.Family})
 	}
 	return p
+}
+
+// workOf returns the record of a cited work. Its ID consists of the field and the title.
+func workOf(field string, r engine.Reference) fieldPaper {
+	return fieldPaperOf(field+":"+text.FoldedWords(r.Title), r)
+}
+
+// reference returns the cited work as a reference.
+func (c TitledContext) reference() engine.Reference {
+	r := engine.Reference{Title: c.Cited.Title, Venue: c.Cited.Venue, DOI: c.Cited.DOI}
+	r.Year, _ = strconv.Atoi(c.Cited.Year)
+	for _, name := range c.Cited.Authors {
+		at := strings.LastIndexByte(name, ' ') + 1
+		r.Authors = append(r.Authors, engine.Author{Given: strings.TrimSpace(name[:at]), Family: name[at:]})
+	}
+	return r
 }
 
 // oracleKeywords returns at most limit words of the citing sentence that also occur in the title of
 // the cited work.
 func oracleKeywords(sentence, title string, limit int) (words []string) {
 	inTitle, taken := termSet(title), make(map[string]bool)
-	for _, token := range text.Tokens(withoutMark(sentence)) {
+	for _, token := range text.Tokens(text.WithoutCiteMarks(sentence)) {
 		stem := text.Stem(token.Text)
 		if len(words) == limit {
 			break
@@ -110,5 +101,3 @@ func oracleKeywords(sentence, title string, limit int) (words []string) {
 	}
 	return words
 }
-
-func withoutMark(s string) string { return strings.ReplaceAll(s, "[CITE]", " ") }

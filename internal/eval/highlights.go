@@ -14,9 +14,9 @@ import (
 
 // HighlightOptions select the papers for MeasureHighlights.
 type HighlightOptions struct {
-	Split    string         // split of the papers to measure, Dev or Test
-	Limit    int            // maximum number of papers in each split of a corpus; 0 for all
-	Progress func(done int) // called after each paper; may be nil
+	Split    string   // split of the papers to measure, Dev or Test
+	Limit    int      // maximum number of papers in each split of a corpus; 0 for all
+	Progress Progress // called after each paper
 }
 
 // A HighlightReport compares the highlights that several methods extract with the papers'
@@ -66,45 +66,29 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 		}
 		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages),
 			ours("LearnedExtractor", x, maxPassages))
-		tallies, err := run(ctx, methods, part, func(done int) { opts.progress(report.N + done) })
-		if err != nil {
-			return report, err
+		for _, p := range part {
+			for _, m := range methods {
+				if err := m.measure(ctx, p); err != nil {
+					return report, err
+				}
+			}
+			opts.Progress.step()
 		}
-		report.add(corpus, methods, tallies)
-		times = append(times, tallies[len(tallies)-1].times...)
+		report.add(corpus, methods)
+		times = append(times, methods[len(methods)-1].times...)
 	}
 	report.ROUGE = report.times(1 / float64(report.N))
 	report.MS = latency(times)
 	return report, nil
 }
 
-func (o HighlightOptions) progress(done int) {
-	if o.Progress != nil {
-		o.Progress(done)
-	}
-}
-
-// run extracts highlights from all papers with each method. It returns one tally per method.
-func run(ctx context.Context, methods []method, papers []*engine.Paper, progress func(done int)) ([]tally, error) {
-	tallies := make([]tally, len(methods))
-	for done, p := range papers {
-		for i, m := range methods {
-			if err := tallies[i].add(ctx, m, p); err != nil {
-				return nil, err
-			}
-		}
-		progress(done + 1)
-	}
-	return tallies, nil
-}
-
-// add adds the results for one corpus to the report. The last tally must be that of the engine's
+// add adds the results for one corpus to the report. The last method must be the engine's
 // extractor.
-func (r *HighlightReport) add(corpus string, methods []method, tallies []tally) {
-	own := tallies[len(tallies)-1]
+func (r *HighlightReport) add(corpus string, methods []*method) {
+	own := methods[len(methods)-1]
 	c := CorpusReport{N: len(own.times)}
-	for i, m := range methods {
-		c.Methods = append(c.Methods, tallies[i].report(m.name))
+	for _, m := range methods {
+		c.Methods = append(c.Methods, m.report())
 	}
 	r.Corpora[corpus] = c
 	r.N += c.N
@@ -140,14 +124,18 @@ func collect(papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (tun
 	return tuning, measured, nil
 }
 
-// A method is a way to select passages of a paper as highlights.
+// A method is a way to select passages of a paper as highlights. It sums its results over papers.
 type method struct {
 	name string
 	pick func(ctx context.Context, p *engine.Paper) ([]string, error)
+
+	sum      ROUGE
+	passages int
+	times    []time.Duration
 }
 
-func ours(name string, x engine.Extractor, limit int) method {
-	return method{name, func(ctx context.Context, p *engine.Paper) ([]string, error) {
+func ours(name string, x engine.Extractor, limit int) *method {
+	return &method{name: name, pick: func(ctx context.Context, p *engine.Paper) ([]string, error) {
 		highlights, err := x.Extract(ctx, p, "", limit)
 		return highlightTexts(highlights), err
 	}}
@@ -155,19 +143,19 @@ func ours(name string, x engine.Extractor, limit int) method {
 
 // methodsFor returns the baselines and the oracle. Each baseline occurs twice: with the number of
 // passages in a hover, and with the number that is best for the papers in tuning.
-func methodsFor(tuning []*engine.Paper) []method {
-	var all []method
+func methodsFor(tuning []*engine.Paper) []*method {
+	var all []*method
 	for _, b := range baselines {
 		order := remembered(b.order)
 		for _, count := range []int{fewPassages, b.bestCount(tuning)} {
-			all = append(all, method{fmt.Sprintf("%s, %d", b.name, count),
-				func(_ context.Context, p *engine.Paper) ([]string, error) {
+			all = append(all, &method{name: fmt.Sprintf("%s, %d", b.name, count),
+				pick: func(_ context.Context, p *engine.Paper) ([]string, error) {
 					passages, order := order(p)
 					return pick(passages, order[:min(count, len(order))]), nil
 				}})
 		}
 	}
-	return append(all, method{"oracle", func(_ context.Context, p *engine.Paper) ([]string, error) {
+	return append(all, &method{name: "oracle", pick: func(_ context.Context, p *engine.Paper) ([]string, error) {
 		passages := highlight.Passages(p)
 		return pick(passages, truthOf(abstractSentences(p), passages).oracle()), nil
 	}})
@@ -220,23 +208,17 @@ func (b baseline) bestCount(papers []*engine.Paper) int {
 	return best + 1
 }
 
-// A tally sums the results of one method over papers.
-type tally struct {
-	sum      ROUGE
-	passages int
-	times    []time.Duration
-}
-
-func (t *tally) add(ctx context.Context, m method, p *engine.Paper) error {
+// measure adds the results for one paper.
+func (m *method) measure(ctx context.Context, p *engine.Paper) error {
 	start := time.Now()
 	texts, err := m.pick(ctx, p)
-	t.times = append(t.times, time.Since(start))
-	t.passages += len(texts)
-	t.sum = t.sum.plus(MeasureROUGE(texts, abstractSentences(p)))
+	m.times = append(m.times, time.Since(start))
+	m.passages += len(texts)
+	m.sum = m.sum.plus(MeasureROUGE(texts, abstractSentences(p)))
 	return err
 }
 
-func (t *tally) report(name string) MethodReport {
-	n := float64(len(t.times))
-	return MethodReport{Name: name, ROUGE: t.sum.times(1 / n), Passages: float64(t.passages) / n}
+func (m *method) report() MethodReport {
+	n := float64(len(m.times))
+	return MethodReport{Name: m.name, ROUGE: m.sum.times(1 / n), Passages: float64(m.passages) / n}
 }

@@ -33,13 +33,12 @@ var labelGiven = map[evidence.Relation]string{
 
 // ReadJudgedClaims reads labelled claims as JSON, one per line.
 func ReadJudgedClaims(r io.Reader) (claims []JudgedClaim, err error) {
-	err = eachObject(r, func(c JudgedClaim) error {
+	claims, err = ReadRecords[JudgedClaim](r)
+	for _, c := range claims {
 		if c.Label != LabelSupport && c.Label != LabelContradict && c.Label != LabelNeither {
-			return fmt.Errorf("claim about %s: label %q, want support, contradict or neither", c.ID, c.Label)
+			return nil, fmt.Errorf("claim about %s: label %q, want support, contradict or neither", c.ID, c.Label)
 		}
-		claims = append(claims, c)
-		return nil
-	})
+	}
 	return claims, err
 }
 
@@ -47,15 +46,6 @@ func ReadJudgedClaims(r io.Reader) (claims []JudgedClaim, err error) {
 type JudgedPaper struct {
 	ID, Title, Abstract string
 	Source              string // collection from which the paper comes
-}
-
-// ReadJudgedPapers reads papers with ID, title, abstract and source as JSON, one per line.
-func ReadJudgedPapers(r io.Reader) (papers []JudgedPaper, err error) {
-	err = eachObject(r, func(p JudgedPaper) error {
-		papers = append(papers, p)
-		return nil
-	})
-	return papers, err
 }
 
 func (p JudgedPaper) paper() *paper.Paper {
@@ -69,21 +59,6 @@ func judgedPaper(c JudgedClaim, papers []JudgedPaper) (JudgedPaper, error) {
 		return JudgedPaper{}, fmt.Errorf("claim about %s: no such paper", c.ID)
 	}
 	return papers[at], nil
-}
-
-func eachObject[T any](r io.Reader, yield func(T) error) error {
-	for in := json.NewDecoder(r); ; {
-		var x T
-		switch err := in.Decode(&x); {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		}
-		if err := yield(x); err != nil {
-			return err
-		}
-	}
 }
 
 // A JudgeReport compares the relations that the program finds between claims and papers with the
@@ -106,10 +81,7 @@ func (t *JudgeTally) add(label, given string) {
 	if t.Found == nil {
 		t.Found = make(map[string]map[string]int)
 	}
-	if t.Found[label] == nil {
-		t.Found[label] = make(map[string]int)
-	}
-	t.Found[label][given]++
+	count(t.Found, label, given)
 }
 
 // Claims returns the number of claims.
@@ -164,7 +136,7 @@ func MeasureJudge(ctx context.Context, f evidence.Finder, claims []JudgedClaim, 
 	r JudgeReport, err error,
 ) {
 	r.Sources = make(map[string]*JudgeTally)
-	var supports calibration
+	supports := make(calibration, calibrationBins)
 	for _, c := range claims {
 		p, err := judgedPaper(c, papers)
 		if err != nil {

@@ -22,7 +22,7 @@ func TestJudgedClaimsAreReadWithTheirPapers(t *testing.T) {
 	if err != nil || len(claims) != 300 {
 		t.Fatalf("%d claims, %v", len(claims), err)
 	}
-	papers, err := ReadJudgedPapers(open("papers-dev.jsonl"))
+	papers, err := ReadRecords[JudgedPaper](open("papers-dev.jsonl"))
 	if err != nil || len(papers) != 100 {
 		t.Fatalf("%d papers, %v", len(papers), err)
 	}

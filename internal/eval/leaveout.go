@@ -3,7 +3,6 @@ package eval
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"reflect"
 	"slices"
@@ -23,12 +22,6 @@ type Field struct {
 	Parts engine.Parts
 }
 
-// LeaveOutOptions configure MeasureLeftOut.
-type LeaveOutOptions struct {
-	RetrievalOptions
-	Forms []string // forms of the queries, chosen from the list Forms
-}
-
 // AllFields is the field name of rows that contain the mean over all fields.
 const AllFields = "all fields"
 
@@ -37,6 +30,7 @@ const AllFields = "all fields"
 type LeftOut struct {
 	Rows    []LeftOutRow    `json:"rows"`
 	Weights search.Features `json:"weights"` // weights fitted on all fields, for use in the engine
+	Stages  []string        `json:"-"`       // names of the stages, in the order of their rows
 }
 
 // A LeftOutRow measures one ranking stage on the queries of one field that have one form.
@@ -100,10 +94,10 @@ type leftOutQuery struct {
 
 // MeasureLeftOut runs the queries of all fields. For each field, it fits the weights of each stage
 // on all other fields and measures the stage on that field.
-func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (LeftOut, error) {
+func MeasureLeftOut(ctx context.Context, fields []Field, forms []string, opts RetrievalOptions) (LeftOut, error) {
 	var queries []leftOutQuery
 	for _, f := range fields {
-		for _, form := range opts.Forms {
+		for _, form := range forms {
 			c := &leftOutCollector{field: f.Name, form: form, linear: search.LinearReranker{Citations: f.Parts.Citations}}
 			if err := c.run(ctx, f, opts); err != nil {
 				return LeftOut{}, fmt.Errorf("%s: %w", f.Name, err)
@@ -111,7 +105,7 @@ func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (
 			queries = append(queries, c.queries...)
 		}
 	}
-	recalls := map[string][]float64{}
+	recalls, stages := map[string][]float64{}, []string{"bm25", Fused}
 	for _, stage := range []string{"bm25", Fused, "what runs"} {
 		for _, q := range queries {
 			recalls[stage] = append(recalls[stage], q.recall10(q.orders[stage]))
@@ -119,9 +113,11 @@ func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (
 	}
 	for _, stage := range fittedStages {
 		recalls[stage.name] = recallsLeftOut(fields, queries, stage.has)
+		stages = append(stages, stage.name)
 	}
+	stages = append(stages, "what runs")
 	all := func(leftOutQuery) bool { return true }
-	return LeftOut{rowsOf(queries, recalls), fitWeights(queries, notLearned, all).features()}, nil
+	return LeftOut{rowsOf(queries, stages, recalls), fitWeights(queries, notLearned, all).features(), stages}, nil
 }
 
 // recallsLeftOut returns the recall at 10 of each query. It scores the candidates with weights that
@@ -142,7 +138,7 @@ func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) boo
 // recall10 returns the share of the cited works that are among the 10 candidates with the highest
 // scores.
 func (q leftOutQuery) recall10(scores []float64) (found float64) {
-	for _, at := range bestPlaces(scores, 10) {
+	for _, at := range descending(scores)[:min(10, len(scores))] {
 		if q.hit[at] {
 			found++
 		}
@@ -152,20 +148,16 @@ func (q leftOutQuery) recall10(scores []float64) (found float64) {
 
 // rowsOf returns one row per stage for each combination of field and form, for each field, for each
 // form, and for all queries.
-func rowsOf(queries []leftOutQuery, recalls map[string][]float64) (rows []LeftOutRow) {
+func rowsOf(queries []leftOutQuery, stages []string, recalls map[string][]float64) (rows []LeftOutRow) {
 	groups := make(map[[2]string][]int)
 	for i, q := range queries {
 		for _, key := range [][2]string{{q.field, q.form}, {q.field, ""}, {AllFields, q.form}, {AllFields, ""}} {
 			groups[key] = append(groups[key], i)
 		}
 	}
-	stages := []string{"bm25", Fused}
-	for _, stage := range fittedStages {
-		stages = append(stages, stage.name)
-	}
 	keys := slices.SortedFunc(maps.Keys(groups), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 	for _, key := range keys {
-		for _, stage := range append(stages, "what runs") {
+		for _, stage := range stages {
 			row := LeftOutRow{Field: key[0], Form: key[1], N: len(groups[key]), Stage: stage}
 			var values, over []float64
 			for _, i := range groups[key] {
@@ -190,13 +182,12 @@ type leftOutCollector struct {
 	queries     []leftOutQuery
 }
 
-func (c *leftOutCollector) run(ctx context.Context, f Field, opts LeaveOutOptions) error {
-	rankings := rankingsOf(f.Parts)
-	c.runs = rankings[len(rankings)-1].ranker
+func (c *leftOutCollector) run(ctx context.Context, f Field, opts RetrievalOptions) error {
+	c.runs = rerankerOf(f.Parts)
 	f.Parts.Reranker = c
-	e, of := engine.New(f.Parts), opts.RetrievalOptions
-	of.Form = c.form
-	queries, err := queriesOf(ctx, e, f.Contexts, f.All, of)
+	e := engine.New(f.Parts)
+	opts.Form = c.form
+	queries, err := queriesOf(ctx, e, f.Contexts, f.All, opts)
 	if err != nil {
 		return err
 	}
@@ -205,9 +196,7 @@ func (c *leftOutCollector) run(ctx context.Context, f Field, opts LeaveOutOption
 		if _, err := e.Discover(ctx, queries[i]); err != nil {
 			return err
 		}
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		opts.Progress.step()
 	}
 	return nil
 }
@@ -235,31 +224,4 @@ func (c *leftOutCollector) Rerank(ctx context.Context, req engine.RerankRequest)
 	}
 	c.queries = append(c.queries, q)
 	return kept, note, nil
-}
-
-// Print writes the report as a Markdown table with one row per field and form.
-func (r LeftOut) Print(w io.Writer) {
-	fmt.Fprintf(w, "| field | form | n |")
-	width := 0
-	for _, row := range r.Rows {
-		if row.Field != r.Rows[0].Field || row.Form != r.Rows[0].Form {
-			break
-		}
-		fmt.Fprintf(w, " %s |", row.Stage)
-		width++
-	}
-	fmt.Fprintln(w)
-	for i, row := range r.Rows {
-		if i%width == 0 {
-			fmt.Fprintf(w, "| %s | %s | %d |", row.Field, row.Form, row.N)
-		}
-		fmt.Fprintf(w, " %.3f", row.Recall10.Mean)
-		if row.Stage != Fused {
-			fmt.Fprintf(w, " (%+.3f to %+.3f)", row.Over.Low, row.Over.High)
-		}
-		fmt.Fprint(w, " |")
-		if i%width == width-1 {
-			fmt.Fprintln(w)
-		}
-	}
 }

@@ -8,13 +8,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // This file turns sentences of abstracts into citing sentences that are true, but worded
 // differently. It changes the first person to the third, replaces reporting verbs and other words
 // with synonyms, reorders clauses, changes the voice, and drops asides.
-
-const citeToken = "[CITE]"
 
 // A statement is a parsed sentence that reports an action or a finding of a paper's authors.
 type statement struct {
@@ -65,7 +64,7 @@ func baseOf(verb string) string {
 }
 
 // verbForms maps the base form of a reporting verb to its third person and its past tense.
-var verbForms = listedPairs("verb forms", ": ")
+var verbForms = listedPairs("verb forms")
 
 // sameVerbs lists groups of reporting verbs that can replace each other.
 var sameVerbs = listed("same verbs")
@@ -99,7 +98,7 @@ func participle(verb string) string {
 
 // paraphraseOf paraphrases a sentence of an abstract as a citing sentence. It returns false if the
 // sentence depends on its context or cannot be parsed.
-func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
+func paraphraseOf(source string, random *rand.Rand) (string, bool) {
 	source = strings.TrimSpace(draft.WithoutCitations(source))
 	words := len(strings.Fields(source))
 	if words < 8 || words > 45 || !startsCapital.MatchString(source) || !strings.HasSuffix(source, ".") ||
@@ -116,7 +115,7 @@ func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
 		return "", false
 	}
 	s, _ = thirdPerson(reworded(s, random))
-	if len(contentStems(s)) < fewestStems || ownWork.MatchString(s) || strings.Count(s, citeToken) != 1 {
+	if len(text.Terms(s)) < fewestStems || ownWork.MatchString(s) || strings.Count(s, text.CiteMark) != 1 {
 		return "", false
 	}
 	return s, true
@@ -244,13 +243,11 @@ func (r statement) withLead(s string, random *rand.Rand) string {
 
 var movable = map[string]bool{"using": true, "by": true, "to": true, "for": true, "with": true, "through": true}
 
-// A frame is a template of a sentence. Its placeholders are the citation {M}, the rest of the
+// fill fills a template of a sentence. Its placeholders are the citation {M}, the rest of the
 // statement {R}, and three forms of the verb: base form {V}, past tense {P} and participle {D}.
-type frame = string
-
-func fill(f frame, r statement, verb string) string {
-	s := strings.NewReplacer("{M}", citeToken, "{V}", verb, "{P}", past(verb), "{D}", participle(verb), "{R}",
-		r.rest).Replace(f)
+func fill(frame string, r statement, verb string) string {
+	s := strings.NewReplacer("{M}", text.CiteMark, "{V}", verb, "{P}", past(verb), "{D}", participle(verb), "{R}",
+		r.rest).Replace(frame)
 	return capital(s)
 }
 
@@ -300,7 +297,7 @@ var (
 // others with "they" or "their". It returns false if the result is ungrammatical or has no
 // citation.
 func thirdPerson(s string) (string, bool) {
-	cited := strings.Contains(s, citeToken)
+	cited := strings.Contains(s, text.CiteMark)
 	s = opening.ReplaceAllString(s, "")
 	s = speakers.ReplaceAllStringFunc(s, func(found string) string {
 		low := strings.ToLower(found)
@@ -311,7 +308,7 @@ func thirdPerson(s string) (string, bool) {
 			return "theirs"
 		case strings.HasSuffix(low, "our") && !cited:
 			cited = true
-			return citeToken + "'s"
+			return text.CiteMark + "'s"
 		case strings.HasSuffix(low, "our"):
 			return "their"
 		case strings.HasSuffix(low, "us") && low != "us":
@@ -320,7 +317,7 @@ func thirdPerson(s string) (string, bool) {
 			return "them"
 		case !cited:
 			cited = true
-			return citeToken
+			return text.CiteMark
 		}
 		return "they"
 	})
@@ -348,7 +345,7 @@ func reworded(s string, random *rand.Rand) string {
 // looseWords maps words to paraphrases that are not exact synonyms.
 var looseWords = func() map[string][]string {
 	loose := make(map[string][]string)
-	for word, others := range listedPairs("loose words", ": ") {
+	for word, others := range listedPairs("loose words") {
 		loose[word] = strings.Split(others, " | ")
 	}
 	return loose

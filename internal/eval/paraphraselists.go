@@ -20,12 +20,12 @@ func listed(section string) (lines []string) {
 	return lines
 }
 
-// listedPairs returns the lines of a section in paraphrase.txt as a map. The separator divides each
-// line into key and value.
-func listedPairs(section, separator string) map[string]string {
+// listedPairs returns the lines of a section in paraphrase.txt as a map. A colon divides each line
+// into key and value.
+func listedPairs(section string) map[string]string {
 	pairs := make(map[string]string)
 	for _, line := range listed(section) {
-		key, value, _ := strings.Cut(line, separator)
+		key, value, _ := strings.Cut(line, ": ")
 		pairs[key] = value
 	}
 	return pairs

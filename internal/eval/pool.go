@@ -14,11 +14,7 @@ type Pool struct {
 
 // Watched returns the parts of an engine with a Pool around their reranker.
 func Watched(parts engine.Parts) (engine.Parts, *Pool) {
-	rankings := rankingsOf(parts)
-	pool := &Pool{Reranker: parts.Reranker}
-	if pool.Reranker == nil {
-		pool.Reranker = rankings[len(rankings)-1].ranker
-	}
+	pool := &Pool{Reranker: rerankerOf(parts)}
 	parts.Reranker = pool
 	return parts, pool
 }

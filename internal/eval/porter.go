@@ -49,24 +49,21 @@ func firstRule(word string, rules []suffixRule) string {
 const always = -1
 
 var (
-	step1aRules = []suffixRule{{"sses", "ss", always}, {"ies", "i", always}, {"ss", "ss", always}, {"s", "", always}}
-	step2Rules  = []suffixRule{
-		{"ational", "ate", 0}, {"tional", "tion", 0}, {"enci", "ence", 0}, {"anci", "ance", 0}, {"izer", "ize", 0},
-		{"bli", "ble", 0}, {"alli", "al", 0}, {"entli", "ent", 0}, {"eli", "e", 0}, {"ousli", "ous", 0},
-		{"ization", "ize", 0},
-		{"ation", "ate", 0}, {"ator", "ate", 0}, {"alism", "al", 0}, {"iveness", "ive", 0}, {"fulness", "ful", 0},
-		{"ousness", "ous", 0}, {"aliti", "al", 0}, {"iviti", "ive", 0}, {"biliti", "ble", 0}, {"fulli", "ful", 0},
-	}
-	step3Rules = []suffixRule{
-		{"icate", "ic", 0}, {"ative", "", 0}, {"alize", "al", 0}, {"iciti", "ic", 0}, {"ical", "ic", 0}, {"ful", "", 0},
-		{"ness", "", 0},
-	}
-	step4Rules = []suffixRule{
-		{"al", "", 1}, {"ance", "", 1}, {"ence", "", 1}, {"er", "", 1}, {"ic", "", 1}, {"able", "", 1}, {"ible", "", 1},
-		{"ant", "", 1}, {"ement", "", 1}, {"ment", "", 1}, {"ent", "", 1}, {"ion", "", 1}, {"ou", "", 1}, {"ism", "", 1},
-		{"ate", "", 1}, {"iti", "", 1}, {"ous", "", 1}, {"ive", "", 1}, {"ize", "", 1},
-	}
+	step1aRules = suffixRules(always, "sses:ss ies:i ss:ss s:")
+	step2Rules  = suffixRules(0, `ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous
+		ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble fulli:ful`)
+	step3Rules = suffixRules(0, "icate:ic ative: alize:al iciti:ic ical:ic ful: ness:")
+	step4Rules = suffixRules(1, "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize")
 )
+
+// suffixRules reads rules from a list of suffixes, each with its replacement after a colon.
+func suffixRules(measure int, list string) (rules []suffixRule) {
+	for rule := range strings.FieldsSeq(list) {
+		suffix, replacement, _ := strings.Cut(rule, ":")
+		rules = append(rules, suffixRule{suffix, replacement, measure})
+	}
+	return rules
+}
 
 func step1a(word string) string {
 	if strings.HasSuffix(word, "ies") && len(word) == 4 {

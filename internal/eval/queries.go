@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // QueryKinds lists the kinds of queries to compare: the sentence itself, keywords from the
@@ -31,35 +32,30 @@ type QueriesKind struct {
 // MeasureQueries searches with each kind of query for each context, and measures how often it finds
 // the cited paper.
 func MeasureQueries(ctx context.Context, indexes []engine.Retriever, contexts []Context,
-	progress func(done int)) (QueriesReport, error) {
-	hits, known := make(map[string][]float64), query.Indexed(ctx, indexes)
+	progress Progress) (QueriesReport, error) {
+	hits, words, known := make(map[string][]float64), make(map[string]float64), query.Indexed(ctx, indexes)
 	report := QueriesReport{N: len(contexts), Kinds: make(map[string]QueriesKind)}
-	n := float64(max(1, len(contexts)))
-	for i, c := range contexts {
+	for _, c := range contexts {
 		for _, kind := range QueryKinds {
-			k := report.Kinds[kind]
 			keywords := c.keywordsOf(kind, known)
-			k.Words += float64(len(strings.Fields(strings.Join(keywords, " ")))) / n
+			words[kind] += float64(len(strings.Fields(strings.Join(keywords, " ")))) / float64(len(contexts))
 			found, err := replay(ctx, indexes, keywords, c.CitingYear)
 			if err != nil {
 				return report, err
 			}
-			hits[kind] = append(hits[kind], hit(found, c.Cited))
-			report.Kinds[kind] = k
+			hits[kind] = append(hits[kind], oneIf(slices.Contains(found, c.Cited)))
 		}
-		progress(i + 1)
+		progress.step()
 	}
 	for kind, found := range hits {
-		k := report.Kinds[kind]
-		k.Interval = Bootstrap(found)
-		k.Recall10 = k.Interval.Mean
-		report.Kinds[kind] = k
+		interval := Bootstrap(found)
+		report.Kinds[kind] = QueriesKind{interval.Mean, interval, words[kind]}
 	}
 	return report, nil
 }
 
 func (c Context) keywordsOf(kind string, known query.Vocabulary) []string {
-	claim := strings.ReplaceAll(c.Sentence, "[CITE]", " ")
+	claim := text.WithoutCiteMarks(c.Sentence)
 	switch kind {
 	case "sentence":
 		return strings.Fields(claim)
@@ -89,11 +85,4 @@ func replay(ctx context.Context, indexes []engine.Retriever, keywords []string, 
 		ids = append(ids, c.Paper.ID)
 	}
 	return ids, nil
-}
-
-func hit(ids []string, id string) float64 {
-	if slices.Contains(ids, id) {
-		return 1
-	}
-	return 0
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A sheet is a tab-separated table of generated sentences that a reader labels. Two readers label the
@@ -31,7 +32,7 @@ type ReadingOptions struct {
 	Key        io.Writer // receives the table of places; may be nil
 	// Paper looks up the paper that a context cites.
 	Paper    func(ctx context.Context, id string) (*engine.Paper, error)
-	Progress func(done int) // may be nil
+	Progress Progress // called after each sentence
 }
 
 // WriteSheet draws a random sample of contexts, writes a sentence about each cited paper, and prints a
@@ -48,20 +49,18 @@ func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts 
 		if err != nil {
 			return fmt.Errorf("context %s: %w", c.ID, err)
 		}
-		req := c.request(p, CitationOptions{NoKeywords: opts.NoKeywords})
+		req := c.request(p, opts.NoKeywords)
 		draft, err := e.Draft(ctx, req)
 		if err != nil {
 			return fmt.Errorf("context %s: %w", c.ID, err)
 		}
 		place := fmt.Sprintf("p%03d", i+1)
-		sentence := strings.ReplaceAll(draft.Text, engine.Mark, citeToken)
+		sentence := strings.ReplaceAll(draft.Text, engine.Mark, text.CiteMark)
 		row := []string{place, strings.Join(c.Context, " "), strings.Join(req.Keywords, "; "), p.Title, p.Abstract,
 			sentence, draft.Evidence.Text}
 		rows = append(rows, onOneLine(append(row, make([]string, len(head)+1-len(row))...)))
 		keys = append(keys, onOneLine([]string{place, c.ID, c.Source, c.Cited, string(draft.Form)}))
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		opts.Progress.step()
 	}
 	rand.New(rand.NewPCG(opts.Seed, opts.Reader)).Shuffle(len(sample), func(i, j int) {
 		rows[i+1], rows[j+1] = rows[j+1], rows[i+1]

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 func paperOf(_ context.Context, id string) (*engine.Paper, error) {
@@ -88,7 +89,7 @@ func TestMistakesInASheetAreReported(t *testing.T) {
 		"has no place \"a\"":   {{row("a", "x")}, {row("b", "x")}},
 		"has another sentence": {{row("a", "x")}, {row("a", "y")}},
 		"have 1 and 2 places":  {{row("a", "x")}, {row("a", "x"), row("b", "x")}},
-		"nothing was compared": {{row("a", citeToken)}, {row("a", citeToken)}},
+		"nothing was compared": {{row("a", text.CiteMark)}, {row("a", text.CiteMark)}},
 	} {
 		if _, err := CompareSheets(pair[0], pair[1]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -1,6 +1,9 @@
 package eval
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // A Rate is a share with its 95 % confidence interval, computed by Wilson's method.
 type Rate struct {
@@ -9,6 +12,11 @@ type Rate struct {
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
+}
+
+// String returns the counts, the share and, in parentheses, its bounds.
+func (r Rate) String() string {
+	return fmt.Sprintf("%3d of %3d  %.3f (%.3f to %.3f)", r.Count, r.Of, r.Share, r.Low, r.High)
 }
 
 func rateOf(count, of int) Rate {

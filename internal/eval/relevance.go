@@ -1,10 +1,7 @@
 package eval
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -40,9 +37,7 @@ func ScoreLists(ctx context.Context, e *engine.Engine, contexts []Context, field
 		if lists[i] = scoreList(c, found.Papers); field != "" {
 			lists[i].Field = field
 		}
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		opts.Progress.step()
 	}
 	return lists, nil
 }
@@ -56,32 +51,15 @@ func scoreList(c Context, papers []engine.Hit) ScoreList {
 	return list
 }
 
-// WriteScoreLists writes lists as JSON, one per line.
-func WriteScoreLists(w io.Writer, lists []ScoreList) error {
-	out := json.NewEncoder(w)
-	for _, list := range lists {
-		if err := out.Encode(list); err != nil {
-			return err
+// ReadScoreLists reads lists that WriteRecords has written.
+func ReadScoreLists(r io.Reader) ([]ScoreList, error) {
+	lists, err := ReadRecords[ScoreList](r)
+	for i, list := range lists {
+		if list.Cited >= len(list.Scores) {
+			return nil, fmt.Errorf("list %d: the cited paper is at place %d of %d", i+1, list.Cited, len(list.Scores))
 		}
 	}
-	return nil
-}
-
-// ReadScoreLists reads lists that WriteScoreLists has written.
-func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
-	in := json.NewDecoder(bufio.NewReader(r))
-	for {
-		var list ScoreList
-		switch err := in.Decode(&list); {
-		case errors.Is(err, io.EOF):
-			return lists, nil
-		case err != nil:
-			return nil, err
-		case list.Cited >= len(list.Scores):
-			return nil, fmt.Errorf("list %d: the cited paper is at place %d of %d", len(lists)+1, list.Cited, len(list.Scores))
-		}
-		lists = append(lists, list)
-	}
+	return lists, err
 }
 
 // Calibrated returns copies of the lists, with the relevance that the calibration c assigns.

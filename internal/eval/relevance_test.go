@@ -51,7 +51,7 @@ func TestTheFitFindsTheCalibration(t *testing.T) {
 func TestScoreListsAreReadAsTheyWereWritten(t *testing.T) {
 	lists := drawnLists(search.Calibration{Slope: 1}, 3)
 	var file bytes.Buffer
-	if err := WriteScoreLists(&file, lists); err != nil {
+	if err := WriteRecords(&file, lists); err != nil {
 		t.Fatal(err)
 	}
 	again, err := ReadScoreLists(&file)

@@ -20,8 +20,8 @@ type RetrievalOptions struct {
 	// Train contains the IDs of papers that the training data cites. The report measures contexts
 	// that cite them separately. It may be nil.
 	Train    map[string]bool
-	Progress func(done int) // called after each context; may be nil
-	Pool     *Pool          // also measures the candidates; may be nil
+	Progress Progress // called after each context
+	Pool     *Pool    // also measures the candidates; may be nil
 }
 
 // A Retrieval report measures searches for the cited papers of N contexts: recall at several ranks,
@@ -51,7 +51,8 @@ type Latency struct {
 
 const deepest = 100
 
-var recallRanks = []int{1, 5, 10, 20, 50, 100}
+// RecallRanks lists the ranks at which recall is measured.
+var RecallRanks = []int{1, 5, 10, 20, 50, 100}
 
 // MeasureRetrieval searches with the query of each context and measures the rank of the cited
 // paper.
@@ -73,14 +74,10 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 		times = append(times, time.Since(start))
 		ranks = append(ranks, rankOf(c.Cited, found.Papers))
 		if opts.Pool != nil {
-			if opts.Pool.candidates[c.Cited] {
-				among++
-			}
+			among += oneIf(opts.Pool.candidates[c.Cited])
 			pooled += float64(len(opts.Pool.candidates))
 		}
-		if opts.Progress != nil {
-			opts.Progress(i + 1)
-		}
+		opts.Progress.step()
 	}
 	report := summarise(ranks)
 	report.MS = latency(times)
@@ -175,7 +172,7 @@ func rankOf(id string, papers []engine.Hit) int {
 func summarise(ranks []int) Retrieval {
 	r := Retrieval{N: len(ranks), Recall: make(map[int]float64), Intervals: make(map[int]Interval)}
 	n := float64(max(1, len(ranks)))
-	for _, k := range recallRanks {
+	for _, k := range RecallRanks {
 		r.Recall[k] = 0
 		r.Intervals[k] = Bootstrap(hits(ranks, k))
 	}
@@ -187,7 +184,7 @@ func summarise(ranks []int) Retrieval {
 		if rank <= 10 {
 			r.NDCG10 += 1 / math.Log2(float64(rank)+1) / n
 		}
-		for _, k := range recallRanks {
+		for _, k := range RecallRanks {
 			if rank <= k {
 				r.Recall[k] += 1 / n
 			}
@@ -200,9 +197,7 @@ func summarise(ranks []int) Retrieval {
 func hits(ranks []int, k int) []float64 {
 	found := make([]float64, len(ranks))
 	for i, rank := range ranks {
-		if rank > 0 && rank <= k {
-			found[i] = 1
-		}
+		found[i] = oneIf(rank > 0 && rank <= k)
 	}
 	return found
 }

@@ -1,12 +1,7 @@
 package eval
 
 import (
-	"bufio"
 	_ "embed" // needed for the go:embed directive
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
@@ -21,25 +16,6 @@ type Statement struct {
 	Source     string           `json:"source"`
 	Licence    string           `json:"licence"`
 	Cites      bool             `json:"cites"` // whether the sentence contains a citation
-}
-
-// ReadJSONLines reads JSON values, one per line. The input may be compressed, and name identifies
-// it in errors.
-func ReadJSONLines[T any](r io.Reader, name string) (all []T, err error) {
-	plain, err := decompressed(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	decoder := json.NewDecoder(bufio.NewReader(plain))
-	for {
-		var value T
-		if err := decoder.Decode(&value); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: record %d: %w", name, len(all)+1, err)
-		}
-		all = append(all, value)
-	}
 }
 
 // RoutingForms lists the forms in which a statement is routed: the sentence alone, the sentence
@@ -102,8 +78,9 @@ func (s Statement) Claim(form string) route.Claim {
 func measureForm(m *route.Model, statements []Statement, form string) RoutingForm {
 	f := RoutingForm{
 		Confusion:    make(map[route.Discipline]map[route.Discipline]int),
-		Repositories: make(map[string]map[string]int), Bins: newRoutingBins(),
+		Repositories: make(map[string]map[string]int),
 	}
+	bins := make(calibration, routingBins)
 	right, likeliest := make([]float64, len(statements)), make([]float64, len(statements))
 	n := float64(max(1, len(statements)))
 	for i, s := range statements {
@@ -123,10 +100,10 @@ func measureForm(m *route.Model, statements []Statement, form string) RoutingFor
 		count(f.Confusion, s.Discipline, found)
 		count(f.Repositories, want, chosen.Primary)
 		f.Brier += (chosen.Confidence - right[i]) * (chosen.Confidence - right[i]) / n
-		addToBin(f.Bins, chosen.Confidence, right[i])
+		bins.add(chosen.Confidence, right[i] == 1, 1)
 	}
 	f.Interval, f.OfDiscipline = Bootstrap(right), Bootstrap(likeliest)
-	f.Bins = closedBins(f.Bins)
+	f.Bins = routingBinsOf(bins)
 	return f
 }
 
@@ -146,27 +123,12 @@ func count[K comparable](table map[K]map[K]int, row, column K) {
 
 const routingBins = 5
 
-func newRoutingBins() []RoutingBin {
-	bins := make([]RoutingBin, routingBins)
-	for i := range bins {
-		bins[i].From = float64(i) / routingBins
-	}
-	return bins
-}
-
-func addToBin(bins []RoutingBin, confidence, right float64) {
-	b := &bins[min(int(confidence*routingBins), routingBins-1)]
-	b.N++
-	b.Confidence += confidence
-	b.Right += right
-}
-
-// closedBins divides the sums in each bin by the number of claims.
-func closedBins(bins []RoutingBin) []RoutingBin {
-	for i := range bins {
-		n := float64(max(1, bins[i].N))
-		bins[i].Confidence /= n
-		bins[i].Right /= n
+// routingBinsOf returns the bins of a calibration, the empty ones included.
+func routingBinsOf(c calibration) []RoutingBin {
+	bins := make([]RoutingBin, len(c))
+	for i, b := range c {
+		n := max(1, b.weight)
+		bins[i] = RoutingBin{From: float64(i) / float64(len(c)), N: b.n, Confidence: b.predicted / n, Right: b.events / n}
 	}
 	return bins
 }
@@ -176,5 +138,5 @@ var routingStatements string
 
 // RoutingStatements returns the 400 statements that the published figures are measured on.
 func RoutingStatements() ([]Statement, error) {
-	return ReadJSONLines[Statement](strings.NewReader(routingStatements), "routing.jsonl")
+	return ReadRecords[Statement](strings.NewReader(routingStatements))
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A SheetColumn is a column of a sheet that a reader fills with one of its labels.
@@ -92,7 +94,7 @@ func CompareSheets(first, second []SheetRow) (r SheetReport, err error) {
 			return r, fmt.Errorf("the second sheet has no place %q: give two copies of one sheet", row.Place)
 		case match.Sentence != row.Sentence:
 			return r, fmt.Errorf("place %s has another sentence in the second sheet: give two copies of one sheet", row.Place)
-		case strings.ReplaceAll(row.Sentence, citeToken, "") == "":
+		case strings.ReplaceAll(row.Sentence, text.CiteMark, "") == "":
 			r.Empty++
 		default:
 			pairs = append(pairs, [2]SheetRow{row, match})

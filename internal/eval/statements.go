@@ -3,7 +3,6 @@ package eval
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"regexp"
@@ -20,11 +19,7 @@ import (
 // referenceColumns lists the columns of a sheet in which each row is a reference for a statement.
 // Readers fill in the labels and, optionally, the kind of statement.
 var referenceColumns = []string{"id", "source", "kind", "statement", "context", "rank", "paper", "year", "title",
-	"abstract",
-	"identifier", "relation", "cited", "label1", "label2", "note"}
-
-// rankColumn is the index of the column "rank".
-var rankColumn = slices.Index(referenceColumns, "rank")
+	"abstract", "identifier", "relation", "cited", "label1", "label2", "note"}
 
 // ReferenceLabels lists the labels that readers give to a reference. A usable reference can be
 // cited for the statement. A reference labelled "subject" is about exactly the subject of the
@@ -38,26 +33,24 @@ type StatementsSheet struct {
 	N        int // number of statements, distributed evenly over the sources of the contexts
 	Top      int // number of references per statement
 	Seed     uint64
-	Progress func(done int)
+	Progress Progress // called after each statement
 }
 
 // Write selects a random sample of statements and searches for references for each of them, without
 // keywords. It writes one row per reference.
 func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.Comma = '\t'
-	if err := out.Write(referenceColumns); err != nil {
+	if err := writeTable(w, [][]string{referenceColumns}); err != nil {
 		return err
 	}
-	for i, c := range drawnEvenly(contexts, s.N, s.Seed) {
+	for _, c := range drawnEvenly(contexts, s.N, s.Seed) {
 		rows, err := s.references(ctx, c)
 		if err != nil {
 			return fmt.Errorf("context %s: %w", c.ID, err)
 		}
-		if err := out.WriteAll(rows); err != nil {
+		if err := writeTable(w, rows); err != nil {
 			return err
 		}
-		s.Progress(i + 1)
+		s.Progress.step()
 	}
 	return nil
 }
@@ -117,11 +110,10 @@ func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]st
 		return nil, err
 	}
 	for i, f := range found.Papers {
-		row, err := s.row(ctx, c, claim, f.Paper, records[i])
+		row, err := s.row(ctx, c, claim, i+1, f.Paper, records[i])
 		if err != nil {
 			return nil, err
 		}
-		row[rankColumn] = strconv.Itoa(i + 1)
 		rows = append(rows, onOneLine(row))
 	}
 	return rows, nil
@@ -129,8 +121,8 @@ func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]st
 
 // row returns the row for a reference. record is the reference's record in an index; if it is nil,
 // the identifier in the row is empty.
-func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Claim, p, record *engine.Paper) ([]string,
-	error) {
+func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Claim, rank int,
+	p, record *engine.Paper) ([]string, error) {
 	identifier, cited := "", ""
 	if record != nil {
 		p, identifier = record, resolvable(record)
@@ -142,9 +134,8 @@ func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Clai
 	if err != nil {
 		return nil, err
 	}
-	return []string{c.ID, c.Source, "", claim.Text, strings.Join(claim.Context, " "), "", p.ID, strconv.Itoa(p.Year),
-		p.Title, p.Abstract,
-		identifier, string(explained.Relation), cited, "", "", ""}, nil
+	return []string{c.ID, c.Source, "", claim.Text, strings.Join(claim.Context, " "), strconv.Itoa(rank), p.ID,
+		strconv.Itoa(p.Year), p.Title, p.Abstract, identifier, string(explained.Relation), cited, "", "", ""}, nil
 }
 
 // resolvable returns a public identifier of the paper, such as its DOI, or "" if it has none.

@@ -2,8 +2,9 @@ package eval
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
-	"hash/fnv"
+	"io"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A Pairing is a real citing sentence with a paper. The paper is the cited one or, if Swapped, one
@@ -61,9 +63,7 @@ func Pairings(contexts []Context, papers iter.Seq2[*engine.Paper, error], others
 // othersFor returns a random sample of n papers in the field that the context does not cite. The
 // sample depends only on the context's ID.
 func othersFor(c Context, field []string, n int) (ids []string) {
-	h := fnv.New64a()
-	h.Write([]byte(c.ID))
-	random := rand.New(rand.NewPCG(h.Sum64(), 0))
+	random := rand.New(rand.NewPCG(hashOf(c.ID), 0))
 	for _, at := range random.Perm(len(field)) {
 		id := field[at]
 		if len(ids) < n && id != c.Cited && id != c.Citing && !slices.Contains(c.Also, id) {
@@ -75,8 +75,9 @@ func othersFor(c Context, field []string, n int) (ids []string) {
 
 // Claim returns the citing sentence as a claim, with its context.
 func (p Pairing) Claim() evidence.Claim {
-	return evidence.Claim{Text: strings.ReplaceAll(p.Context.Sentence, citeToken, draft.Mark), Context: p.Context.Context,
-		Title: p.Context.CitingTitle}
+	c := p.Context
+	marked := strings.ReplaceAll(c.Sentence, text.CiteMark, draft.Mark)
+	return evidence.Claim{Text: marked, Context: c.Context, Title: c.CitingTitle}
 }
 
 // A SupportRow is a training example for the weights of evidence.Finder. It contains the features
@@ -91,8 +92,9 @@ type SupportRow struct {
 	Context  []float64   `json:"context"`
 }
 
-// SupportRows computes the features of each pairing and passes them to yield.
-func SupportRows(ctx context.Context, f evidence.Finder, all []Pairing, yield func(SupportRow) error) error {
+// WriteSupportRows writes one SupportRow per pairing as JSON, one per line.
+func WriteSupportRows(ctx context.Context, f evidence.Finder, all []Pairing, w io.Writer, progress Progress) error {
+	out := json.NewEncoder(w)
 	for _, p := range all {
 		features, err := f.Features(ctx, p.Claim(), p.Paper)
 		if err != nil {
@@ -100,9 +102,10 @@ func SupportRows(ctx context.Context, f evidence.Finder, all []Pairing, yield fu
 		}
 		row := SupportRow{p.Context.ID, p.Context.Citing, p.Context.Source, p.Swapped, features.Passages, features.Claim,
 			features.Context}
-		if err := yield(row); err != nil {
+		if err := out.Encode(row); err != nil {
 			return err
 		}
+		progress.step()
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
@@ -29,30 +28,6 @@ type ExplainReport struct {
 type WrongRelation struct {
 	Pairing
 	Found evidence.Evidence
-}
-
-// RelationsByKind returns the share of each relation that f finds, by kind of claim.
-func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, progress func()) (map[string]RelationMean,
-	error) {
-	all, counts := make(map[string]RelationMean), make(map[string]float64)
-	for _, c := range claims {
-		found, err := f.Find(ctx, evidence.Claim{Text: c.marked()}, c.Paper())
-		if err != nil {
-			return nil, err
-		}
-		if all[c.Kind] == nil {
-			all[c.Kind] = RelationMean{}
-		}
-		all[c.Kind][found.Relation]++
-		counts[c.Kind]++
-		progress()
-	}
-	for kind, mean := range all {
-		for relation := range mean {
-			mean[relation] /= counts[kind]
-		}
-	}
-	return all, nil
 }
 
 // A SwapReport measures how well a score separates swapped papers from cited ones.
@@ -82,7 +57,7 @@ type swapScore struct {
 
 // MeasureExplain finds the evidence for all pairings and measures it. The pairings must be in the
 // order in which Pairings returns them.
-func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progress func()) (ExplainReport, error) {
+func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progress Progress) (ExplainReport, error) {
 	r := ExplainReport{Cited: RelationMean{}, Swapped: RelationMean{}}
 	var claims, contexts, passages []swapScore
 	for _, p := range all {
@@ -98,9 +73,10 @@ func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progr
 		claims, contexts, passages = addScore(claims, p, alone.Score), addScore(contexts, p, whole.Score),
 			addScore(passages, p, best(alone))
 		r.count(p, whole)
-		progress()
+		progress.step()
 	}
-	r.divide()
+	r.Cited.divide(r.N)
+	r.Swapped.divide(r.Others)
 	least := f.Thresholds()
 	r.Claim, r.Context = swapReport(claims, least.Claim), swapReport(contexts, least.Context)
 	r.Passage = higher(passages)
@@ -138,12 +114,9 @@ func (r *ExplainReport) count(p Pairing, found evidence.Evidence) {
 	r.Cited[found.Relation]++
 }
 
-func (r *ExplainReport) divide() {
-	for relation := range r.Cited {
-		r.Cited[relation] /= float64(max(1, r.N))
-	}
-	for relation := range r.Swapped {
-		r.Swapped[relation] /= float64(max(1, r.Others))
+func (m RelationMean) divide(n int) {
+	for relation := range m {
+		m[relation] /= float64(max(1, n))
 	}
 }
 
@@ -151,17 +124,13 @@ func swapReport(all []swapScore, least float64) SwapReport {
 	r := SwapReport{AUC: higher(all).Mean}
 	cited, swapped := flat(all)
 	r.FlaggedCited, r.FlaggedSwapped = below(cited, least), below(swapped, least)
-	r.Found.Mean = foundIn(all)
-	random, draws := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed)), make([]float64, bootstrapDraws)
-	sample := make([]swapScore, len(all))
-	for i := range draws {
-		for j := range sample {
-			sample[j] = all[random.IntN(len(all))]
+	some := make([]swapScore, len(all))
+	r.Found = bootstrap(len(all), func(sample []int) float64 {
+		for i, at := range sample {
+			some[i] = all[at]
 		}
-		draws[i] = foundIn(sample)
-	}
-	slices.Sort(draws)
-	r.Found.Low, r.Found.High = draws[bootstrapDraws/40], draws[bootstrapDraws-1-bootstrapDraws/40]
+		return foundIn(some)
+	})
 	return r
 }
 

@@ -50,7 +50,7 @@ func WritePaperTexts(in io.Reader, out io.Writer) error {
 }
 
 func writeTexts[In, Out any](in io.Reader, out io.Writer, textOf func(In) Out) error {
-	records, err := ReadJSONLines[In](in, "standard input")
+	records, err := Collect(recordsOf[In](in, "standard input: record"))
 	if err != nil {
 		return err
 	}

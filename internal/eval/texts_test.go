@@ -23,7 +23,7 @@ func written[In, Out any](t *testing.T, write func(io.Reader, io.Writer) error, 
 	if err := write(&in, &out); err != nil {
 		t.Fatal(err)
 	}
-	all, err := ReadJSONLines[Out](&out, "out")
+	all, err := ReadRecords[Out](&out)
 	if err != nil {
 		t.Fatal(err)
 	}

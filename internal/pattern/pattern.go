@@ -28,108 +28,81 @@ func MustCompile(expr string) *Pattern {
 	})}
 }
 
-// in returns the compiled expression, or nil if s cannot contain a match.
-func (p *Pattern) in(s string) *regexp.Regexp {
+// find returns the result of a method of the compiled expression, or the zero value if s cannot
+// contain a match.
+func find[T any](p *Pattern, s string, method func(*regexp.Regexp, string) T) (none T) {
 	if c := p.compile(); c.prefilter.mayMatch(s) {
-		return c.Regexp
+		return method(c.Regexp, s)
+	}
+	return none
+}
+
+// findAll is like find, for methods that return at most n matches.
+func findAll[T any](p *Pattern, s string, n int, method func(*regexp.Regexp, string, int) []T) []T {
+	if c := p.compile(); c.prefilter.mayMatch(s) {
+		return method(c.Regexp, s, n)
 	}
 	return nil
 }
 
 // MatchString reports whether s contains a match.
 func (p *Pattern) MatchString(s string) bool {
-	re := p.in(s)
-	return re != nil && re.MatchString(s)
+	c := p.compile()
+	return c.prefilter.mayMatch(s) && c.Regexp.MatchString(s)
 }
 
 // FindString returns the text of the first match, or "".
-func (p *Pattern) FindString(s string) string {
-	re := p.in(s)
-	if re == nil {
-		return ""
-	}
-	return re.FindString(s)
-}
+func (p *Pattern) FindString(s string) string { return find(p, s, (*regexp.Regexp).FindString) }
 
 // FindStringIndex returns the offsets of the first match, or nil.
 func (p *Pattern) FindStringIndex(s string) []int {
-	re := p.in(s)
-	if re == nil {
-		return nil
-	}
-	return re.FindStringIndex(s)
+	return find(p, s, (*regexp.Regexp).FindStringIndex)
 }
 
 // FindStringSubmatch returns the first match with its groups, or nil.
 func (p *Pattern) FindStringSubmatch(s string) []string {
-	re := p.in(s)
-	if re == nil {
-		return nil
-	}
-	return re.FindStringSubmatch(s)
+	return find(p, s, (*regexp.Regexp).FindStringSubmatch)
 }
 
 // FindStringSubmatchIndex returns the offsets of the first match and of its groups, or nil.
 func (p *Pattern) FindStringSubmatchIndex(s string) []int {
-	re := p.in(s)
-	if re == nil {
-		return nil
-	}
-	return re.FindStringSubmatchIndex(s)
+	return find(p, s, (*regexp.Regexp).FindStringSubmatchIndex)
 }
 
 // FindAllString returns the first n matches, or all if n is negative.
 func (p *Pattern) FindAllString(s string, n int) []string {
-	re := p.in(s)
-	if re == nil {
-		return nil
-	}
-	return re.FindAllString(s, n)
+	return findAll(p, s, n, (*regexp.Regexp).FindAllString)
 }
 
 // FindAllStringIndex returns the offsets of the first n matches, or of all if n is negative.
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
-	re := p.in(s)
-	if re == nil {
-		return nil
-	}
-	return re.FindAllStringIndex(s, n)
+	return findAll(p, s, n, (*regexp.Regexp).FindAllStringIndex)
 }
 
 // FindAllStringSubmatch returns the first n matches with their groups, or all if n is negative.
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
-	re := p.in(s)
-	if re == nil {
-		return nil
-	}
-	return re.FindAllStringSubmatch(s, n)
+	return findAll(p, s, n, (*regexp.Regexp).FindAllStringSubmatch)
 }
 
 // FindAllStringSubmatchIndex returns the offsets of the first n matches and their groups, or of all
 // if n is negative.
 func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
-	re := p.in(s)
-	if re == nil {
-		return nil
-	}
-	return re.FindAllStringSubmatchIndex(s, n)
+	return findAll(p, s, n, (*regexp.Regexp).FindAllStringSubmatchIndex)
 }
 
 // ReplaceAllString replaces each match with by, in which $1 is replaced by the text of the first
 // group.
 func (p *Pattern) ReplaceAllString(s, by string) string {
-	re := p.in(s)
-	if re == nil {
-		return s
+	if c := p.compile(); c.prefilter.mayMatch(s) {
+		return c.Regexp.ReplaceAllString(s, by)
 	}
-	return re.ReplaceAllString(s, by)
+	return s
 }
 
 // ReplaceAllStringFunc replaces each match with the string that by returns for it.
 func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string {
-	re := p.in(s)
-	if re == nil {
-		return s
+	if c := p.compile(); c.prefilter.mayMatch(s) {
+		return c.Regexp.ReplaceAllStringFunc(s, by)
 	}
-	return re.ReplaceAllStringFunc(s, by)
+	return s
 }

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,47 +12,38 @@ import (
 )
 
 func main() {
-	files, err := tracked()
-	if err != nil {
+	report := &report{}
+	if err := report.addTracked(); err != nil {
 		fmt.Fprintln(os.Stderr, "stylecheck:", err)
 		os.Exit(2)
-	}
-	report := &report{}
-	for _, name := range files {
-		source, err := os.ReadFile(name)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "stylecheck:", err)
-			os.Exit(2)
-		}
-		if err := report.add(name, source); err != nil {
-			fmt.Fprintln(os.Stderr, "stylecheck:", err)
-			os.Exit(2)
-		}
 	}
 	problems := report.problems()
 	for _, problem := range problems {
 		fmt.Println(problem)
-	}
-	if len(os.Args) > 1 && os.Args[1] == "-v" {
-		fmt.Print(report)
 	}
 	if len(problems) > 0 {
 		os.Exit(1)
 	}
 }
 
-// tracked returns the names of the Go files that git tracks or would add.
-func tracked() ([]string, error) {
+// addTracked adds the Go files that git tracks or would add.
+func (r *report) addTracked() error {
 	out, err := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard", "*.go").Output()
 	if err != nil {
-		return nil, fmt.Errorf("list the Go files: %w", err)
+		return fmt.Errorf("list the Go files: %w", err)
 	}
-	var files []string
 	for name := range strings.Lines(string(out)) {
 		name = strings.TrimSpace(name)
-		if _, err := os.Stat(name); err == nil { // skip files that were deleted from the working tree
-			files = append(files, name)
+		source, err := os.ReadFile(name)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // deleted from the working tree
+		}
+		if err == nil {
+			err = r.add(name, source)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return files, nil
+	return nil
 }

@@ -156,12 +156,3 @@ func (r *report) problems() []string {
 func (r *report) share(w word) float64 {
 	return 100 * float64(r.uses[w.name]) / float64(max(r.comments, 1))
 }
-
-// String returns the share of comment lines that contain each word.
-func (r *report) String() string {
-	var out strings.Builder
-	for _, w := range words {
-		fmt.Fprintf(&out, "%-12s %.2f %% of %d comment lines (at most %g)\n", w.name, r.share(w), r.comments, w.max)
-	}
-	return out.String()
-}

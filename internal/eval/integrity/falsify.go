@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -28,12 +27,11 @@ func Falsify(records iter.Seq2[*engine.Paper, error], seed uint64) (entries, poo
 	if len(papers) < 2 {
 		return nil, nil, fmt.Errorf("%d records with three authors, year, venue and DOI are too few", len(papers))
 	}
-	kinds := falsifications()
 	for i, p := range papers {
 		pool = append(pool, entryOf(fmt.Sprintf("pool%d", i), p, false))
 		e := entryOf(fmt.Sprintf("e%d", i), p, true)
 		if i%2 == 1 {
-			kind := kinds[i/2%len(kinds)]
+			kind := falsifications[i/2%len(falsifications)]
 			other := papers[random.IntN(len(papers))]
 			for other.Title == p.Title || other.Venue == p.Venue {
 				other = papers[random.IntN(len(papers))]
@@ -70,51 +68,40 @@ type falsification struct {
 	apply func(f, other map[string]string, random *rand.Rand)
 }
 
-func falsifications() []falsification {
-	return slices.Concat(falsifiedFields(), falsifiedWorks())
-}
-
-// falsifiedFields returns the falsifications that change a single field.
-func falsifiedFields() []falsification {
-	return []falsification{
-		{"fabricated_doi", func(f, _ map[string]string, random *rand.Rand) {
-			f["doi"] = fmt.Sprintf("10.%d/fake.%d", 1000+random.IntN(9000), random.IntN(1_000_000))
-		}},
-		{"future_date", func(f, _ map[string]string, random *rand.Rand) { f["year"] = fmt.Sprint(2030 + random.IntN(9)) }},
-		{"near_miss_title", func(f, _ map[string]string, random *rand.Rand) {
-			words := strings.Fields(f["title"])
-			at := random.IntN(len(words))
-			words[at] = "alternative"
-			f["title"] = strings.Join(words, " ")
-		}},
-		{"nonexistent_venue", func(f, _ map[string]string, random *rand.Rand) {
-			f["journal"] = "International Journal of Advanced " + []string{"Bioscience Frontiers", "Plant Informatics",
-				"Clinical Discovery"}[random.IntN(3)]
-		}},
-		{"partial_author_list", func(f, _ map[string]string, _ *rand.Rand) {
-			names := strings.Split(f["author"], " and ")
-			f["author"] = strings.Join(append(names[:1:1], names[2:]...), " and ")
-		}},
-		{"placeholder_authors", func(f, _ map[string]string, _ *rand.Rand) { f["author"] = "Doe, John and Smith, Jane" }},
-		{"swapped_authors", func(f, other map[string]string, _ *rand.Rand) { f["author"] = other["author"] }},
-		{"wrong_venue", func(f, other map[string]string, _ *rand.Rand) { f["journal"] = other["journal"] }},
-	}
-}
-
-// falsifiedWorks returns the falsifications that mix two works or invent one.
-func falsifiedWorks() []falsification {
-	return []falsification{
-		{"chimeric_title", func(f, other map[string]string, _ *rand.Rand) { f["title"] = other["title"] }},
-		{"hybrid_fabrication", func(f, other map[string]string, _ *rand.Rand) {
-			f["title"], f["author"] = "A unified perspective on "+strings.ToLower(other["title"]), "Doe, John and Smith, Jane"
-		}},
-		{"merged_citation", func(f, other map[string]string, _ *rand.Rand) {
-			f["author"], f["journal"], f["year"] = other["author"], other["journal"], other["year"]
-		}},
-		{"plausible_fabrication", func(f, other map[string]string, _ *rand.Rand) {
-			a, b := strings.Fields(f["title"]), strings.Fields(other["title"])
-			f["title"] = strings.Join(append(a[:len(a)/2:len(a)/2], b[len(b)/2:]...), " ")
-			delete(f, "doi")
-		}},
-	}
+// falsifications lists the ways to falsify an entry: they change a single field, mix two works or
+// invent one.
+var falsifications = []falsification{
+	{"fabricated_doi", func(f, _ map[string]string, random *rand.Rand) {
+		f["doi"] = fmt.Sprintf("10.%d/fake.%d", 1000+random.IntN(9000), random.IntN(1_000_000))
+	}},
+	{"future_date", func(f, _ map[string]string, random *rand.Rand) { f["year"] = fmt.Sprint(2030 + random.IntN(9)) }},
+	{"near_miss_title", func(f, _ map[string]string, random *rand.Rand) {
+		words := strings.Fields(f["title"])
+		at := random.IntN(len(words))
+		words[at] = "alternative"
+		f["title"] = strings.Join(words, " ")
+	}},
+	{"nonexistent_venue", func(f, _ map[string]string, random *rand.Rand) {
+		f["journal"] = "International Journal of Advanced " + []string{"Bioscience Frontiers", "Plant Informatics",
+			"Clinical Discovery"}[random.IntN(3)]
+	}},
+	{"partial_author_list", func(f, _ map[string]string, _ *rand.Rand) {
+		names := strings.Split(f["author"], " and ")
+		f["author"] = strings.Join(append(names[:1:1], names[2:]...), " and ")
+	}},
+	{"placeholder_authors", func(f, _ map[string]string, _ *rand.Rand) { f["author"] = "Doe, John and Smith, Jane" }},
+	{"swapped_authors", func(f, other map[string]string, _ *rand.Rand) { f["author"] = other["author"] }},
+	{"wrong_venue", func(f, other map[string]string, _ *rand.Rand) { f["journal"] = other["journal"] }},
+	{"chimeric_title", func(f, other map[string]string, _ *rand.Rand) { f["title"] = other["title"] }},
+	{"hybrid_fabrication", func(f, other map[string]string, _ *rand.Rand) {
+		f["title"], f["author"] = "A unified perspective on "+strings.ToLower(other["title"]), "Doe, John and Smith, Jane"
+	}},
+	{"merged_citation", func(f, other map[string]string, _ *rand.Rand) {
+		f["author"], f["journal"], f["year"] = other["author"], other["journal"], other["year"]
+	}},
+	{"plausible_fabrication", func(f, other map[string]string, _ *rand.Rand) {
+		a, b := strings.Fields(f["title"]), strings.Fields(other["title"])
+		f["title"] = strings.Join(append(a[:len(a)/2:len(a)/2], b[len(b)/2:]...), " ")
+		delete(f, "doi")
+	}},
 }

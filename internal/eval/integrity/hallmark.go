@@ -3,16 +3,10 @@
 package integrity
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"iter"
-	"os"
 	"strconv"
 	"strings"
 
@@ -31,38 +25,6 @@ type LabelledEntry struct {
 	Fields map[string]string `json:"fields"`
 	Label  string            `json:"label"`
 	Kind   string            `json:"hallucination_type"`
-}
-
-// ReadLabelledEntries reads a HALLMARK file of JSON lines, which may be compressed.
-func ReadLabelledEntries(path string) (all []LabelledEntry, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	plain, err := unzipped(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	for decoder := json.NewDecoder(plain); ; {
-		var e LabelledEntry
-		err := decoder.Decode(&e)
-		if errors.Is(err, io.EOF) && len(all) > 0 {
-			return all, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: entry %d: %w", path, len(all)+1, err)
-		}
-		all = append(all, e)
-	}
-}
-
-func unzipped(r io.Reader) (io.Reader, error) {
-	in := bufio.NewReader(r)
-	if magic, _ := in.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
-		return gzip.NewReader(in)
-	}
-	return in, nil
 }
 
 func (e LabelledEntry) valid() bool { return e.Label == "VALID" }
