@@ -86,8 +86,8 @@ func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if d.err != nil {
-			c.forget(d)
+		if now, ok := c.entries.Peek(d.key); d.err != nil && ok && now == d {
+			c.entries.Remove(d.key)
 		}
 		close(d.done)
 	}()
@@ -110,13 +110,6 @@ func (c *Drafts) take(key draftKey, n int) (d *draftResult, ours bool) {
 	d = &draftResult{key: key, n: n, done: make(chan struct{})}
 	c.entries.Add(key, d)
 	return d, true
-}
-
-// forget removes a failed result from the cache unless another one has replaced it.
-func (c *Drafts) forget(d *draftResult) {
-	if now, ok := c.entries.Peek(d.key); ok && now == d {
-		c.entries.Remove(d.key)
-	}
 }
 
 // An aheadDraft is a sentence that is drafted before it is requested.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -128,20 +129,13 @@ func isTitled(p *engine.Paper, named string) bool {
 // refsOf returns references for the possible meanings of a name, most certain first.
 func refsOf(named string) (refs []engine.WorkRef) {
 	named = strings.TrimSpace(named)
-	if doi := paper.DOI(named); doi != "" {
-		refs = append(refs, engine.WorkRef{DOI: doi})
+	pmid := paper.PMID(named)
+	if pmid != "" {
+		pmid = "pmid:" + pmid
 	}
-	if arxiv := paper.ArXiv(named); arxiv != "" {
-		refs = append(refs, engine.WorkRef{ArXiv: arxiv})
-	}
-	if number := paper.PMID(named); number != "" {
-		refs = append(refs, engine.WorkRef{ID: "pmid:" + number})
-	}
-	for _, id := range []string{paper.PMCID(named), paper.ACL(named)} {
-		if id != "" {
-			refs = append(refs, engine.WorkRef{ID: id})
-		}
-	}
+	refs = []engine.WorkRef{{DOI: paper.DOI(named)}, {ArXiv: paper.ArXiv(named)}, {ID: pmid}, {ID: paper.PMCID(named)},
+		{ID: paper.ACL(named)}}
+	refs = slices.DeleteFunc(refs, func(r engine.WorkRef) bool { return r == engine.WorkRef{} })
 	if address, err := url.Parse(named); err == nil && strings.HasPrefix(address.Scheme, "http") {
 		return append(refs, engine.WorkRef{ID: strings.TrimSuffix(path.Base(address.Path), ".pdf")})
 	}

@@ -136,13 +136,9 @@ func (s *Service) List(
 
 // Details returns the details of a paper, including its highlights.
 func (s *Service) Details(ctx context.Context, ref wire.PaperRef) (wire.PaperDetails, error) {
-	p, err := s.Paper(ctx, ref)
+	p, used, err := s.paperAndEngine(ctx, ref)
 	if err != nil {
 		return wire.PaperDetails{}, err
-	}
-	used, err := s.Get(ctx)
-	if err != nil {
-		return wire.PaperDetails{}, backend.Unavailable(err)
 	}
 	highlights, err := used.Highlight(ctx, p, "", maxListed)
 	return NewPaperDetails(p, highlights), err

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
@@ -113,12 +114,7 @@ const repeated = 0.7
 
 // repeats reports whether a draft says the same as an earlier sentence of the paragraph.
 func (p *Paragraph) repeats(d engine.Draft) bool {
-	for _, said := range p.said {
-		if shared(said.Text, d.Text) > repeated {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.said, func(s writtenSentence) bool { return shared(s.Text, d.Text) > repeated })
 }
 
 // shared returns the share of common terms of two sentences, relative to the one with more of its own.

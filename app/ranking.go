@@ -12,12 +12,13 @@ import (
 // NewRanking converts a search result to a ranking.
 func NewRanking(found engine.Discovery, took time.Duration) wire.Ranking {
 	answer := wire.Ranking{
-		TookMS:   float64(took.Microseconds()) / 1000,
-		Total:    found.Matching,
-		Relaxed:  found.Relaxed,
-		Papers:   []wire.RankedPaper{},
-		Notices:  found.Notices,
-		Coverage: found.Coverage,
+		TookMS:     float64(took.Microseconds()) / 1000,
+		Total:      found.Matching,
+		Relaxed:    found.Relaxed,
+		Relaxation: RelaxationOf(found),
+		Papers:     []wire.RankedPaper{},
+		Notices:    found.Notices,
+		Coverage:   found.Coverage,
 	}
 	for i, f := range found.Papers {
 		answer.Papers = append(answer.Papers, wire.RankedPaper{
@@ -31,9 +32,6 @@ func NewRanking(found engine.Discovery, took time.Duration) wire.Ranking {
 			Year:      f.Paper.Year,
 			DOI:       f.Paper.DOI,
 		})
-	}
-	if found.Relaxation.Code != "" {
-		answer.Relaxation = &found.Relaxation
 	}
 	for _, m := range found.Mistakes {
 		answer.Mistakes = append(answer.Mistakes, fmt.Sprintf("column %d: %s", m.Start+1, m.Message))

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -33,10 +34,7 @@ func (s *Service) Cite(ctx context.Context, q wire.ReferencesRequest) (wire.Refe
 
 // newReferences validates a request and returns a reply that has no text yet.
 func newReferences(q wire.ReferencesRequest) (wire.References, error) {
-	answer := wire.References{Format: q.Format, Style: q.Style}
-	if answer.Format == "" {
-		answer.Format = "bibtex"
-	}
+	answer := wire.References{Format: cmp.Or(q.Format, "bibtex"), Style: q.Style}
 	if answer.Format == reference.Plain && answer.Style == "" {
 		answer.Style = reference.DefaultStyle
 	}

@@ -49,13 +49,11 @@ func searchedTopics(q wire.RelatedRequest) []string {
 func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
 	taken := make(map[wire.PaperRef]bool)
 	for i, topic := range topics {
-		at := slices.IndexFunc(topic.Papers, func(p wire.ListedPaper) bool {
-			return !taken[wire.PaperRef{Paper: p.ID, Corpus: p.Corpus}]
-		})
+		at := slices.IndexFunc(topic.Papers, func(p wire.ListedPaper) bool { return !taken[p.Ref()] })
 		if at < 0 {
 			continue
 		}
-		ref := wire.PaperRef{Paper: topic.Papers[at].ID, Corpus: topic.Papers[at].Corpus}
+		ref := topic.Papers[at].Ref()
 		taken[ref] = true
 		chosen = append(chosen, wire.ChosenPaper{Topic: i, PaperRef: ref})
 	}

@@ -20,7 +20,6 @@ func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wir
 	return newDraftReply(p, []engine.Draft{d}), err
 }
 
-// sentenceRequest returns a request for drafting sentences about a paper.
 func sentenceRequest(q wire.DraftRequest, p *engine.Paper) engine.DraftRequest {
 	return CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p)
 }
@@ -38,7 +37,7 @@ func (s *Service) DraftSentences(ctx context.Context, q wire.DraftRequest) (wire
 	return newDraftReply(p, drafts), err
 }
 
-// paperAndEngine returns a paper and the engine for drafting sentences about it.
+// paperAndEngine returns the complete record of a paper and an engine.
 func (s *Service) paperAndEngine(ctx context.Context, ref wire.PaperRef) (*engine.Paper, *engine.Engine, error) {
 	p, err := s.Paper(ctx, ref)
 	if err != nil {

@@ -1,8 +1,8 @@
 package app
 
 import (
-	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"unicode/utf16"
 
@@ -112,10 +112,9 @@ func yearsOf(found []engine.Hit) []wire.YearCount {
 	}
 	delete(papers, 0)
 	counts := make([]wire.YearCount, 0, len(papers))
-	for year, n := range papers {
-		counts = append(counts, wire.YearCount{Year: year, Papers: n})
+	for _, year := range slices.Sorted(maps.Keys(papers)) {
+		counts = append(counts, wire.YearCount{Year: year, Papers: papers[year]})
 	}
-	slices.SortFunc(counts, func(a, b wire.YearCount) int { return cmp.Compare(a.Year, b.Year) })
 	return counts
 }
 

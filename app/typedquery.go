@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -30,19 +31,15 @@ func TypedQueries(typed string) (all []engine.Query) {
 		add(papersByWords, beginning("key", key))
 	}
 	words := wordsTyped(typed)
-	var names []string
-	for i, word := range words {
-		if i == 0 && !isDigits(word) {
-			names = append(names, beginning("author", word))
-		} else {
-			names = append(names, anyField(word))
-		}
-	}
-	add(papersByName, names...)
 	var anywhere []string
 	for _, word := range words {
 		anywhere = append(anywhere, anyField(word))
 	}
+	names := slices.Clone(anywhere)
+	if len(words) > 0 && !isDigits(words[0]) {
+		names[0] = beginning("author", words[0])
+	}
+	add(papersByName, names...)
 	add(papersByWords, anywhere...)
 	return all
 }

@@ -37,8 +37,7 @@ func readFile(path string) ([]byte, error) {
 func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 	var tree map[string]any
 	_, err := toml.Decode(string(raw), &tree)
-	var parse toml.ParseError
-	if errors.As(err, &parse) {
+	if parse, ok := errors.AsType[toml.ParseError](err); ok {
 		return nil, Mistake{path, parse.Position.Line, errors.New(parse.Message)}
 	}
 	if err != nil {

@@ -91,10 +91,7 @@ const maxShown = 80
 // keyOf returns the canonical name of a key. The key may be written in any case, with or without
 // "_". The table features is also a key, since one value can set all features.
 func keyOf(written string) (string, error) {
-	low := strings.ToLower(written)
-	if strings.Contains(low, "_") { // key_env is the same key as keyEnv
-		low = strings.ReplaceAll(low, "_", "")
-	}
+	low := strings.ReplaceAll(strings.ToLower(written), "_", "") // key_env is the same key as keyEnv
 	if name, ok := keys[low]; ok {
 		return name, nil
 	}
@@ -111,8 +108,7 @@ func keyOf(written string) (string, error) {
 func (s *Settings) set(key string, raw []byte, folder string) error {
 	changed := s.clone()
 	err := json.Unmarshal(nested(key, raw), &changed)
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		err = fmt.Errorf("found %s, expected %s", wrong.Value, kinds[wrong.Type.Kind()])
 	}
 	if descriptor, ok := Find(key); ok && err == nil {

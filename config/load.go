@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -190,8 +189,7 @@ func (m Mistake) Unwrap() error { return m.Err }
 
 // keyIn returns the key to which a problem refers.
 func keyIn(problem error) string {
-	var about keyError
-	errors.As(problem, &about)
+	about, _ := errors.AsType[keyError](problem)
 	return about.key
 }
 
@@ -288,19 +286,4 @@ func (l *Loaded) refuse(r Refusal) {
 		r.Keys = slices.Compact(r.Keys) // the same key may have been written in several ways
 		l.Refused = append(l.Refused, r)
 	}
-}
-
-// Set returns the keys that are set and their origins, sorted by key.
-func (l Loaded) Set() (all []SetKey) {
-	for key, origin := range l.Origins {
-		all = append(all, SetKey{key, origin})
-	}
-	slices.SortFunc(all, func(a, b SetKey) int { return cmp.Compare(a.Key, b.Key) })
-	return all
-}
-
-// A SetKey is a key and its origin.
-type SetKey struct {
-	Key string
-	Origin
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -37,10 +38,8 @@ func absoluteOne(folder, path string) string {
 var errRelative = errors.New("a relative path would depend on the open workspace: give an absolute path")
 
 func allAbsolute(paths []string) error {
-	for _, path := range paths {
-		if path != "" && !filepath.IsAbs(path) {
-			return errRelative
-		}
+	if slices.ContainsFunc(paths, func(path string) bool { return path != "" && !filepath.IsAbs(path) }) {
+		return errRelative
 	}
 	return nil
 }

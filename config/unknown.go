@@ -11,10 +11,8 @@ import (
 // shares among servers.
 var errUnknown = errors.New("unknown name")
 
-// UnknownKey returns the key to which a problem refers. ok reports whether the key is unknown.
-func UnknownKey(problem error) (key string, ok bool) {
-	return KeyOf(problem), errors.Is(problem, errUnknown)
-}
+// IsUnknown reports whether a problem is an unknown key.
+func IsUnknown(problem error) bool { return errors.Is(problem, errUnknown) }
 
 // KeyOf returns the key to which a problem refers, or "" if the problem concerns a whole file.
 func KeyOf(problem error) string { return shown(keyIn(problem)) }

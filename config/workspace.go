@@ -45,7 +45,7 @@ func WorkspaceFile(root string) (string, error) {
 // mergeWorkspaceFile applies a workspace's scilit.toml, unless it is the user's own settings file.
 func (l *Loaded) mergeWorkspaceFile(root string, trust *Trust) {
 	path, raw, err := readWorkspaceFile(root)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && isSame(path, UserFile()) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && confine.Same(path, UserFile()) {
 		return
 	}
 	if err != nil {
@@ -88,19 +88,13 @@ func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 	if _, err := os.Lstat(path); err != nil {
 		return path, nil, err
 	}
-	if !confine.Inside(path, root) && !isSame(path, UserFile()) {
+	if !confine.Inside(path, root) && !confine.Same(path, UserFile()) {
 		return path, nil,
 			fmt.Errorf("%s: not read, because it is a broken link or a link to a file outside the workspace: "+
 				"replace it with a regular file", path)
 	}
 	raw, err = readFile(path)
 	return path, raw, err
-}
-
-func isSame(a, b string) bool {
-	one, errOne := os.Stat(a)
-	two, errTwo := os.Stat(b)
-	return errOne == nil && errTwo == nil && os.SameFile(one, two)
 }
 
 // isBibInside reports whether a value names a .bib inside a workspace's folder.

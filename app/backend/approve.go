@@ -30,21 +30,17 @@ func WithApprover(ctx context.Context, ask Approver) context.Context {
 	return context.WithValue(ctx, approverKey{}, ask)
 }
 
-// approve returns nil if the user has already allowed the model or allows it now.
-func approve(ctx context.Context, r ModelRequest) error {
-	if config.OpenTrust().MayAsk(r.Address) {
-		return nil
-	}
-	if ask, ok := ctx.Value(approverKey{}).(Approver); ok {
-		return ask(ctx, r)
-	}
-	return errNotAllowed
-}
-
-// approving returns the approval hook for a model.
+// approving returns a function that returns nil if the user has already allowed the model or allows
+// it now.
 func approving(address, host, model string) func(context.Context, llm.Request) error {
 	return func(ctx context.Context, r llm.Request) error {
-		return approve(ctx, ModelRequest{address, host, model, r.String()})
+		if config.OpenTrust().MayAsk(address) {
+			return nil
+		}
+		if ask, ok := ctx.Value(approverKey{}).(Approver); ok {
+			return ask(ctx, ModelRequest{address, host, model, r.String()})
+		}
+		return errNotAllowed
 	}
 }
 

@@ -30,11 +30,20 @@ func (w *Builder) Openers() Openers {
 // replace them.
 func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	failed := w.ensureFound(ctx, s)
-	parts, notices, err := w.Parts(ctx, withKeptCorpora(s))
+	e, notices, err := w.NamedEngine(ctx, withKeptCorpora(s))
 	if err != nil {
 		return nil, notices, err
 	}
-	return engine.New(parts), appendSome(notices, failed), nil
+	return e, appendSome(notices, failed), nil
+}
+
+// NamedEngine is like Engine, but searches only the indexes in the settings.
+func (w *Builder) NamedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
+	parts, notices, err := w.Parts(ctx, s)
+	if err != nil {
+		return nil, notices, err
+	}
+	return engine.New(parts), notices, nil
 }
 
 // ensureFound creates the corpus of online results before the first search, since an engine only
@@ -68,11 +77,21 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 	parts.Citations, notice = citationsFor(s)
 	notices = appendSome(notices, notice)
 	if s.Engine != enginePlain {
-		var judgeless *wire.Notice
-		parts.Cross, notice = crossEncoderFor(s)
-		parts.Judge, judgeless = judgeFor(s)
+		var missing []wire.Notice
+		if cross, err := OpenModel(s, onnx.DefaultReranker, onnx.OpenCrossEncoder); err == nil {
+			parts.Cross = cross
+		} else {
+			missing = append(missing, wire.Notice{Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
+				Text: "papers are ranked without the cross-encoder: " + err.Error()})
+		}
+		if network, err := OpenModel(s, onnx.DefaultJudge, onnx.OpenJudge); err == nil {
+			parts.Judge = network
+		} else {
+			missing = append(missing, wire.Notice{Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,
+				Text: "claims and answers are judged by simple rules instead of the neural model: " + err.Error()})
+		}
 		if _, neural := embedder.(*onnx.Embedder); neural {
-			notices = appendSome(appendSome(notices, notice), judgeless)
+			notices = append(notices, missing...)
 		}
 	}
 	parts.Writer, notice = writerFor(s, parts.Judge)

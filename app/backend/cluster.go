@@ -20,16 +20,11 @@ func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
 		return nil, err
 	}
 	server := s.Remote.Of(address)
-	o := weaviate.Options{Address: at, Manuscript: server.Manuscript}
-	if server.TokenEnv != "" || len(server.TokenCommand) > 0 {
-		o.Key = func(ctx context.Context) (string, error) {
-			return secret.Of(ctx, server.TokenEnv, server.TokenCommand)
-		}
-	}
-	return weaviate.Open(o)
+	return weaviate.Open(weaviate.Options{
+		Address: at, Manuscript: server.Manuscript, Key: secret.From(server.TokenEnv, server.TokenCommand),
+	})
 }
 
-// clusterInfos describes the collection at an address.
 func clusterInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
 	c, err := OpenCluster(s, address)
 	if err != nil {

@@ -3,7 +3,7 @@ package backend
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
 // Growth builds a corpus from bibliographies by following citations. Only Run sends requests.
@@ -23,15 +22,12 @@ type Growth interface {
 	Run(ctx context.Context, plan wire.GrowthPlan, step func(wire.GrowthStep)) (wire.GrowthResult, error)
 }
 
-// grownFolder returns the parent folder of the corpora that users build from their editors.
-func grownFolder() (string, error) {
-	cache, err := onnx.CacheDir()
-	return filepath.Join(cache, "grown"), err
-}
+// grown is the name of the parent folder of the corpora that users build from their editors.
+const grown = "grown"
 
 // GrownCorpus returns the folder of the corpus that is built from a bibliography.
 func GrownCorpus(bib string) (string, error) {
-	parent, err := grownFolder()
+	parent, err := cacheFolder(grown)
 	if err != nil {
 		return "", err
 	}
@@ -42,13 +38,13 @@ func GrownCorpus(bib string) (string, error) {
 		}
 		return r
 	}, strings.TrimSuffix(filepath.Base(bib), filepath.Ext(bib)))
-	return filepath.Join(parent, name+"-"+hex.EncodeToString(sum[:4])), nil
+	return filepath.Join(parent, fmt.Sprintf("%s-%x", name, sum[:4])), nil
 }
 
 // grownCorpora returns the folders of the corpora that users built from their editors, if they can
 // be searched.
 func grownCorpora() (all []string) {
-	parent, err := grownFolder()
+	parent, err := cacheFolder(grown)
 	if err != nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package backend
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -14,16 +15,20 @@ import (
 // openCorpora opens the configured folders and servers in order. failed contains an IndexError for
 // each one that could not be opened, or engine.ErrNoIndex if none is configured.
 func (w *Builder) openCorpora(s config.Settings) (all []engine.Retriever, failed []error) {
-	if len(s.Indexes) == 0 {
+	return openEach(s.Indexes, func(named string) (engine.Retriever, error) { return w.openCorpus(s, named) })
+}
+
+func openEach[X any](indexes []string, open func(string) (X, error)) (all []X, failed []error) {
+	if len(indexes) == 0 {
 		return nil, []error{engine.ErrNoIndex}
 	}
-	for _, named := range s.Indexes {
-		r, err := w.openCorpus(s, named)
+	for _, named := range indexes {
+		x, err := open(named)
 		if err != nil {
 			failed = append(failed, IndexError{named, err})
 			continue
 		}
-		all = append(all, r)
+		all = append(all, x)
 	}
 	return all, failed
 }
@@ -42,12 +47,19 @@ func (w *Builder) openCorpus(s config.Settings, named string) (engine.Retriever,
 	return searched(x, s), nil
 }
 
+// openIndex opens an index. If that fails, the error is specific, and includes advice for a library.
 func openIndex(s config.Settings, dir string) (*index.Index, error) {
 	x, err := index.Open(dir)
-	if err != nil {
-		return nil, diagnosed(dir, err, dir == s.Library.Index)
+	if err == nil {
+		return x, nil
 	}
-	return x, nil
+	if _, found := index.Diagnose(dir); found != nil {
+		err = found
+	}
+	if dir == s.Library.Index {
+		err = library.Advise(dir, err)
+	}
+	return nil, err
 }
 
 // An IndexError reports that an index could not be opened.
@@ -61,41 +73,15 @@ func (e IndexError) Error() string { return e.Err.Error() }
 func (e IndexError) Unwrap() error { return e.Err }
 
 func noticeOf(err error) wire.Notice {
-	var of IndexError
-	errors.As(err, &of)
+	of, _ := errors.AsType[IndexError](err)
 	return wire.Notice{Code: wire.NoticeIndex, Subject: of.Dir, Text: err.Error()}
 }
 
 // OpenIndexes opens the configured index folders. failed contains an IndexError for each one that
 // could not be opened, or engine.ErrNoIndex if none is configured.
 func OpenIndexes(s config.Settings) (indexes []*index.Index, failed []error) {
-	for _, dir := range s.Indexes {
-		if config.IsRemote(dir) {
-			continue
-		}
-		x, err := openIndex(s, dir)
-		if err != nil {
-			failed = append(failed, IndexError{dir, err})
-			continue
-		}
-		indexes = append(indexes, x)
-	}
-	if len(indexes)+len(failed) == 0 {
-		failed = []error{engine.ErrNoIndex}
-	}
-	return indexes, failed
-}
-
-// diagnosed returns a more specific error for an index that could not be opened. If the index is a
-// library, the error includes advice.
-func diagnosed(dir string, err error, isLibrary bool) error {
-	if _, found := index.Diagnose(dir); found != nil {
-		err = found
-	}
-	if isLibrary {
-		err = library.Advise(dir, err)
-	}
-	return err
+	folders := slices.DeleteFunc(slices.Clone(s.Indexes), config.IsRemote)
+	return openEach(folders, func(dir string) (*index.Index, error) { return openIndex(s, dir) })
 }
 
 // searched marks an index as the user's own if it is a library.

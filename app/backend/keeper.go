@@ -128,15 +128,6 @@ func (k *Keeper) Current() Library {
 	return k.library
 }
 
-// Dir returns the folder of the library's index, or "" without a library.
-func (k *Keeper) Dir() string {
-	library := k.Current()
-	if library == nil {
-		return ""
-	}
-	return library.Dir()
-}
-
 func (k *Keeper) refresh(ctx context.Context, library Library) {
 	work, step, end := k.view.Begin(ctx)
 	err := library.Refresh(work, k.takeDirty(), step)

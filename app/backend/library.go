@@ -2,7 +2,6 @@ package backend
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -10,7 +9,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
 // Library opens the configured library. It returns nil if no source is configured. waitIdle may be
@@ -62,8 +60,7 @@ func LibraryFolder(s config.Settings) (string, error) {
 	if s.Library.Path != "" {
 		return s.Library.Path, nil
 	}
-	cache, err := onnx.CacheDir()
-	return filepath.Join(cache, "library"), err
+	return cacheFolder("library")
 }
 
 // WithLibraries returns settings with the user's existing libraries added to the indexes.
@@ -101,7 +98,6 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	return engine.New(engine.Parts{Retrievers: works}), failed
 }
 
-// openLibraries opens the user's existing libraries.
 func openLibraries(s config.Settings) (all []engine.Retriever) {
 	parent, err := LibraryFolder(s)
 	if err != nil {

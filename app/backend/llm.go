@@ -33,14 +33,10 @@ func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*l
 	if approve == nil {
 		approve = approving(base.String(), base.Host, s.Model)
 	}
-	o := llm.Options{
-		URL: s.URL, Model: s.Model, Context: s.Context, Approve: approve,
+	return llm.Open(llm.Options{
+		URL: s.URL, Model: s.Model, Context: s.Context, Approve: approve, Key: secret.From(s.KeyEnv, s.KeyCommand),
 		FirstToken: time.Duration(s.FirstTokenTimeout) * time.Second, Total: time.Duration(s.Timeout) * time.Second,
-	}
-	if s.KeyEnv != "" || len(s.KeyCommand) > 0 {
-		o.Key = func(ctx context.Context) (string, error) { return secret.Of(ctx, s.KeyEnv, s.KeyCommand) }
-	}
-	return llm.Open(o)
+	})
 }
 
 // llmWriterFor returns a writer that uses the user's language model. If the model cannot be opened,
@@ -49,8 +45,8 @@ func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *
 	model, err := OpenLLM(s.LLM, nil)
 	if err != nil {
 		return composer, &wire.Notice{
-			Code: wire.NoticeWriter, Subject: s.LLM.URL, Text: "citing sentences are composed without a language model: " +
-				"" + err.Error(),
+			Code: wire.NoticeWriter, Subject: s.LLM.URL,
+			Text: "citing sentences are composed without a language model: " + err.Error(),
 		}
 	}
 	return engine.CheckedWriter{Drafter: assist.Drafter{Model: model}, Composer: composer}, nil

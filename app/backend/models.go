@@ -64,7 +64,9 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 		return []engine.Embedder{static}, nil, nil
 	}
 	place := fmt.Sprint(s.Models, s.ONNXRuntime, s.ModelIdleMinutes)
-	neural, err := w.neural.at(place, func() (*onnx.Embedder, error) { return openNeural(s) })
+	neural, err := w.neural.at(place, func() (*onnx.Embedder, error) {
+		return OpenModel(s, onnx.DefaultEmbedder, onnx.Open)
+	})
 	if err != nil && s.Engine == engineNeural {
 		return nil, nil, fmt.Errorf("the neural engine cannot start: %w", err)
 	}
@@ -98,10 +100,6 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 	}
 	return nil, fmt.Errorf("the vectors of %s were computed with %s, which is not available%s: "+
 		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)
-}
-
-func openNeural(s config.Settings) (*onnx.Embedder, error) {
-	return OpenModel(s, onnx.DefaultEmbedder, onnx.Open)
 }
 
 // OpenModel locates a model and opens it with open.
@@ -157,31 +155,6 @@ func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 		}
 	}
 	return embedders[0], nil
-}
-
-// crossEncoderFor returns the cross-encoder. It returns a notice instead if the cross-encoder
-// cannot be opened.
-func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
-	cross, err := OpenModel(s, onnx.DefaultReranker, onnx.OpenCrossEncoder)
-	if err == nil {
-		return cross, nil
-	}
-	return nil, &wire.Notice{
-		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
-		Text: "papers are ranked without the cross-encoder: " + err.Error(),
-	}
-}
-
-// judgeFor returns the judge of claims. It returns a notice instead if the judge cannot be opened.
-func judgeFor(s config.Settings) (judge.Network, *wire.Notice) {
-	network, err := OpenModel(s, onnx.DefaultJudge, onnx.OpenJudge)
-	if err == nil {
-		return network, nil
-	}
-	return nil, &wire.Notice{
-		Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,
-		Text: "claims and answers are judged by simple rules instead of the neural model: " + err.Error(),
-	}
 }
 
 // citationsFor returns the citation graph, or nil. The graph is a file of the embedding model but

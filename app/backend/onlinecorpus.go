@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,21 +22,18 @@ import (
 // OnlineCorpusName is the name of the corpus that contains the papers found online.
 const OnlineCorpusName = "found"
 
-// OnlineCorpusFolder returns the folder of the index of the online corpus.
-func OnlineCorpusFolder() (string, error) {
-	cache, err := onnx.CacheDir()
-	return filepath.Join(cache, OnlineCorpusName), err
-}
-
 // ReplyCacheFolder returns the folder that caches the replies of online sources.
-func ReplyCacheFolder() (string, error) {
+func ReplyCacheFolder() (string, error) { return cacheFolder("online") }
+
+// cacheFolder returns a folder inside the program's cache.
+func cacheFolder(name string) (string, error) {
 	cache, err := onnx.CacheDir()
-	return filepath.Join(cache, "online"), err
+	return filepath.Join(cache, name), err
 }
 
 // withOnlineCorpus returns settings with the online corpus, if it exists, added to the indexes.
 func withOnlineCorpus(s config.Settings) config.Settings {
-	dir, err := OnlineCorpusFolder()
+	dir, err := cacheFolder(OnlineCorpusName)
 	if err != nil || slices.Contains(s.Indexes, dir) {
 		return s
 	}
@@ -54,7 +52,7 @@ type OnlineCorpus struct {
 
 // Found returns the online corpus for the settings without creating it.
 func (w *Builder) Found(s config.Settings) (*OnlineCorpus, error) {
-	dir, err := OnlineCorpusFolder()
+	dir, err := cacheFolder(OnlineCorpusName)
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +96,7 @@ func (f *OnlineCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*en
 	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
 		return make([]*engine.Paper, len(refs)), nil
 	}
-	x, err := index.Open(f.dir)
-	if err != nil {
-		return nil, err
-	}
-	papers, err := x.Papers(ctx, refs)
-	return papers, errors.Join(err, x.Close())
+	return papersOf(ctx, f.dir, refs)
 }
 
 // Look describes the index. ok is false if the index does not exist.
@@ -147,10 +140,11 @@ func (f *OnlineCorpus) renew(ctx context.Context) error {
 	if err != nil || f.embedder != nil && listing.Embedder == f.embedder.ID() {
 		return err
 	}
-	all, err := f.all(ctx)
+	all, err := PapersIn(ctx, f.dir) // they fit in memory, since they come from the searches of one user
 	if err != nil {
 		return err
 	}
+	slices.SortFunc(all, func(a, b *engine.Paper) int { return cmp.Compare(a.ID, b.ID) })
 	return f.build(ctx, func(yield func(*engine.Paper, error) bool) {
 		for _, p := range all {
 			if !yield(p, nil) {
@@ -160,20 +154,28 @@ func (f *OnlineCorpus) renew(ctx context.Context) error {
 	})
 }
 
-// all returns the complete records of all papers. They fit in memory, since they come from the
-// searches of a single user.
-func (f *OnlineCorpus) all(ctx context.Context) ([]*engine.Paper, error) {
-	ids, err := index.IDs(ctx, f.dir)
+// PapersIn returns the complete records of all papers in the index in dir, in arbitrary order.
+func PapersIn(ctx context.Context, dir string) ([]*engine.Paper, error) {
+	ids, err := index.IDs(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(ids)
 	refs := make([]engine.WorkRef, len(ids))
 	for i, id := range ids {
-		refs[i] = engine.WorkRef{ID: id}
+		refs[i].ID = id
 	}
-	papers, err := f.Papers(ctx, refs)
+	papers, err := papersOf(ctx, dir, refs)
 	return slices.DeleteFunc(papers, func(p *engine.Paper) bool { return p == nil }), err
+}
+
+// papersOf returns the complete records of works in the index in dir. The record of a missing work is nil.
+func papersOf(ctx context.Context, dir string, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	x, err := index.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	papers, err := x.Papers(ctx, refs)
+	return papers, errors.Join(err, x.Close())
 }
 
 // lockPoll is the interval between attempts to acquire a lock.

@@ -18,13 +18,10 @@ func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	}
 	server := s.Remote.Of(address)
 	client, err := network.NewService(network.Service{URL: address, Kept: true})
-	o := remote.Options{Address: address, Network: client, Manuscript: server.Manuscript}
-	if server.TokenEnv != "" || len(server.TokenCommand) > 0 {
-		o.Token = func(ctx context.Context) (string, error) {
-			return secret.Of(ctx, server.TokenEnv, server.TokenCommand)
-		}
-	}
-	return o, err
+	return remote.Options{
+		Address: address, Network: client, Manuscript: server.Manuscript,
+		Token: secret.From(server.TokenEnv, server.TokenCommand),
+	}, err
 }
 
 // openRemote opens the corpora on a server. It connects in the background, so that the first query

@@ -35,6 +35,9 @@ type ListedPaper struct {
 	Highlights []Quote `json:"highlights"`
 }
 
+// Ref returns the reference to the paper.
+func (l ListedPaper) Ref() PaperRef { return PaperRef{Paper: l.ID, Corpus: l.Corpus} }
+
 // PaperDetails contains the fields of a record, except the full text.
 type PaperDetails struct {
 	ListedPaper

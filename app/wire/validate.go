@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -48,9 +49,7 @@ func (q *SuggestRequest) Validate() error {
 	case q.Text == "" && q.Keywords == "" && q.Named == "":
 		return Invalid("text", "the request is empty: give text, keywords or a name")
 	}
-	if q.Limit == 0 {
-		q.Limit = DefaultPage
-	}
+	q.Limit = cmp.Or(q.Limit, DefaultPage)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,7 +126,8 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 	}
 	var b strings.Builder
 	for _, p := range papers {
-		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(display.FullNames(p.Authors), ", "), p.Year, p.Title, idOf(p))
+		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(display.FullNames(p.Authors), ", "), p.Year, p.Title,
+			cmp.Or(p.DOI, p.ID))
 	}
 	return nil, fmt.Errorf("%s: %w; choose one by its identifier, shown in brackets:%s", named, errWhich, b.String())
 }
@@ -135,13 +137,6 @@ var errWhich = errors.New("no single work matches exactly")
 
 // maxShown is the maximum number of papers listed if a title matches several.
 const maxShown = 10
-
-func idOf(p *engine.Paper) string {
-	if p.DOI != "" {
-		return p.DOI
-	}
-	return p.ID
-}
 
 // open opens the corpora that contain bibliographic records, without loading models. It prints a
 // note about each corpus that could not be opened.

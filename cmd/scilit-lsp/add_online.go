@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,15 +104,11 @@ func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (
 	return papers[0], nil
 }
 
-// whichOnline returns an error that lists the works that match a title.
 func whichOnline(named string, papers []wire.OnlinePaper) error {
 	var b strings.Builder
 	for _, p := range papers[:min(len(papers), maxShown)] {
-		name := p.DOI
-		if name == "" {
-			name = p.ID
-		}
-		fmt.Fprintf(&b, "\n  %s (%d). %s. %s [%s]", strings.Join(p.Authors, ", "), p.Year, p.Title, p.Type, name)
+		fmt.Fprintf(&b, "\n  %s (%d). %s. %s [%s]", strings.Join(p.Authors, ", "), p.Year, p.Title, p.Type,
+			cmp.Or(p.DOI, p.ID))
 	}
 	return fmt.Errorf("%s: %w; choose one by its identifier, shown in brackets:%s", named, errWhich, b.String())
 }

@@ -71,10 +71,8 @@ that entry, otherwise to the whole file:
 % scilit-check: ignore year, venue-differs`
 }
 
-// errReferences is returned if at least one reference fails the check.
 var errReferences = errors.New("some references failed the check")
 
-// errContradicted is returned if a cited work contradicts the sentence that cites it.
 var errContradicted = errors.New("a citing sentence is contradicted by the text of the cited work")
 
 func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {

@@ -15,7 +15,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
-// errCopied is returned if the manuscript contains passages copied from cited works.
 var errCopied = errors.New("the manuscript repeats passages of cited works")
 
 // runCopied runs `check --copied`, which compares manuscripts with the works they cite.
@@ -63,7 +62,6 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// checkCopiedFlags rejects flags that cannot be combined with --copied.
 func (c checkCmd) checkCopiedFlags() error {
 	for _, name := range c.Files {
 		if lists.Is(name) {

@@ -16,7 +16,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
-	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -165,27 +164,14 @@ func (c corpusGrowCmd) seeds(ctx context.Context, s config.Settings) (seeds grow
 	return seeds, err
 }
 
-// libraryPapers returns the papers in the user's library.
 func libraryPapers(ctx context.Context, s config.Settings) (all []*engine.Paper, err error) {
 	parent, err := backend.LibraryFolder(s)
 	if err != nil {
 		return nil, err
 	}
 	for _, dir := range library.All(parent) {
-		ids, err := index.IDs(ctx, dir)
+		papers, err := backend.PapersIn(ctx, dir)
 		if err != nil {
-			return nil, err
-		}
-		refs := make([]engine.WorkRef, len(ids))
-		for i, id := range ids {
-			refs[i].ID = id
-		}
-		x, err := index.Open(dir)
-		if err != nil {
-			return nil, err
-		}
-		papers, err := x.Papers(ctx, refs)
-		if err = errors.Join(err, x.Close()); err != nil {
 			return nil, err
 		}
 		all = append(all, papers...)

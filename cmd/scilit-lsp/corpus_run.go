@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/grow"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -29,7 +28,6 @@ type growth struct {
 	plan     grow.Plan
 }
 
-// open opens the corpus for writing, or creates it.
 func (r growth) open(progress func(grow.Progress)) (*grow.Grower, error) {
 	embedder, err := r.vectors()
 	if err != nil {
@@ -61,7 +59,6 @@ func (r growth) ask() error {
 	return askToSend(r.std)
 }
 
-// report prints how many papers a run added, and why it stopped.
 func (r growth) report(result grow.Result, err error) error {
 	std := r.std
 	fmt.Fprintf(std.Out, "%s: %s, %d new; requests sent: %d\n", r.dir, text.Count(result.Papers, "paper"), result.Added,
@@ -100,14 +97,7 @@ func (r growth) vectors() (engine.Embedder, error) {
 	if r.embedder == "static" {
 		s.Engine = "plain"
 	}
-	embedders, notice, err := new(backend.Builder).Embedders(s)
-	if err != nil {
-		return nil, err
-	}
-	if notice != nil {
-		r.std.PrintNotices(*notice)
-	}
-	return embedders[0], nil
+	return bestEmbedder(r.std, s)
 }
 
 func printMissing(w io.Writer, missing []string) {

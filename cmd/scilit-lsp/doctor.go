@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -95,8 +97,8 @@ func (k *checkup) readSettings() {
 	for _, refusal := range k.loaded.Refused {
 		k.problem(errors.New(refusal.String()))
 	}
-	for _, set := range k.loaded.Set() {
-		k.printf("setting %s: %s", set.Key, set.Origin)
+	for _, key := range slices.Sorted(maps.Keys(k.loaded.Origins)) {
+		k.printf("setting %s: %s", key, k.loaded.Origins[key])
 	}
 	settings := k.loaded.Settings
 	if len(k.flags.Indexes) == 0 {
@@ -184,7 +186,6 @@ func (k *checkup) library(ctx context.Context) {
 // timeout is the time limit for the response of a service or another program.
 const timeout = 5 * time.Second
 
-// service checks whether the configured GROBID service responds.
 func (k *checkup) service(ctx context.Context) {
 	if k.loaded.Settings.GROBID == "" {
 		return

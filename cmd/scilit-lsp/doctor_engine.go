@@ -98,7 +98,6 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	return nil
 }
 
-// remote prints the corpora that a server offers.
 func (k *checkup) remote(ctx context.Context, address string) {
 	infos, err := backend.RemoteInfos(ctx, k.loaded.Settings, address)
 	for _, info := range infos {

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/config/confine"
 )
 
 // binaries checks whether the program that editors would find on PATH is this one.
@@ -20,7 +22,7 @@ func (k *checkup) binaries(ctx context.Context) {
 	case err != nil:
 		k.problem(fmt.Errorf("editors cannot start scilit-lsp, because it is not in PATH; add %s to PATH",
 			filepath.Dir(own)))
-	case !sameFile(first, own):
+	case !confine.Same(first, own):
 		k.problem(otherVersion(ctx, first, own))
 	}
 }
@@ -40,10 +42,4 @@ func otherVersion(ctx context.Context, first, own string) error {
 	}
 	return fmt.Errorf("editors start %s (version %s), but this program is %s (version %s); remove one of them, or "+
 		"put the folder of the one you want first in PATH", first, other, own, version)
-}
-
-func sameFile(a, b string) bool {
-	one, errOne := os.Stat(a)
-	two, errTwo := os.Stat(b)
-	return errOne == nil && errTwo == nil && os.SameFile(one, two)
 }

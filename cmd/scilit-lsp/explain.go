@@ -59,7 +59,6 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 	return printExplanation(std.Out, answer)
 }
 
-// fetch fetches the full text of a paper from the online sources.
 func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper) (*engine.Paper, error) {
 	l, err := openers(new(backend.Builder)).Literature(ctx, std.Settings())
 	if err != nil {

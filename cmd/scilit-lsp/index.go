@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -117,7 +116,12 @@ func (c indexBuildCmd) embedder(std cli.Streams) (engine.Embedder, error) {
 	case "static":
 		flags.Engine = "plain"
 	}
-	embedders, notice, err := new(backend.Builder).Embedders(flags.Settings())
+	return bestEmbedder(std, flags.Settings())
+}
+
+// bestEmbedder returns the best embedder that the settings allow. It prints a notice if it is not neural.
+func bestEmbedder(std cli.Streams, s config.Settings) (engine.Embedder, error) {
+	embedders, notice, err := new(backend.Builder).Embedders(s)
 	if err != nil {
 		return nil, err
 	}
@@ -150,12 +154,11 @@ func (c indexListCmd) Run(ctx context.Context, std cli.Streams) error {
 			}
 			continue
 		}
-		printListing(std.Out, l)
+		fmt.Fprintln(std.Out, described(l))
 	}
 	return nil
 }
 
-// remote prints the corpora that a server offers.
 func (c indexListCmd) remote(ctx context.Context, std cli.Streams, address string) error {
 	infos, err := backend.RemoteInfos(ctx, cli.Load().Settings, address)
 	for _, info := range infos {
@@ -204,8 +207,6 @@ func listingOf(l index.Listing) listing {
 	}
 	return all
 }
-
-func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) }
 
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")

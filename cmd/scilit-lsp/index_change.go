@@ -120,7 +120,7 @@ func (c indexCompactCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	printListing(std.Out, l)
+	fmt.Fprintln(std.Out, described(l))
 	return nil
 }
 

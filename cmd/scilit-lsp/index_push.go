@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -108,9 +109,8 @@ func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate
 		dimension = len(e.Vector.Components)
 		break
 	}
-	as := weaviate.Layout{Shards: c.Shards, Replicas: c.Replicas, Vectors: c.Vectors, Bits: c.Bits}
-	if as.Replicas == 0 {
-		as.Replicas = min(len(at.Nodes), 3)
+	as := weaviate.Layout{
+		Shards: c.Shards, Replicas: cmp.Or(c.Replicas, min(len(at.Nodes), 3)), Vectors: c.Vectors, Bits: c.Bits,
 	}
 	return cluster, cluster.Ensure(ctx, info.Name, info.Embedder, dimension, as)
 }

@@ -82,8 +82,7 @@ func (s sources) open(ctx context.Context, std cli.Streams, paths []string) (*in
 func strictly(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for p, err := range papers {
-			var bad *corpus.RecordError
-			if errors.As(err, &bad) {
+			if bad, ok := errors.AsType[*corpus.RecordError](err); ok {
 				err = fmt.Errorf("%s; nothing was changed, because of --strict", bad)
 			}
 			if !yield(p, err) || err != nil {
@@ -111,7 +110,6 @@ func (r *intake) report(f corpus.FileReport) {
 	}
 }
 
-// printFormats prints the number of files, papers and rejected records in each format.
 func (r *intake) printFormats() {
 	for _, name := range slices.Sorted(maps.Keys(r.formats)) {
 		t := r.formats[name]

@@ -39,7 +39,6 @@ func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	return verdictOfCheck(all)
 }
 
-// printProbes prints the results of the test requests as a Markdown table.
 func printProbes(w io.Writer, all []literature.Probe) {
 	fmt.Fprintln(w, "| source | host | question | answer | seconds |\n|---|---|---|---|---|")
 	for _, c := range all {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -27,15 +28,27 @@ func (f paperFlags) openPaper(ctx context.Context, std cli.Streams) (*engine.Eng
 	if err != nil {
 		return nil, nil, err
 	}
-	papers, err := e.Papers(ctx, []engine.WorkRef{{ID: f.Paper, DOI: strings.ToLower(f.Paper)}})
+	papers, err := papersNamed(ctx, e, []string{f.Paper})
 	if err != nil {
 		return nil, nil, err
 	}
-	if papers[0] == nil {
-		return nil, nil, fmt.Errorf("paper %s was not found in the searched indexes; check the DOI, or use the ID "+
-			"that `scilit-lsp query` prints", f.Paper)
-	}
 	return e, papers[0], nil
+}
+
+func papersNamed(ctx context.Context, e *engine.Engine, names []string) ([]*engine.Paper, error) {
+	refs := make([]engine.WorkRef, len(names))
+	for i, name := range names {
+		refs[i] = engine.WorkRef{ID: name, DOI: strings.ToLower(name)}
+	}
+	papers, err := e.Papers(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.Index(papers, nil); i >= 0 {
+		return nil, fmt.Errorf("paper %s was not found in the searched indexes; check the DOI, or use the ID "+
+			"that `scilit-lsp query` prints", names[i])
+	}
+	return papers, nil
 }
 
 type highlightsCmd struct {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -36,21 +35,21 @@ func (c queryCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	defer e.Close()
-	start := time.Now()
 	query := app.CiteSite{Context: sentences, Keywords: c.Keywords}.Query(c.Top, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.YearTo
+	return printRanking(ctx, std, e, query, c.JSON)
+}
+
+func printRanking(ctx context.Context, std cli.Streams, e *engine.Engine, query engine.Query, asJSON bool) error {
+	start := time.Now()
 	found, err := e.Discover(ctx, query)
 	if err != nil {
 		return err
 	}
 	answer := app.NewRanking(found, time.Since(start))
-	if c.JSON {
+	if asJSON {
 		return cli.PrintJSON(std.Out, answer)
 	}
-	return printAnswer(std, answer)
-}
-
-func printAnswer(std cli.Streams, answer wire.Ranking) error {
 	for _, mistake := range answer.Mistakes {
 		fmt.Fprintf(std.Err, "scilit-lsp: keywords: %s\n", mistake)
 	}

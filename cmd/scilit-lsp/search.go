@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -92,7 +92,6 @@ func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
 	return claim, err
 }
 
-// splitList splits a comma-separated list.
 func splitList(list string) (items []string) {
 	for item := range strings.SplitSeq(list, ",") {
 		if item = strings.TrimSpace(item); item != "" {
@@ -116,10 +115,7 @@ func (c searchCmd) proposals(ctx context.Context, l backend.Literature, claim wi
 // claimOf returns the claim that a proposal covers, together with the sentences before it.
 func claimOf(all wire.OnlineClaim, p wire.OnlineProposal) wire.OnlineClaim {
 	before, _, _ := strings.Cut(all.Text, p.Claim)
-	all.Before, all.Text = app.LastSentences(before), p.Claim
-	if all.Text == "" {
-		all.Text = strings.Join(p.Keywords, " ")
-	}
+	all.Before, all.Text = app.LastSentences(before), cmp.Or(p.Claim, strings.Join(p.Keywords, " "))
 	return all
 }
 
@@ -153,18 +149,15 @@ func printOnline(w io.Writer, rank int, p wire.OnlinePaper) {
 	}
 	fmt.Fprintf(w, "%3d  %s (%d). %s. [%s]\n", rank, strings.Join(p.Authors, ", "), p.Year, p.Title, name)
 	for _, h := range p.Hints {
-		fmt.Fprintf(w, "     %s: %s%s\n", h.Kind, h.Text, also(h.DOI))
+		line := "     " + h.Kind + ": " + h.Text
+		if h.DOI != "" {
+			line += " " + display.WebAddress(h.DOI, "", "")
+		}
+		fmt.Fprintln(w, line)
 	}
 	for _, v := range p.Versions {
 		fmt.Fprintf(w, "     another version: %s/%s\n", v.Corpus, v.Paper)
 	}
-}
-
-func also(doi string) string {
-	if doi == "" {
-		return ""
-	}
-	return " " + display.WebAddress(doi, "", "")
 }
 
 // local searches the configured indexes instead of the online sources.
@@ -174,20 +167,11 @@ func (c searchCmd) local(ctx context.Context, std cli.Streams, claim wire.Online
 		return err
 	}
 	defer e.Close()
-	begun := time.Now()
 	site := app.CiteSite{Context: app.LastSentences(claim.Text), Keywords: strings.Join(claim.Keywords, "; ")}
 	if typed, _ := keyword.Parse(claim.Text); keyword.HasField(typed) && site.Keywords == "" {
 		site = app.CiteSite{Keywords: claim.Text} // the text contains only keywords, such as "author: Knuth"
 	}
 	query := site.Query(maxShown, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.To
-	found, err := e.Discover(ctx, query)
-	if err != nil {
-		return err
-	}
-	answer := app.NewRanking(found, time.Since(begun))
-	if c.JSON {
-		return cli.PrintJSON(std.Out, answer)
-	}
-	return printAnswer(std, answer)
+	return printRanking(ctx, std, e, query, c.JSON)
 }

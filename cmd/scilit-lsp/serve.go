@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -11,10 +12,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
-	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/server"
 	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
@@ -46,7 +45,8 @@ certificate and indexes. After SIGTERM or SIGINT, running requests have 30 secon
 func (c serveCmd) Run(ctx context.Context, std cli.Streams) error {
 	settings := c.settings(std)
 	log := c.logger(std)
-	engines := app.NewService(servedEngine)
+	// the user's library and the papers found online are not served
+	engines := app.NewService((&backend.Builder{Relay: true}).NamedEngine)
 	defer engines.Close()
 	asker := app.NewAsker(engines, func() config.Settings { return settings }, nil)
 	s, err := server.New(server.Options{
@@ -79,25 +79,12 @@ func (c serveCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	stop := c.reloadOnSignal(ctx, s, log)
 	defer stop()
-	fmt.Fprintf(std.Out, "serving at %s://%s\n", scheme(settings.Server), listener.Addr())
+	scheme := "http"
+	if settings.Server.TLSCert != "" {
+		scheme = "https"
+	}
+	fmt.Fprintf(std.Out, "serving at %s://%s\n", scheme, listener.Addr())
 	return s.Serve(ctx, listener)
-}
-
-func scheme(s config.Server) string {
-	if s.TLSCert != "" {
-		return "https"
-	}
-	return "http"
-}
-
-// servedEngine opens an engine over the configured indexes. The engine does not include the user's
-// library and the papers found online.
-func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
-	parts, notices, err := (&backend.Builder{Relay: true}).Parts(ctx, s)
-	if err != nil {
-		return nil, notices, err
-	}
-	return engine.New(parts), notices, nil
 }
 
 // settings returns the user's settings with the flags applied. It ignores the settings of
@@ -108,12 +95,9 @@ func (c serveCmd) settings(std cli.Streams) config.Settings {
 		fmt.Fprintf(std.Err, "scilit-lsp: note: %v\n", problem)
 	}
 	s := c.Over(loaded.Settings)
-	for into, given := range map[*string]string{&s.Server.TokenFile: c.TokenFile, &s.Server.TLSCert: c.TLSCert,
-		&s.Server.TLSKey: c.TLSKey} {
-		if given != "" {
-			*into = config.ExpandHome(given)
-		}
-	}
+	s.Server.TokenFile = cmp.Or(config.ExpandHome(c.TokenFile), s.Server.TokenFile)
+	s.Server.TLSCert = cmp.Or(config.ExpandHome(c.TLSCert), s.Server.TLSCert)
+	s.Server.TLSKey = cmp.Or(config.ExpandHome(c.TLSKey), s.Server.TLSKey)
 	return s
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -52,6 +53,13 @@ func Resolve(path string) (string, error) {
 // invisible reports whether a character could disguise a name.
 func invisible(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
+// Same reports whether two paths lead to the same file.
+func Same(a, b string) bool {
+	one, errOne := os.Stat(a)
+	two, errTwo := os.Stat(b)
+	return errOne == nil && errTwo == nil && os.SameFile(one, two)
+}
+
 // Inside reports whether a path, after resolving symbolic links, is inside one of the folders.
 func Inside(path string, folders ...string) bool {
 	real, err := Resolve(path)
@@ -87,10 +95,5 @@ func HasExtension(path string, extensions ...string) bool {
 	if err != nil || strings.Contains(filepath.Base(real), ":") && filepath.Separator == '\\' {
 		return false // the colon starts the name of an alternate data stream
 	}
-	for _, extension := range extensions {
-		if strings.EqualFold(filepath.Ext(real), extension) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(extensions, func(e string) bool { return strings.EqualFold(filepath.Ext(real), e) })
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ func (p *printer) Write(b []byte) (int, error) {
 	for i, line := range lines {
 		lines[i] = text.Clean(line)
 	}
-	p.pending = append([]byte(nil), all[whole:]...)
+	p.pending = bytes.Clone(all[whole:])
 	if _, err := io.WriteString(p.to, strings.Join(lines, "\r\n")); err != nil {
 		return 0, err
 	}
