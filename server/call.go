@@ -35,7 +35,6 @@ func callOf(ctx context.Context) *call {
 	return &call{log: slog.New(slog.DiscardHandler), client: anyone, release: func() {}}
 }
 
-// clientOf returns the client that sent a request.
 func clientOf(ctx context.Context) *client { return callOf(ctx).client }
 
 var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)

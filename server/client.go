@@ -2,9 +2,11 @@ package server
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"time"
 
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 )
 
@@ -24,12 +26,17 @@ var defaultLimits = Limits{Rate: 20, Burst: 40, Concurrent: 8, Papers: 100, Body
 type client struct {
 	name   string
 	limits Limits
-	rate   *rate.Limiter // limits the rate of requests; nil for no limit
-	slots  chan struct{} // contains one value per running or waiting request; nil for no limit
+	rate   *rate.Limiter
+	slots  *semaphore.Weighted // requests that may run or wait
+	bodies *semaphore.Weighted // bytes for request bodies
 }
 
-// anyone is the client of all requests if the server has no tokens.
-var anyone = &client{limits: Limits{Papers: 100, Body: 4 << 20}}
+// anyone is the client of all requests if the server has no tokens. Its rate, requests and bodies are
+// not limited.
+var anyone = &client{
+	limits: Limits{Papers: 100, Body: 4 << 20}, rate: rate.NewLimiter(rate.Inf, 0),
+	slots: semaphore.NewWeighted(math.MaxInt64), bodies: semaphore.NewWeighted(math.MaxInt64),
+}
 
 // LoggedIn reports whether a request was authenticated by a token or a session.
 func LoggedIn(r *http.Request) bool { return clientOf(r.Context()) != anyone }
@@ -37,15 +44,12 @@ func LoggedIn(r *http.Request) bool { return clientOf(r.Context()) != anyone }
 func newClient(name string, l Limits) *client {
 	return &client{
 		name: name, limits: l, rate: rate.NewLimiter(rate.Limit(l.Rate), l.Burst),
-		slots: make(chan struct{}, l.Concurrent),
+		slots: semaphore.NewWeighted(int64(l.Concurrent)), bodies: semaphore.NewWeighted(clientBodies),
 	}
 }
 
 // allow counts a request. It returns an error if the client exceeds its request rate.
 func (c *client) allow() error {
-	if c.rate == nil {
-		return nil
-	}
 	now := time.Now()
 	if wait := c.rate.ReserveN(now, 1); wait.DelayFrom(now) > 0 {
 		defer wait.CancelAt(now)
@@ -61,17 +65,12 @@ func (c *client) allow() error {
 // enter counts a request as active until leave is called. It returns an error if the client has too
 // many active requests.
 func (c *client) enter() (leave func(), err error) {
-	if c.slots == nil {
-		return func() {}, nil
+	if c.slots.TryAcquire(1) {
+		return func() { c.slots.Release(1) }, nil
 	}
-	select {
-	case c.slots <- struct{}{}:
-		return func() { <-c.slots }, nil
-	default:
-		return nil, &refusal{http.StatusTooManyRequests, Problem{
-			Code: "concurrent", RetryAfter: 1,
-			Message: fmt.Sprintf("concurrent requests with your token are limited to %d: wait until one of them "+
-				"finishes", c.limits.Concurrent),
-		}}
-	}
+	return nil, &refusal{http.StatusTooManyRequests, Problem{
+		Code: "concurrent", RetryAfter: 1,
+		Message: fmt.Sprintf("concurrent requests with your token are limited to %d: wait until one of them "+
+			"finishes", c.limits.Concurrent),
+	}}
 }

@@ -170,7 +170,6 @@ func (g *gate) wait(c *client) time.Duration {
 	return g.work * time.Duration(ahead) / time.Duration(g.slots)
 }
 
-// load returns the numbers of running and waiting requests.
 func (g *gate) load() (active, queued int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

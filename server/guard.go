@@ -21,7 +21,7 @@ import (
 // rejects requests made by the pages of other sites.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
-	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fail(w, r, errOrigin) }))
+	origins.SetDenyHandler(handlerFunc(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
 	next = s.checkHost(checkSite(origins.Handler(compressed(next))))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := s.newCall(r)
@@ -115,7 +115,7 @@ func (s *Server) admitted(pattern string, a access, next http.Handler) http.Hand
 			fail(w, r, err)
 			return
 		}
-		body := &lease{budget: s.bodies, client: c.client}
+		body := &lease{all: s.bodies, client: c.client}
 		defer body.end()
 		if err := readBody(w, r, bodyLimit(a, c.client), body); err != nil {
 			fail(w, r, err)

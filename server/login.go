@@ -27,7 +27,7 @@ type formPage struct {
 	Next                      string // path to open after the login
 }
 
-func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
+func writePage(w http.ResponseWriter, status int, p formPage) {
 	p.Style = stylePath
 	var body bytes.Buffer
 	if err := formTemplate.Execute(&body, p); err != nil {
@@ -50,24 +50,22 @@ func writeErrorPage(w http.ResponseWriter, r *http.Request, e *refusal) {
 		http.Redirect(w, r, "/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
 		return
 	}
-	writePage(w, r, e.status, formPage{
-		Title: http.StatusText(e.status), Problem: e.Message, ID: callOf(r.Context()).id,
-	})
+	writePage(w, e.status, formPage{Title: http.StatusText(e.status), Problem: e.Message, ID: callOf(r.Context()).id})
 }
 
 const formTitle = "Log in to scilit"
 
 func (s *Server) form() endpoint {
-	handle := func(w http.ResponseWriter, r *http.Request) {
+	return handle("text/html", func(w http.ResponseWriter, r *http.Request) error {
 		next := ownPath(r.URL.Query().Get("next"))
-		writePage(w, r, http.StatusOK, formPage{Title: formTitle, Form: true, Next: next})
-	}
-	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
+		writePage(w, http.StatusOK, formPage{Title: formTitle, Form: true, Next: next})
+		return nil
+	})
 }
 
 // login starts a session, or shows the form again with an error.
 func (s *Server) login() endpoint {
-	handle := func(w http.ResponseWriter, r *http.Request) {
+	return handle("text/html", func(w http.ResponseWriter, r *http.Request) error {
 		token, next := strings.TrimSpace(r.PostFormValue("token")), ownPath(r.PostFormValue("next"))
 		if s.tokens.find(token) == nil {
 			refused := refusalOf(s.unknownToken(r))
@@ -75,27 +73,27 @@ func (s *Server) login() endpoint {
 			if refused.RetryAfter > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(refused.RetryAfter))
 			}
-			writePage(w, r, refused.status, formPage{
+			writePage(w, refused.status, formPage{
 				Title: formTitle, Form: true, Next: next,
 				Problem: "The token is not valid. Ask the administrator of this server for one.",
 			})
-			return
+			return nil
 		}
 		http.SetCookie(w, s.cookie(s.sessions.begin(token), int(sessionTime.Seconds())))
 		http.Redirect(w, r, next, http.StatusSeeOther)
-	}
-	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
+		return nil
+	})
 }
 
 func (s *Server) logout() endpoint {
-	handle := func(w http.ResponseWriter, r *http.Request) {
+	return handle("text/html", func(w http.ResponseWriter, r *http.Request) error {
 		if cookie, err := r.Cookie(s.cookieName()); err == nil {
 			s.sessions.end(cookie.Value)
 		}
 		http.SetCookie(w, s.cookie("", -1))
 		http.Redirect(w, r, "/login", http.StatusSeeOther)
-	}
-	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
+		return nil
+	})
 }
 
 func (s *Server) cookie(value string, age int) *http.Cookie {

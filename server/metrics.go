@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -95,12 +96,7 @@ func (m *metrics) writeRequests(w *exposition) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w.begin("scilit_requests_total", "counter", "Requests by route and status.")
-	byRoute := func(a, b requestLabels) int {
-		if n := strings.Compare(a.route, b.route); n != 0 {
-			return n
-		}
-		return a.status - b.status
-	}
+	byRoute := func(a, b requestLabels) int { return cmp.Or(cmp.Compare(a.route, b.route), a.status-b.status) }
 	for _, l := range slices.SortedFunc(maps.Keys(m.requests), byRoute) {
 		w.value("scilit_requests_total", float64(m.requests[l]), "route", l.route, "status", strconv.Itoa(l.status))
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
@@ -23,9 +24,7 @@ type responseWriter struct {
 
 // WriteHeader implements http.ResponseWriter. It does nothing if the client has disconnected.
 func (w *responseWriter) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
+	w.status = cmp.Or(w.status, status)
 	if status != statusClientLeft {
 		w.ResponseWriter.WriteHeader(status)
 	}
@@ -33,9 +32,7 @@ func (w *responseWriter) WriteHeader(status int) {
 
 // Write implements io.Writer.
 func (w *responseWriter) Write(b []byte) (written int, err error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.status = cmp.Or(w.status, http.StatusOK)
 	if !w.call.streams {
 		w.call.release()
 	}

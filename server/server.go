@@ -16,6 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 )
 
 // Options configure a Server.
@@ -79,7 +80,7 @@ type Server struct {
 	keys      *keyPair
 	sessions  *sessions
 	guesses   *guesses
-	bodies    *budget
+	bodies    *semaphore.Weighted // bytes for request bodies
 	searches  *gate
 	asks      *gate
 	metrics   *metrics
@@ -95,7 +96,7 @@ func New(o Options) (*Server, error) {
 	o.Searches = cmp.Or(o.Searches, max(2, runtime.GOMAXPROCS(0)))
 	o.Queue, o.Patience = cmp.Or(o.Queue, defaultQueue), cmp.Or(o.Patience, defaultPatience)
 	o.Grace = cmp.Or(o.Grace, defaultGrace)
-	s := &Server{opts: o, sessions: newSessions(), guesses: newGuesses(), bodies: newBudget()}
+	s := &Server{opts: o, sessions: newSessions(), guesses: newGuesses(), bodies: semaphore.NewWeighted(maxBodies)}
 	if err := s.openFiles(); err != nil {
 		return nil, err
 	}
@@ -111,8 +112,7 @@ func New(o Options) (*Server, error) {
 
 func (s *Server) openFiles() (err error) {
 	if (s.opts.TLSCert == "") != (s.opts.TLSKey == "") {
-		return errors.New("TLS needs both a certificate and its key: set server.tls_cert " +
-			"and server.tls_key to their paths")
+		return errors.New("TLS needs both a certificate and its key: set server.tls_cert and server.tls_key to their paths")
 	}
 	if s.opts.TLSCert != "" {
 		if s.keys, err = openKeyPair(s.opts.TLSCert, s.opts.TLSKey, s.opts.Log); err != nil {

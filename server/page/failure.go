@@ -36,9 +36,7 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 		errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim):
 	case errors.Is(err, errMethod):
 		title, status = "Not allowed", http.StatusMethodNotAllowed
-	case errors.Is(err, app.ErrNoCorpus):
-		title, status = "Not found", http.StatusNotFound
-	case errors.Is(err, errNoPage), errors.Is(err, errNoAsker):
+	case errors.Is(err, app.ErrNoCorpus), errors.Is(err, errNoPage), errors.Is(err, errNoAsker):
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, app.ErrNotFound):
 		title, status = "Not found", http.StatusNotFound

@@ -3,6 +3,7 @@ package page
 import (
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -72,7 +73,6 @@ func (q query) values() url.Values {
 	return v
 }
 
-// address returns a URL path with parameters.
 func address(path string, v url.Values) string {
 	if len(v) == 0 {
 		return path
@@ -156,7 +156,7 @@ func refsIn(values []string) (all refs) {
 	room := space(maxListed)
 	for _, value := range values {
 		ref, err := readRef(value)
-		if err == nil && !all.Has(ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
+		if err == nil && !slices.Contains(all, ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
 			all = append(all, ref)
 		}
 	}
@@ -174,14 +174,4 @@ func (s *space) takes(name, value string) bool {
 	}
 	*s -= size
 	return true
-}
-
-// Has reports whether refs contains a paper.
-func (r refs) Has(ref wire.PaperRef) bool {
-	for _, have := range r {
-		if have == ref {
-			return true
-		}
-	}
-	return false
 }

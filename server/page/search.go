@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"golang.org/x/sync/errgroup"
@@ -36,9 +37,6 @@ type listedPaper struct {
 	Reason   string    // the reason why Sentence is nil
 }
 
-// Ref returns the reference to the paper.
-func (l listedPaper) Ref() wire.PaperRef { return wire.PaperRef{Paper: l.ID, Corpus: l.Corpus} }
-
 func (p *page) search(r *http.Request) (view, error) {
 	q := queryOf(r.Form)
 	if q.IsEmpty() {
@@ -71,8 +69,8 @@ func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPa
 	work.SetLimit(atOnce)
 	for i, found := range v.Page.Papers {
 		work.Go(func() error {
-			ref := wire.PaperRef{Paper: found.ID, Corpus: found.Corpus}
-			all[i] = listedPaper{ListedPaper: found, Number: v.First + i, Chosen: q.Chosen.Has(ref)}
+			ref := found.Ref()
+			all[i] = listedPaper{ListedPaper: found, Number: v.First + i, Chosen: slices.Contains(q.Chosen, ref)}
 			request := wire.DraftRequest{PaperRef: ref, Text: q.Text, Keywords: q.Keywords}
 			drafted, err := p.Engines.ComposeSentence(working, request)
 			if err != nil {
@@ -90,17 +88,10 @@ func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPa
 const unreadable = "its index is not responding"
 
 // elsewhere returns the chosen papers that are not on this page.
-func elsewhere(chosen refs, papers []listedPaper) (others refs) {
-	here := make(map[wire.PaperRef]bool)
-	for _, l := range papers {
-		here[l.Ref()] = true
-	}
-	for _, ref := range chosen {
-		if !here[ref] {
-			others = append(others, ref)
-		}
-	}
-	return others
+func elsewhere(chosen refs, papers []listedPaper) refs {
+	return slices.DeleteFunc(slices.Clone(chosen), func(ref wire.PaperRef) bool {
+		return slices.ContainsFunc(papers, func(l listedPaper) bool { return l.Ref() == ref })
+	})
 }
 
 // pages returns the page numbers for the given number of papers.

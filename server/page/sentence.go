@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/display"
@@ -54,9 +55,7 @@ func (s sentence) Plain() string { return s.Before + s.Citation + s.After }
 // citation returns "Martins et al. (2009)" or "(Martins et al., 2009)". If the authors are unknown,
 // it uses the title instead.
 func citation(byline, title string, textual bool) string {
-	if byline == "" {
-		byline = "“" + title + "”"
-	}
+	byline = cmp.Or(byline, "“"+title+"”")
 	names, year := byline, ""
 	if at := strings.LastIndexByte(byline, ' '); at > 0 && number(byline[at+1:]) > 0 {
 		names, year = byline[:at], byline[at+1:]
