@@ -130,10 +130,8 @@ func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if !bytes.Equal(now, before) {
 		return errChanged
 	}
-	if _, err := file.Write(added); err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil {
+	_, err = file.Write(added)
+	if err = errors.Join(err, file.Sync()); err != nil {
 		return err
 	}
 	// Another program may have saved the file in the meantime and removed the entry.
@@ -154,10 +152,10 @@ func (f *bibFile) replace(ctx context.Context, before, after []byte) error {
 		mode = info.Mode().Perm()
 	}
 	beside := filepath.Join(filepath.Dir(f.name), ".scilit-"+rand.Text()+".tmp")
-	if err := f.write(beside, after, mode); err != nil {
-		return errors.Join(err, f.folder.Remove(beside))
+	err := f.write(beside, after, mode)
+	if err == nil {
+		err = f.publish(ctx, beside, before)
 	}
-	err := f.publish(ctx, beside, before)
 	if err != nil {
 		return errors.Join(err, f.folder.Remove(beside))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -88,7 +89,7 @@ func entryOf(in ReferenceInput) (string, error) {
 	b.WriteString("@article{reference")
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
-		if !isFieldName(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
+		if !fieldName.MatchString(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
 			return "", failed(InvalidArgument, "invalid field "+cut(name, maxName)+", since a name consists of "+
 				"letters, and a value has at most 4,000 bytes and no braces: pass the reference as entry")
 		}
@@ -99,10 +100,7 @@ func entryOf(in ReferenceInput) (string, error) {
 	return b.String() + "\n}\n", nil
 }
 
-func isFieldName(name string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
-	return name != "" && len(name) <= maxName && strings.Trim(name, letters) == ""
-}
+var fieldName = regexp.MustCompile(`^[A-Za-z_-]{1,40}$`)
 
 // compare compares the entries of a file with the corpora. It also compares them with online
 // sources if both the call and the user allow that.

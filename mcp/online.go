@@ -138,7 +138,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 	}
 	switch failure := failedSource(named, answer.Steps); {
 	case len(confirmed) == 1:
-		return wire.PaperRef{Paper: confirmed[0].ID, Corpus: confirmed[0].Corpus}, nil
+		return confirmed[0].Ref(), nil
 	case len(confirmed) > 1:
 		return ref, &Failure{
 			Code: Ambiguous, Message: named + " matches more than one work: give the DOI of the one you mean",

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,10 +57,7 @@ func scopeOf(ctx context.Context, e *engine.Engine, search engine.Coverage) Scop
 	if more := len(infos) - maxNames; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
-	if list == "" {
-		list = "no corpus"
-	}
-	scope.Text += "Searched: " + list + ". A work that was not found may exist elsewhere."
+	scope.Text += "Searched: " + cmp.Or(list, "no corpus") + ". A work that was not found may exist elsewhere."
 	scope.addMissing(missing)
 	return scope
 }

@@ -48,8 +48,8 @@ func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOu
 // withOnline adds the results of online sources to those of the corpora. It returns an error only
 // if neither could be searched.
 func (s *Server) withOnline(ctx context.Context, in SearchInput, out SearchOutput, here error) (SearchOutput, error) {
-	var nothing *backend.UnavailableError
-	if here != nil && !errors.As(here, &nothing) {
+	nothing, unavailable := errors.AsType[*backend.UnavailableError](here)
+	if here != nil && !unavailable {
 		return out, here
 	}
 	found, err := s.searchOnline(ctx, in)

@@ -44,7 +44,6 @@ func (*replies) Close() error { return nil }
 // Close implements io.Closer.
 func (*stream) Close() error { return nil }
 
-// newStream returns a stream that reads from in and writes to out.
 func newStream(in io.Reader, out io.Writer) *stream {
 	return &stream{in: bufio.NewReaderSize(in, 64<<10), out: &replies{to: out}}
 }

@@ -28,11 +28,9 @@ func (s *Server) addTools() {
 	})
 	add(s, tool[CiteInput, CiteOutput]{
 		name: "cite", title: "Cite a paper", writes: s.opts.Write, online: true, run: s.cite,
-		description: "Returns the citation key and the BibTeX entry of a paper, or those in the .bib file if it " +
-			"already has the paper. Keys " +
-			"and entries come only from records: never invent them. Adds the entry to the .bib file only if write " +
-			"is set and " +
-			"the user allows it." + asData,
+		description: "Returns the citation key and the BibTeX entry of a paper, or those in the .bib file if it already " +
+			"has the paper. Keys and entries come only from records: never invent them. Adds the entry to the .bib file only " +
+			"if write is set and the user allows it." + asData,
 	})
 	add(s, tool[ReferenceInput, ReferenceOutput]{
 		name: "verify_reference", title: "Verify a reference", online: true, run: s.verifyReference,
@@ -43,8 +41,7 @@ func (s *Server) addTools() {
 	add(s, tool[BibliographyInput, BibliographyOutput]{
 		name: "check_bibliography", title: "Check a bibliography", online: true, patience: checkPatience,
 		run: s.checkBibliography,
-		description: "Compares all entries of a .bib file, given by its path or as text, with the records of " +
-			"the user's " +
+		description: "Compares all entries of a .bib file, given by its path or as text, with the records of the user's " +
 			"corpora, and finds duplicates. Lists the entries with findings." + asData,
 	})
 	add(s, tool[SupportInput, SupportOutput]{
