@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"maps"
 	"os"
+	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
@@ -16,6 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -155,3 +159,51 @@ func resumable(err error) error {
 	}
 	return err
 }
+
+// beatEvery is the interval between two progress lines of a heartbeat.
+const beatEvery = 10 * time.Second
+
+// A heartbeat prints the progress of a build at intervals if standard error is not a terminal. A
+// nil heartbeat prints nothing.
+type heartbeat struct {
+	to    io.Writer
+	clock func() time.Time
+	begun time.Time
+	last  time.Time
+}
+
+func newHeartbeat(w io.Writer) *heartbeat {
+	if cli.IsTerminal(w) {
+		return nil
+	}
+	now := time.Now()
+	return &heartbeat{w, time.Now, now, now}
+}
+
+func (h *heartbeat) beat(papers int) {
+	if h == nil {
+		return
+	}
+	now := h.clock()
+	if now.Sub(h.last) < beatEvery {
+		return
+	}
+	h.last = now
+	spent := now.Sub(h.begun)
+	fmt.Fprintf(h.to, "scilit-lsp: %s in %s, %.0f per second\n", text.Count(papers, "paper"),
+		spent.Round(time.Second), float64(papers)/spent.Seconds())
+}
+
+// readPDFCmd is the command that package pdfproc runs in child processes.
+type readPDFCmd struct{}
+
+// Run reads PDFs from standard input until end of file.
+func (readPDFCmd) Run(ctx context.Context, std cli.Streams) error {
+	limits := pdfproc.DefaultLimits()
+	debug.SetMaxStack(pdfproc.MaxStack)
+	debug.SetMemoryLimit(limits.Memory / 4 * 3) // collect garbage before the operating system refuses memory
+	return pdfproc.Serve(ctx, std.In, cli.Unprinted(std.Out), limits)
+}
+
+// pdfReader returns a reader that parses PDFs in child processes.
+func pdfReader() *pdfproc.Reader { return pdfproc.New(pdfproc.DefaultLimits(), "read-pdf") }

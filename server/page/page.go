@@ -6,12 +6,19 @@ package page
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"html/template"
 	"net/http"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
@@ -153,4 +160,96 @@ func (p *page) failed(r *http.Request, err error) {
 	if p.Failed != nil {
 		p.Failed(r.URL.Path, err)
 	}
+}
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assets maps the names of embedded files to their contents and hashes.
+var assets = func() map[string]asset {
+	all := make(map[string]asset)
+	for name, kind := range map[string]string{
+		"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml",
+	} {
+		content, err := assetFiles.ReadFile("assets/" + name)
+		if err != nil {
+			panic(err) // cannot happen, since the files are embedded
+		}
+		sum := sha256.Sum256(content)
+		all[name] = asset{content, kind, hex.EncodeToString(sum[:8])}
+	}
+	return all
+}()
+
+type asset struct {
+	content    []byte
+	kind, hash string
+}
+
+// assetAddress returns a URL that changes with the content of the asset, so that browsers may cache
+// it forever.
+func assetAddress(name string) string { return "/assets/" + name + "?v=" + assets[name].hash }
+
+func serveAsset(w http.ResponseWriter, r *http.Request) {
+	a, ok := assets[r.PathValue("name")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("Etag", `"`+a.hash+`"`)
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	if r.FormValue("v") == a.hash {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.content))
+}
+
+var (
+	errNoPage = errors.New("this address does not exist: search for papers instead")
+	errMethod = errors.New("this page does not support this kind of request: open its address in a browser, or " +
+		"use its forms")
+	errForm = errors.New("the form is invalid or larger than 1 MB: shorten the text, or start a new conversation")
+)
+
+// A failedView shows an error and how to fix it.
+type failedView struct{ Problem string }
+
+// failure returns the view and the HTTP status for an error. It logs the details of internal errors
+// and does not show them.
+func (p *page) failure(r *http.Request, err error) (view, int) {
+	title, problem, status := "Something went wrong", err.Error(), http.StatusBadRequest
+	var question *wire.RequestError
+	var nothing *backend.UnavailableError
+	switch {
+	case errors.As(err, &question):
+		problem = question.Reason
+	case errors.Is(err, errForm), errors.Is(err, errRef), errors.Is(err, errNoPapers),
+		errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim):
+	case errors.Is(err, errMethod):
+		title, status = "Not allowed", http.StatusMethodNotAllowed
+	case errors.Is(err, app.ErrNoCorpus), errors.Is(err, errNoPage), errors.Is(err, errNoAsker):
+		title, status = "Not found", http.StatusNotFound
+	case errors.Is(err, app.ErrNotFound):
+		title, status = "Not found", http.StatusNotFound
+		problem = "No index on this server contains this paper. Search for other papers."
+	case errors.As(err, &nothing):
+		p.failed(r, err)
+		status = http.StatusServiceUnavailable
+		problem = "No index can be searched. Contact the administrator of this server."
+	case errors.Is(err, context.DeadlineExceeded):
+		title, status = "Timeout", http.StatusGatewayTimeout
+		problem = "The request timed out. Try again when the server is less busy."
+	default:
+		p.failed(r, err)
+		status = http.StatusInternalServerError
+		problem = "The server could not answer. Try again; if that fails, contact its administrator."
+	}
+	return view{Title: title, Here: "error", Data: failedView{asSentence(problem)}}, status
+}
+
+// asSentence capitalizes s and ends it with a full stop.
+func asSentence(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(s[size:], ".") + "."
 }
