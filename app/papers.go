@@ -297,8 +297,7 @@ func newReferences(q wire.ReferencesRequest) (wire.References, error) {
 	}
 	switch {
 	case len(q.Papers) == 0 || len(q.Papers) > wire.MaxReferences:
-		return answer, wire.Invalid("papers", "the request names %d papers: name "+
-			"1 to %d", len(q.Papers), wire.MaxReferences)
+		return answer, wire.Invalid("papers", "the request names %d papers: name 1 to %d", len(q.Papers), wire.MaxReferences)
 	case !slices.Contains(reference.FormatNames(), answer.Format):
 		return answer, wire.Invalid("format", "%q is not supported: use one of %s", q.Format,
 			strings.Join(reference.FormatNames(), ", "))

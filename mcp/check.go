@@ -55,9 +55,8 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	}
 	file := bib.Parse(source)
 	if len(file.Entries) != 1 {
-		return out, failed(InvalidArgument,
-			fmt.Sprintf("number of BibTeX entries in the parameter entry: %d; give exactly one, or call "+
-				"check_bibliography for several", len(file.Entries)))
+		return out, failed(InvalidArgument, fmt.Sprintf("number of BibTeX entries in the parameter entry: %d; give exactly "+
+			"one, or call check_bibliography for several", len(file.Entries)))
 	}
 	if !audit.IsWork(&file.Entries[0]) {
 		kind := cut(file.Entries[0].Type, maxName)

@@ -109,9 +109,8 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 		for _, q := range proposal.Queries {
 			words = append(words, fmt.Sprintf("%q to %s", q.Query, q.Host))
 		}
-		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Proposed queries: %s. "+
-			"Hosts: %s.", named,
-			answer.Todo, strings.Join(words, ", "), strings.Join(proposal.Hosts(), ", ")))
+		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Proposed queries: %s. Hosts: %s.",
+			named, answer.Todo, strings.Join(words, ", "), strings.Join(proposal.Hosts(), ", ")))
 	}
 	ref, err := confirmedOf(named, answer)
 	if err != nil {
@@ -150,8 +149,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		return ref, failed(NotFound,
 			fmt.Sprintf("a source lists %s, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
 	}
-	return ref, failed(NotFound, named+" was found neither in the corpora nor in the online sources; "+
-		"it may still exist")
+	return ref, failed(NotFound, named+" was found neither in the corpora nor in the online sources; it may still exist")
 }
 
 // failedSource returns the error of the first source that failed, or nil if all sources responded.
@@ -160,9 +158,8 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 		if step.State != wire.OnlineFailed {
 			continue
 		}
-		f := failed(SourceFailed,
-			fmt.Sprintf("no confirmed record of %s was found, but %s, which could not be queried, may have one: "+
-				"%s", named, step.Source, step.Text))
+		f := failed(SourceFailed, fmt.Sprintf("no confirmed record of %s was found, but %s, which could not be queried, "+
+			"may have one: %s", named, step.Source, step.Text))
 		if step.Busy {
 			f.Code, f.RetryAfterSeconds = RateLimited, step.RetryAfter
 		}

@@ -110,8 +110,7 @@ const maxDepth = 100
 
 // isDeep reports whether valid JSON is nested more deeply than maxDepth.
 func isDeep(line []byte) bool {
-	from := jsontext.NewDecoder(bytes.NewReader(line),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	from := jsontext.NewDecoder(bytes.NewReader(line), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
 		if _, err := from.ReadToken(); err != nil {
 			return !errors.Is(err, io.EOF)

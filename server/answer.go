@@ -55,9 +55,8 @@ var (
 	}}
 	errHost = refuse(http.StatusMisdirectedRequest, "host",
 		"this server has no tokens, so it accepts only requests to localhost, 127.0.0.1 or [::1]")
-	errVersion = refuse(http.StatusBadRequest, "version",
-		"this server uses version "+remote.Version+" of the API: update your program or the server, whichever "+
-			"is older")
+	errVersion = refuse(http.StatusBadRequest, "version", "this server uses version "+remote.Version+" of the API: "+
+		"update your program or the server, whichever is older")
 	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages of other sites are rejected: "+
 		"open this address directly")
 	errToken = refuse(http.StatusUnauthorized, "token",

@@ -32,8 +32,7 @@ func (q *SuggestRequest) Validate() error {
 	switch {
 	case q.Offset < 0 || q.Limit < 0 || q.Limit > MaxPaged:
 		return Invalid("limit", "offset %d or limit %d is out of range: use an offset of at least 0 and a limit "+
-			"of at most %d",
-			q.Offset, q.Limit, MaxPaged)
+			"of at most %d", q.Offset, q.Limit, MaxPaged)
 	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
 		return Invalid("from", "the years %d to %d are not valid: use years from 1 to %d, or 0 for no limit",
 			q.From, q.To, maxYear)

@@ -175,8 +175,7 @@ func (m *citedLists) lists(ctx context.Context) {
 func (m *citedLists) keys(std cli.Streams) {
 	cited := citedKeys(m.scope)
 	if cited != nil && len(cited) == 0 {
-		m.problems = append(m.problems, fmt.Errorf("%s contains no citations; pass the reference list itself",
-			m.name))
+		m.problems = append(m.problems, fmt.Errorf("%s contains no citations; pass the reference list itself", m.name))
 		return
 	}
 	var undefined []string
@@ -190,8 +189,7 @@ func (m *citedLists) keys(std cli.Streams) {
 	}
 	if len(undefined) > 0 {
 		slices.Sort(undefined)
-		std.Note("note: %s: no entry was found for %s: %s", m.name,
-			counted(len(undefined), "cited key", "cited keys"),
+		std.Note("note: %s: no entry was found for %s: %s", m.name, counted(len(undefined), "cited key", "cited keys"),
 			strings.Join(undefined[:min(len(undefined), maxUndefined)], ", "))
 	}
 }

@@ -83,8 +83,7 @@ func (c checkCmd) retractions(ctx context.Context, std cli.Streams) (*audit.Retr
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", cli.ErrSource, c.Retractions, err)
 	}
-	std.Note("note: %s contains %s, the newest from "+
-		"%s", relative(c.Retractions), counted(all.Notices, "retraction notice", "retraction notices"),
-		all.Newest.Format(time.DateOnly))
+	std.Note("note: %s contains %s, the newest from %s", relative(c.Retractions),
+		text.Count(all.Notices, "retraction notice"), all.Newest.Format(time.DateOnly))
 	return all, nil
 }

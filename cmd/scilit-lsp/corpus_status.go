@@ -34,8 +34,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	fmt.Fprintf(std.Out, "%s: %s, from %s via %s, downloaded %s to %s\n", s.Dir, text.Count(s.Searchable, "paper"),
 		origin(s), s.Source, s.First, s.Last)
-	fmt.Fprintf(std.Out, "papers selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
-		s.Removed)
+	fmt.Fprintf(std.Out, "papers selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable, s.Removed)
 	fmt.Fprintf(std.Out, "works in the citation graph: %d, from %s; citations stored with their sentences: "+
 		"%d\n", s.Known, counted(s.Requests, "reply", "replies"), s.Contexts)
 	fmt.Fprintf(std.Out, "papers without an abstract: %d; retracted: %d\n", s.NoAbstract, s.Retracted)

@@ -229,8 +229,7 @@ func (k *checkup) binaries(ctx context.Context) {
 	first, err := exec.LookPath("scilit-lsp")
 	switch {
 	case err != nil:
-		k.problem(fmt.Errorf("editors cannot start scilit-lsp, because it is not in PATH; add %s to PATH",
-			filepath.Dir(own)))
+		k.problem(fmt.Errorf("editors cannot start scilit-lsp, because it is not in PATH; add %s to PATH", filepath.Dir(own)))
 	case !confine.Same(first, own):
 		k.problem(otherVersion(ctx, first, own))
 	}

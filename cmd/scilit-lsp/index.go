@@ -95,8 +95,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("could not build %s: %w", c.Out, resumable(err))
 	}
-	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d "+
-		"skipped\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
+	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d skipped\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
 		read.rejected)
 	read.printFormats()
 	return nil
@@ -242,8 +241,7 @@ func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 		damaged += len(damages)
 	}
 	if damaged > 0 {
-		return fmt.Errorf("found damage in %s, listed above; build the damaged indexes again",
-			text.Count(damaged, "place"))
+		return fmt.Errorf("found damage in %s, listed above; build the damaged indexes again", text.Count(damaged, "place"))
 	}
 	return nil
 }

@@ -140,9 +140,8 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%s: %s; the citing sentences in their full texts are now indexed\n", c.Dir,
 			text.Count(done.Papers, "paper"))
 	default:
-		fmt.Fprintf(std.Out, "%s: %s converted from format %d to %d, %s skipped\n", c.Dir,
-			text.Count(done.Papers, "paper"), done.From, index.FormatVersion,
-			text.Count(done.Twins, "duplicate record"))
+		fmt.Fprintf(std.Out, "%s: %s converted from format %d to %d, %s skipped\n", c.Dir, text.Count(done.Papers, "paper"),
+			done.From, index.FormatVersion, text.Count(done.Twins, "duplicate record"))
 	}
 	return nil
 }

@@ -36,9 +36,8 @@ func Open(ctx context.Context, name string) (*workspace.Workspace, *workspace.Do
 	}
 	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
 	if document.Markup == nil {
-		return nil, nil, fmt.Errorf("%w: %s is neither a reference list nor a manuscript in a supported format; "+
-			"give a file such as refs.bib or paper.tex", cli.ErrUsage,
-			name)
+		return nil, nil, fmt.Errorf("%w: %s is neither a reference list nor a manuscript in a supported format; give a "+
+			"file such as refs.bib or paper.tex", cli.ErrUsage, name)
 	}
 	w := workspace.New()
 	w.Put(document)
