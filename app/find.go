@@ -31,8 +31,7 @@ func (s *Service) Discover(ctx context.Context, q engine.Query, corpora ...strin
 	return found, err
 }
 
-// among returns the engine, limited to the given corpora. If none are given, it returns the engine
-// for all corpora.
+// among returns the engine, limited to the given corpora, if any.
 func (s *Service) among(ctx context.Context, corpora []string) (*engine.Engine, error) {
 	used, err := s.Get(ctx)
 	if err != nil {

@@ -39,8 +39,7 @@ func (s *Service) Related(ctx context.Context, q wire.RelatedRequest) (wire.Rela
 	return answer, err
 }
 
-// searchedTopics returns the topics to search. It returns none if the user has already chosen the
-// papers.
+// searchedTopics returns the topics to search: none if the user has already chosen the papers.
 func searchedTopics(q wire.RelatedRequest) []string {
 	if q.Write && len(q.Papers) > 0 {
 		return nil

@@ -20,8 +20,7 @@ const ContextSentences = 6
 // maxContext is the maximum number of bytes before a citation that are parsed.
 const maxContext = 8000
 
-// maxTitle is the maximum length of a manuscript's title, in bytes. A longer text is probably not a
-// title.
+// maxTitle is the maximum length of a manuscript's title, in bytes. Longer texts are no titles.
 const maxTitle = 1000
 
 // LastSentences returns the last ContextSentences sentences of a text without markup, oldest first.

@@ -267,8 +267,7 @@ func ofEditor(key string) bool {
 	return slices.Contains([]string{"trace", "server", "trace.server", "server.path", "restricted"}, key)
 }
 
-// restricts reports whether the editor does not trust the workspace, as VS Code does in Restricted
-// Mode.
+// restricts reports whether the editor does not trust the workspace (VS Code's Restricted Mode).
 func (l Layer) restricts() bool {
 	var said struct {
 		Restricted bool `json:"restricted"`

@@ -126,8 +126,7 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	return papers[0], nil
 }
 
-// confirmedOf returns the confirmed paper of a search if exactly one is confirmed, and an error
-// otherwise.
+// confirmedOf returns the confirmed paper of a search, or an error if not exactly one is confirmed.
 func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err error) {
 	var confirmed []wire.ListedPaper
 	for _, p := range answer.Papers {
@@ -180,8 +179,7 @@ type OnlineCheck struct {
 // maxTitles is the maximum number of titles listed in a plan.
 const maxTitles = 100
 
-// lookUp returns the online sources for a check. It returns nil if the call or the user does not
-// allow them.
+// lookUp returns the online sources for a check, or nil if the call or the user forbids them.
 func (s *Server) lookUp(ctx context.Context, wanted bool, file *bib.File) (*audit.Repositories, *OnlineCheck, error) {
 	if !wanted {
 		return nil, nil, nil

@@ -69,8 +69,7 @@ func bySupport(a, b wire.Explanation) int {
 	)
 }
 
-// papersOf returns the papers named in a call. If none are named, it returns the best papers of a
-// search.
+// papersOf returns the papers named in a call, or else the best papers of a search.
 func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput) (
 	papers []*engine.Paper, unknown []Failure, err error,
 ) {

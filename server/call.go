@@ -28,13 +28,8 @@ type call struct {
 
 type callKey struct{}
 
-// callOf returns the call of a request. It returns a new call in tests that run a handler directly.
-func callOf(ctx context.Context) *call {
-	if c, ok := ctx.Value(callKey{}).(*call); ok {
-		return c
-	}
-	return &call{log: slog.New(slog.DiscardHandler), client: anyone, release: func() {}}
-}
+// callOf returns the call of a request.
+func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
 
 func clientOf(ctx context.Context) *client { return callOf(ctx).client }
 
@@ -42,8 +37,7 @@ var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 const idHeader = "X-Request-Id"
 
-// newCall creates the call of a request. It uses the request ID that a reverse proxy has set, or a
-// new one.
+// newCall creates the call of a request, with the ID that a reverse proxy has set or a new one.
 func (s *Server) newCall(r *http.Request) *call {
 	id := r.Header.Get(idHeader)
 	if !requestID.MatchString(id) {
@@ -52,8 +46,7 @@ func (s *Server) newCall(r *http.Request) *call {
 	return &call{id: id, log: s.opts.Log, begun: time.Now(), client: anyone, release: func() {}}
 }
 
-// logQuestion stores the question for the request's log line. The log line includes it only if
-// Options.LogQuestions is set.
+// logQuestion stores the question for the log line, which includes it only with LogQuestions.
 func logQuestion(r *http.Request, question any) {
 	callOf(r.Context()).question = question
 }

@@ -143,8 +143,7 @@ func (s *Server) wire(path string) endpoint {
 	return e
 }
 
-// readJSON decodes the whole body as one JSON object and rejects unknown fields. Errors include the
-// line and column.
+// readJSON decodes a JSON object without unknown fields. Its errors include the line and column.
 func readJSON(r *http.Request, into any) error {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return errMedia

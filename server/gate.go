@@ -99,8 +99,7 @@ func (g *gate) begin(c *client, t *ticket) {
 	close(t.turn)
 }
 
-// withdraw removes a request from the queue. It returns false if the request has already been
-// started.
+// withdraw removes a request from the queue. It returns false if the request has been started.
 func (g *gate) withdraw(c *client, t *ticket) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -140,8 +140,7 @@ func (s *Server) admitted(pattern string, a access, next http.Handler) http.Hand
 	})
 }
 
-// recoverPanic responds with an error if the handler panics, so that the server keeps running
-// (invariant 6).
+// recoverPanic responds with an error if the handler panics (invariant 6).
 func (s *Server) recoverPanic(w http.ResponseWriter, r *http.Request) {
 	reason := recover()
 	if reason == nil {

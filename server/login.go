@@ -53,8 +53,7 @@ func wantsPage(r *http.Request) bool {
 	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// writeErrorPage shows an error as a page. If the token is missing, it redirects to the login form
-// instead.
+// writeErrorPage shows an error as a page. Without a token, it redirects to the login form.
 func writeErrorPage(w http.ResponseWriter, r *http.Request, e *refusal) {
 	if e == errToken && r.Method == http.MethodGet {
 		http.Redirect(w, r, "/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)

@@ -57,8 +57,7 @@ func (m *metrics) addRoute(route string) {
 	m.times[route] = &histogram{counts: make([]int, len(bounds))}
 }
 
-// countRequest counts a request. All unknown paths share one label, so that clients cannot create
-// labels.
+// countRequest counts a request. Unknown paths share one label, so that clients cannot create any.
 func (m *metrics) countRequest(route string, status int, took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

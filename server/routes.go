@@ -20,16 +20,13 @@ func (s *Server) routes() []route {
 		{"POST /v1/draft", "Returns sentences that continue a text and cite a paper. #CIT marks the place of the citation.", post(engines.DraftSentences), search},
 		{"POST /v1/related", "Returns papers for each topic of a related-work paragraph, and sentences that cite them.", post(engines.Related), search},
 		{"POST /v1/cite", "Returns references as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a citation style.", post(engines.Cite), search},
+		{"POST /v1/ask", "Answers a question from the text of papers. Streams events if the client accepts text/event-stream.", s.ask(), asking},
 		{"GET /v1/openapi.json", "Returns this OpenAPI document.",
 			file("application/json", func() []byte { return s.document }), open},
 		{"GET /healthz", "Reports that the process is running.", text(s.health), open},
 		{"GET /readyz", "Reports whether searches succeed.", text(s.ready), open},
 		{"GET /metrics", "Returns metrics in the text format of Prometheus.",
 			file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
-	}
-	if s.opts.Asker != nil {
-		all = append(all, route{"POST /v1/ask",
-			"Answers a question from the text of papers. Streams events if the client accepts text/event-stream.", s.ask(), asking})
 	}
 	if s.tokens != nil {
 		all = append(all,

@@ -224,8 +224,7 @@ func GrownCorpus(bib string) (string, error) {
 	return filepath.Join(parent, fmt.Sprintf("%s-%x", name, sum[:4])), nil
 }
 
-// grownCorpora returns the folders of the corpora that users built from their editors, if they can
-// be searched.
+// grownCorpora returns the folders of the searchable corpora that users built from their editors.
 func grownCorpora() (all []string) {
 	parent, err := cacheFolder(grown)
 	if err != nil {
@@ -246,8 +245,7 @@ func LocalCorpora(s config.Settings) []string {
 	return slices.DeleteFunc(withKeptCorpora(s).Indexes, config.IsRemote)
 }
 
-// withKeptCorpora returns settings with the online corpus and the grown corpora added to the
-// indexes.
+// withKeptCorpora adds the online corpus and the grown corpora to the indexes of settings.
 func withKeptCorpora(s config.Settings) config.Settings {
 	s = withOnlineCorpus(s)
 	s.Indexes = slices.Clone(s.Indexes)

@@ -311,8 +311,7 @@ func (r *Renewer) Look(ctx context.Context) *Opening {
 	return r.renew(ctx, shape)
 }
 
-// shapeOf returns a fingerprint of the indexes. When the fingerprint changes, the engine must be
-// reopened.
+// shapeOf returns a fingerprint of the indexes, which changes if the engine must be reopened.
 func shapeOf(s config.Settings) string {
 	var shape strings.Builder
 	for _, dir := range s.Indexes {

@@ -39,8 +39,7 @@ func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*l
 	})
 }
 
-// llmWriterFor returns a writer that uses the user's language model. If the model cannot be opened,
-// it returns composer and a notice.
+// llmWriterFor returns a writer that uses the user's language model, or else composer and a notice.
 func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *wire.Notice) {
 	model, err := OpenLLM(s.LLM, nil)
 	if err != nil {
@@ -107,8 +106,7 @@ func WithApprover(ctx context.Context, ask Approver) context.Context {
 	return context.WithValue(ctx, approverKey{}, ask)
 }
 
-// approving returns a function that returns nil if the user has already allowed the model or allows
-// it now.
+// approving returns a function that asks the user, unless the user has already allowed the model.
 func approving(address, host, model string) func(context.Context, llm.Request) error {
 	return func(ctx context.Context, r llm.Request) error {
 		if config.OpenTrust().MayAsk(address) {

@@ -88,8 +88,7 @@ func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Set
 	return papers, errors.Join(errs...)
 }
 
-// readBib reads and parses a .bib file. If the file does not exist, the result is an empty list of
-// references.
+// readBib reads and parses a .bib file. A missing file contains no references.
 func readBib(path string) (*bib.File, []byte, error) {
 	if !strings.HasSuffix(path, ".bib") {
 		return nil, nil, fmt.Errorf("%w: %s is not a .bib file: its name must end in .bib", cli.ErrUsage, path)
@@ -101,8 +100,7 @@ func readBib(path string) (*bib.File, []byte, error) {
 	return bib.Parse(raw), raw, nil
 }
 
-// writeBib replaces the content of a .bib file atomically. If path is a symbolic link, it writes to
-// the target.
+// writeBib atomically replaces the content of a .bib file, or of the file that a link leads to.
 func writeBib(path string, content []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -113,8 +111,7 @@ func writeBib(path string, content []byte) error {
 	return nil
 }
 
-// theOne looks up a paper by its identifier or title. If several papers match, it returns an error
-// that lists them.
+// theOne looks up a paper by its identifier or title. If several match, the error lists them.
 func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper, error) {
 	papers, exact, err := app.Find(ctx, e, named, maxShown)
 	switch {
@@ -140,8 +137,7 @@ var errWhich = errors.New("no single work matches exactly")
 // maxShown is the maximum number of papers listed if a title matches several.
 const maxShown = 10
 
-// open opens the corpora that contain bibliographic records, without loading models. It prints a
-// note about each corpus that could not be opened.
+// open opens the corpora, without models. It prints a note about each that could not be opened.
 func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine, error) {
 	e, failed := cli.OpenWorks(settings, c.Indexes)
 	if e == nil {
@@ -232,8 +228,7 @@ func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, n
 		"with `scilit-lsp index add DIR FILE`", named, app.ErrNotFound)
 }
 
-// fullRecord returns the complete record of a paper, which the online search has stored on this
-// machine.
+// fullRecord returns the record of a paper, which the online search has stored on this machine.
 func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (*engine.Paper, error) {
 	papers, err := l.Papers(ctx, []wire.PaperRef{{Paper: p.ID, Corpus: p.Corpus}})
 	if err != nil {

@@ -126,8 +126,7 @@ func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 	}
 }
 
-// sentenceLine formats a sentence of the answer, followed by the numbers of the passages that
-// support it.
+// sentenceLine formats a sentence of the answer, followed by the numbers of its passages.
 func sentenceLine(s wire.AnswerSentence) string {
 	line := s.Text
 	if s.Quoted {

@@ -69,8 +69,7 @@ func define(all []audit.File, macros []*bib.File) {
 	}
 }
 
-// filesOfManuscript returns the lists of references that a manuscript cites, with the keys cited in
-// any of its files.
+// filesOfManuscript returns the lists of references of a manuscript, with the keys that it cites.
 func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]audit.File, []error, error) {
 	w, document, err := manuscript.Open(ctx, name)
 	if err != nil {
@@ -118,8 +117,7 @@ func (m *citedLists) inline(ctx context.Context) {
 	}
 }
 
-// lists adds the .bib files that the manuscript names, and records which of their entries are
-// cited.
+// lists adds the .bib files that the manuscript names, and records their cited entries.
 func (m *citedLists) lists(ctx context.Context) {
 	found := len(m.files) > 0
 	var macros []*bib.File

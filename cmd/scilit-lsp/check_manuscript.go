@@ -81,8 +81,7 @@ func (c checkCmd) checkCopiedFlags() error {
 	return nil
 }
 
-// checkCopied compares a manuscript with the texts of the works it cites and returns the copied
-// passages.
+// checkCopied returns the passages that a manuscript copies from the works it cites.
 func checkCopied(ctx context.Context, std cli.Streams, e *engine.Engine, name string) ([]report.Copy, copied.Coverage,
 	error) {
 	w, document, err := manuscript.Open(ctx, name)

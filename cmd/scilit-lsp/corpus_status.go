@@ -47,8 +47,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// origin describes how a corpus was made: grown from a number of seed references, or filled with
-// all records of a query.
+// origin describes how a corpus was made: from seed references, or from all records of a query.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
 		return "a category, topic or query"
@@ -113,8 +112,7 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	return nil
 }
 
-// printNews prints the preprints that have been published since, and the new papers that cite the
-// user's references.
+// printNews prints preprints published since, and new papers that cite the user's references.
 func printNews(w io.Writer, news []grow.News) {
 	var citing []string
 	for _, n := range news {

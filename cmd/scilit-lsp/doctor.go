@@ -235,8 +235,7 @@ func (k *checkup) binaries(ctx context.Context) {
 	}
 }
 
-// otherVersion runs another copy of the program and returns an error if its version differs from
-// this program's.
+// otherVersion returns an error if another copy of the program has a different version.
 func otherVersion(ctx context.Context, first, own string) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

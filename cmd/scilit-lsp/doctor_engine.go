@@ -177,8 +177,7 @@ func wayToMatch(active string) string {
 	return "but searches use " + engine.EmbedderName(active) + words + "; build the index again"
 }
 
-// online prints the enabled online sources and the number of papers found online. It sends no
-// requests.
+// online prints the enabled online sources and the number of papers found. It sends no requests.
 func (k *checkup) online() {
 	settings := k.loaded.Settings
 	for _, source := range literature.Sources(settings.Online) {

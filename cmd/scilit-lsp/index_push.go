@@ -71,8 +71,7 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// transfer passes all papers in an index, with their vectors, to the function with. It shows the
-// progress of that function.
+// transfer passes the papers and vectors of an index to the function with, and shows its progress.
 func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing string, x *index.Index,
 	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.PushCounts,
 		error)) (weaviate.PushCounts, error) {
@@ -85,8 +84,7 @@ func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing strin
 	return sum, err
 }
 
-// collection opens the collection in the Weaviate cluster that belongs to an index, and creates it
-// if it is missing.
+// collection opens the collection of an index in the Weaviate cluster, and creates it if missing.
 func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate.Corpus, error) {
 	at, err := weaviate.ParseAddress(c.Address)
 	if err != nil {
@@ -114,8 +112,7 @@ func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate
 	return cluster, cluster.Ensure(ctx, info.Name, info.Embedder, dimension, as)
 }
 
-// heldBy returns a function that reports, for each of several paper IDs, whether x contains the
-// paper.
+// heldBy returns a function that reports whether x contains the papers with the given IDs.
 func heldBy(x *index.Index) func(context.Context, []string) ([]bool, error) {
 	return func(ctx context.Context, ids []string) ([]bool, error) {
 		refs, has := make([]engine.WorkRef, len(ids)), make([]bool, len(ids))

@@ -166,10 +166,8 @@ const beatEvery = 10 * time.Second
 // A heartbeat prints the progress of a build at intervals if standard error is not a terminal. A
 // nil heartbeat prints nothing.
 type heartbeat struct {
-	to    io.Writer
-	clock func() time.Time
-	begun time.Time
-	last  time.Time
+	to          io.Writer
+	begun, last time.Time
 }
 
 func newHeartbeat(w io.Writer) *heartbeat {
@@ -177,14 +175,14 @@ func newHeartbeat(w io.Writer) *heartbeat {
 		return nil
 	}
 	now := time.Now()
-	return &heartbeat{w, time.Now, now, now}
+	return &heartbeat{w, now, now}
 }
 
 func (h *heartbeat) beat(papers int) {
 	if h == nil {
 		return
 	}
-	now := h.clock()
+	now := time.Now()
 	if now.Sub(h.last) < beatEvery {
 		return
 	}

@@ -93,8 +93,7 @@ func counted(n int, one, many string) string {
 
 var errUnsent = errors.New("nothing was sent")
 
-// consent shows the queries and asks the user to confirm them, unless a flag or setting has already
-// done so.
+// consent shows the queries and asks the user to confirm them, unless a flag or setting does so.
 func consent(std cli.Streams, yes bool, proposals ...wire.OnlineProposal) error {
 	showProposals(std.Err, proposals)
 	if yes || !slices.ContainsFunc(proposals, func(p wire.OnlineProposal) bool { return p.Ask }) {

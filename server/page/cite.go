@@ -153,8 +153,7 @@ type Markup struct {
 // A markupText is a text in a markup language.
 type markupText struct{ Name, Text string }
 
-// inMarkups returns the sentences as a paragraph in each markup language. keys are those that each
-// sentence cites.
+// inMarkups returns the sentences, which cite the given keys, as a paragraph in each markup.
 func (p *page) inMarkups(sentences []sentence, keys [][]string) (all []markupText) {
 	for _, m := range p.Markups {
 		var parts []string

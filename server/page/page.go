@@ -25,8 +25,8 @@ import (
 // Deps contains the dependencies of the page.
 type Deps struct {
 	Engines *app.Service
-	Asker   app.Asker // nil if questions are not supported
-	Markups []Markup  // markup languages in which sentences are shown
+	Asker   app.Asker
+	Markups []Markup // markup languages in which sentences are shown
 	// LoggedIn reports whether the user can log out at /logout. It may be nil.
 	LoggedIn func(*http.Request) bool
 	// Notices removes details of this machine from notices. It may be nil.
@@ -90,7 +90,6 @@ var templates = func() map[string]*template.Template {
 type view struct {
 	Title string
 	Here  string // name of the template
-	Asks  bool   // set if questions are supported
 	Known bool   // set if the user can log out
 	Query query  // current query, which is included in links
 	Data  any
@@ -143,7 +142,7 @@ func (p *page) read(r *http.Request, viewOf func(*http.Request) (view, error)) (
 
 // show writes a page. If its template fails, it writes an error instead of part of the page.
 func (p *page) show(w http.ResponseWriter, r *http.Request, v view, status int) {
-	v.Asks, v.Known = p.Asker != nil, p.LoggedIn != nil && p.LoggedIn(r)
+	v.Known = p.LoggedIn != nil && p.LoggedIn(r)
 	var out bytes.Buffer
 	if err := templates[v.Here].Execute(&out, v); err != nil {
 		p.failed(r, err)
@@ -186,8 +185,7 @@ type asset struct {
 	kind, hash string
 }
 
-// assetAddress returns a URL that changes with the content of the asset, so that browsers may cache
-// it forever.
+// assetAddress returns a URL that changes with the asset, so that browsers may cache it forever.
 func assetAddress(name string) string { return "/assets/" + name + "?v=" + assets[name].hash }
 
 func serveAsset(w http.ResponseWriter, r *http.Request) {
@@ -228,7 +226,7 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 		errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim):
 	case errors.Is(err, errMethod):
 		title, status = "Not allowed", http.StatusMethodNotAllowed
-	case errors.Is(err, app.ErrNoCorpus), errors.Is(err, errNoPage), errors.Is(err, errNoAsker):
+	case errors.Is(err, app.ErrNoCorpus), errors.Is(err, errNoPage):
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, app.ErrNotFound):
 		title, status = "Not found", http.StatusNotFound

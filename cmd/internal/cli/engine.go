@@ -11,8 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// composer is the name of the default writer, which composes sentences without a language model and
-// sends no text.
+// composer is the default writer, which composes sentences without a language model.
 const composer = "composer"
 
 // EngineFlags are the flags shared by all commands that search.

@@ -71,8 +71,7 @@ func Citations(ctx context.Context, w *workspace.Workspace, d *workspace.Documen
 	return all
 }
 
-// worksOf maps citation keys to the works in the given bibliographies. If several entries have the
-// same key, the first one is used.
+// worksOf maps citation keys to works. If several entries have the same key, the first one counts.
 func worksOf(bibs []workspace.Bibliography) map[string]engine.WorkRef {
 	works := make(map[string]engine.WorkRef)
 	for _, b := range bibs {
