@@ -223,16 +223,16 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 	refusals := make([]Refusal, 2*len(project))
 	for _, v := range split {
 		key, err := keyOf(v.key)
+		needsTrust := err == nil && (setterOf(key) != AnyWorkspace || asksModel(key, v.json))
 		switch {
 		case errors.Is(err, errUnknown) && (layer.Shared && !isMisspelt(v) || ofEditor(v.key)):
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
 			continue // texlab has settings of the same name
-		case err == nil && layer.Project != "" && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)):
+		case needsTrust && layer.Project != "":
 			refusal.Keys = append(refusal.Keys, key)
 			continue
-		case err == nil && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)) &&
-			refuseByProject(project, refusals, key, v.json):
+		case needsTrust && refuseByProject(project, refusals, key, v.json):
 			continue
 		case err == nil:
 			err = l.set(key, v.json, "", Origin{From: Editor})

@@ -146,7 +146,7 @@ func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine,
 	for _, err := range failed {
 		// without a configured index, the user's library is enough
 		if !errors.Is(err, engine.ErrNoIndex) {
-			fmt.Fprintf(std.Err, "scilit-lsp: note: an index was not searched: %s\n", files.Explain(err))
+			std.Note("note: an index was not searched: %s", files.Explain(err))
 		}
 	}
 	return e, nil

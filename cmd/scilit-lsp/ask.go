@@ -121,7 +121,7 @@ func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 		if s.Sentence != nil {
 			fmt.Fprintln(std.Out, sentenceLine(*s.Sentence))
 		} else if cli.IsTerminal(std.Out) {
-			fmt.Fprintf(std.Err, "scilit-lsp: answering from %s\n", counted(len(s.Passages), "passage", "passages"))
+			std.Note("answering from %s", counted(len(s.Passages), "passage", "passages"))
 		}
 	}
 }

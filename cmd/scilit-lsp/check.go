@@ -111,7 +111,7 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	for _, note := range answer.Notes {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", note)
+		std.Note("note: %s", note)
 	}
 	outcome := report.Check{References: answer.References.All(), Coverage: answer.Coverage, Policy: policy,
 		Ignored: opts.Ignored}
@@ -202,7 +202,7 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	}
 	cache, err := audit.OpenFileCache(ctx, filepath.Join(dir, "checked", "results.jsonl"))
 	if err != nil {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: the results will not be cached: %v\n", err)
+		std.Note("note: the results will not be cached: %v", err)
 		return nil
 	}
 	return cache

@@ -118,8 +118,7 @@ func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.E
 		all = append(all, manuscript.Citations(ctx, w, document, relative)...)
 	}
 	if len(all) > manuscript.MaxCitations {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: --support grades only the first %d of %d citations\n",
-			manuscript.MaxCitations, len(all))
+		std.Note("note: --support grades only the first %d of %d citations", manuscript.MaxCitations, len(all))
 		all = all[:manuscript.MaxCitations]
 	}
 	bar := cli.Progress(std.Err, "citations")

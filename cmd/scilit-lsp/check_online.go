@@ -52,7 +52,7 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 const shownTitles = 5
 
 func showPlan(std cli.Streams, plan audit.Plan) {
-	fmt.Fprintf(std.Err, "scilit-lsp: --online queries these hosts: %s\n", strings.Join(plan.Hosts, ", "))
+	std.Note("--online queries these hosts: %s", strings.Join(plan.Hosts, ", "))
 	fmt.Fprintf(std.Err, "It looks up %s and sends %s. For entries without a match, it also sends the title "+
 		"and the family name of the first author:\n",
 		counted(plan.Entries, "entry", "entries"), text.Count(plan.Identifiers, "identifier"))

@@ -230,7 +230,7 @@ func (r growth) report(result grow.Result, err error) error {
 		result.Requests)
 	printMissing(std.Err, result.Missing)
 	if result.Unread > 0 {
-		fmt.Fprintf(std.Err, "scilit-lsp: %s could not be read\n", text.Count(result.Unread, "full text"))
+		std.Note("%s could not be read", text.Count(result.Unread, "full text"))
 	}
 	if online.KindOf(err) != 0 {
 		return fmt.Errorf("%w: %w", cli.ErrSource, err)

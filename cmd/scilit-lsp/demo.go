@@ -150,8 +150,7 @@ func (c demoCmd) demoIndex(ctx context.Context, std cli.Streams, corpus string) 
 	if _, err := index.List(dir); err == nil {
 		return dir, nil
 	}
-	fmt.Fprintln(std.Err, "scilit-lsp: note: neither --index nor SCILIT_INDEX names an index, so the demo papers are "+
-		"indexed first")
+	std.Note("note: neither --index nor SCILIT_INDEX names an index, so the demo papers are indexed first")
 	build := indexBuildCmd{Out: dir, Name: "demo", Embedder: "static", Paths: []string{filepath.Join(corpus, "papers")}}
 	return dir, build.Run(ctx, std)
 }

@@ -57,8 +57,8 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%s: %s on each node, %d sent again\n", c.Address,
 			text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
 		if whole.Hidden > 0 {
-			fmt.Fprintf(std.Err, "scilit-lsp: %s: the vector graph of at least one node cannot reach %s; push the index to a "+
-				"new collection, or use --vectors flat there to avoid the graph\n", c.Address, text.Count(whole.Hidden, "paper"))
+			std.Note("%s: the vector graph of at least one node cannot reach %s; push the index to a "+
+				"new collection, or use --vectors flat there to avoid the graph", c.Address, text.Count(whole.Hidden, "paper"))
 		}
 	}
 	if c.Prune {

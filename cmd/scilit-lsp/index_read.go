@@ -110,7 +110,7 @@ func (r *intake) report(f corpus.FileReport) {
 	t.papers += f.Papers
 	t.rejected += f.Rejected
 	if f.Note != "" {
-		fmt.Fprintf(r.std.Err, "scilit-lsp: %s: %s\n", f.Path, f.Note)
+		r.std.Note("%s: %s", f.Path, f.Note)
 	}
 }
 
@@ -131,7 +131,7 @@ func (r *intake) options(dir string, embedder engine.Embedder, wait bool) index.
 		Progress: r.progress,
 		Rejected: func(err error) {
 			r.rejected++
-			fmt.Fprintf(r.std.Err, "scilit-lsp: skipped: %v\n", err)
+			r.std.Note("skipped: %v", err)
 		},
 	}
 }

@@ -217,7 +217,7 @@ func printRanking(ctx context.Context, std cli.Streams, e *engine.Engine, query 
 		return cli.PrintJSON(std.Out, answer)
 	}
 	for _, mistake := range answer.Mistakes {
-		fmt.Fprintf(std.Err, "scilit-lsp: keywords: %s\n", mistake)
+		std.Note("keywords: %s", mistake)
 	}
 	if answer.Relaxation != nil {
 		text := answer.Relaxation.Text

@@ -100,7 +100,7 @@ func (c serveCmd) Run(ctx context.Context, std cli.Streams) error {
 func (c serveCmd) settings(std cli.Streams) config.Settings {
 	loaded := config.Load(config.Sources{})
 	for _, problem := range loaded.Problems {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: %v\n", problem)
+		std.Note("note: %v", problem)
 	}
 	s := c.Over(loaded.Settings)
 	s.Server.TokenFile = cmp.Or(config.ExpandHome(c.TokenFile), s.Server.TokenFile)
