@@ -168,8 +168,7 @@ func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all [
 	return all, nil
 }
 
-// maxNamed is the maximum length of a name in an error message, in bytes.
-const maxNamed = 200
+const maxNamed = 200 // maximum length of a name in an error message, in bytes
 
 func (o *pendingAnswer) steps(step func(wire.AskStep)) answer.Steps {
 	if step == nil {

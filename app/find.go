@@ -192,8 +192,7 @@ const (
 	papersByWords = 40
 )
 
-// shortestTyped is the minimum length of a searchable word, in bytes.
-const shortestTyped = 2
+const shortestTyped = 2 // minimum length of a searchable word, in bytes
 
 // wordsTyped returns the normalized words of a typed text that can be searched.
 func wordsTyped(typed string) (words []string) {

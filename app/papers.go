@@ -64,8 +64,7 @@ func NewPaperDetails(p *engine.Paper, highlights []engine.Highlight) wire.PaperD
 	}
 }
 
-// maxListed is the maximum number of sentences per paper in a list.
-const maxListed = 3
+const maxListed = 3 // maximum number of sentences per paper in a list
 
 // List returns one page of papers with highlights about a topic. It loads their full texts, which
 // searches omit. If a corpus cannot be read, List removes its papers from found and adds a notice.
@@ -211,8 +210,7 @@ func textOf(p *engine.Paper) []wire.TextSection {
 	return sections
 }
 
-// maxReferencesRead is the maximum number of references listed per paper.
-const maxReferencesRead = 500
+const maxReferencesRead = 500 // maximum number of references listed per paper
 
 func referencesOf(p *engine.Paper) []string {
 	named := []string{}

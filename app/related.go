@@ -194,8 +194,7 @@ func (p *Paragraph) sentence(
 	return best, nil
 }
 
-// repeated is the share of common words above which a sentence repeats another one.
-const repeated = 0.7
+const repeated = 0.7 // share of common words above which a sentence repeats another one
 
 // repeats reports whether a draft says the same as an earlier sentence of the paragraph.
 func (p *Paragraph) repeats(d engine.Draft) bool {

@@ -17,8 +17,7 @@ import (
 // as in SciLit.
 const ContextSentences = 6
 
-// maxContext is the maximum number of bytes before a citation that are parsed.
-const maxContext = 8000
+const maxContext = 8000 // maximum number of bytes before a citation that are parsed
 
 // maxTitle is the maximum length of a manuscript's title, in bytes. Longer texts are no titles.
 const maxTitle = 1000

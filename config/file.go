@@ -17,8 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxFile is the maximum size of a settings file, in bytes.
-const maxFile = 64 << 10
+const maxFile = 64 << 10 // maximum size of a settings file, in bytes
 
 // readFile reads a settings file. Its errors explain how to fix the file.
 func readFile(path string) ([]byte, error) {

@@ -18,8 +18,7 @@ type value struct {
 	json []byte
 }
 
-// maxDepth is the maximum nesting of lists and tables.
-const maxDepth = 4
+const maxDepth = 4 // maximum nesting of lists and tables
 
 // split flattens nested tables into one value per key.
 func split(values map[string]json.RawMessage) (all []value, problems []error) {

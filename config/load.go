@@ -113,8 +113,7 @@ func (l *Loaded) problem(err error) {
 	}
 }
 
-// maxProblems is the maximum number of problems that are reported together.
-const maxProblems = 50
+const maxProblems = 50 // maximum number of problems that are reported together
 
 func (l *Loaded) mergeUserFile(path string) {
 	if path == "" {
@@ -204,8 +203,7 @@ func (l *Loaded) set(key string, raw []byte, folder string, origin Origin) error
 	return err
 }
 
-// maxEditor is the maximum size of the settings that an editor sends, in bytes.
-const maxEditor = 1 << 20
+const maxEditor = 1 << 20 // maximum size of the settings that an editor sends, in bytes
 
 // mergeEditor applies an editor's settings key by key.
 func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {

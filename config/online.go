@@ -38,8 +38,7 @@ func (o *Online) tidy() {
 
 var emailAddress = regexp.MustCompile(`^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$`)
 
-// maxEmail is the maximum length of an email address.
-const maxEmail = 254
+const maxEmail = 254 // maximum length of an email address
 
 func (o Online) checkEmail() error {
 	if o.Email != "" && (len(o.Email) > maxEmail || !emailAddress.MatchString(o.Email)) {

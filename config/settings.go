@@ -104,8 +104,7 @@ func (s Settings) NamesPapers() bool {
 	return len(s.Indexes)+len(s.Library.Folders) > 0 || s.Library.Zotero
 }
 
-// maxYear is the maximum value of the setting since.
-const maxYear = 2999
+const maxYear = 2999 // maximum value of the setting since
 
 // commandName matches the name of a LaTeX command and nothing else.
 var commandName = regexp.MustCompile(`^[A-Za-z@]+\*?$`)

@@ -41,8 +41,7 @@ type CheckDetails struct {
 	Scope
 }
 
-// maxName is the maximum length of a name in an error message, in bytes.
-const maxName = 40
+const maxName = 40 // maximum length of a name in an error message, in bytes
 
 // unproven is appended to the scope of each check.
 const unproven = " The verdict not_found means that no searched source has a record; " +

@@ -176,8 +176,7 @@ type OnlineCheck struct {
 	Todo        string   `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
 }
 
-// maxTitles is the maximum number of titles listed in a plan.
-const maxTitles = 100
+const maxTitles = 100 // maximum number of titles listed in a plan
 
 // lookUp returns the online sources for a check, or nil if the call or the user forbids them.
 func (s *Server) lookUp(ctx context.Context, wanted bool, file *bib.File) (*audit.Repositories, *OnlineCheck, error) {

@@ -85,8 +85,7 @@ func (s *Scope) addMissing(missing engine.Coverage) {
 // corpusName returns a shortened name as one line.
 func corpusName(name string) string { return cut(visible(text.OneLine(name)), maxCorpusName) }
 
-// maxAuthors is the maximum number of authors listed per paper.
-const maxAuthors = 50
+const maxAuthors = 50 // maximum number of authors listed per paper
 
 // listed returns a paper with at most maxAuthors authors.
 func listed(p wire.ListedPaper) wire.ListedPaper {

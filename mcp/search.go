@@ -31,8 +31,7 @@ type SearchOutput struct {
 	Online *OnlineSearch `json:"online,omitempty" jsonschema:"the online search, or the proposal for one if nothing was sent"`
 }
 
-// defaultPapers is the number of papers that a search returns by default.
-const defaultPapers = 8
+const defaultPapers = 8 // number of papers that a search returns by default
 
 func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOutput, err error) {
 	if strings.TrimSpace(in.Text+in.Keywords) == "" {

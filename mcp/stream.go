@@ -14,8 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxMessage is the maximum size of a client's message, in bytes.
-const maxMessage = 8 << 20
+const maxMessage = 8 << 20 // maximum size of a client's message, in bytes
 
 // A stream passes valid messages on to the SDK, one per line. It responds to any other line with an
 // error, since the SDK would end the session.

@@ -29,8 +29,7 @@ type SupportOutput struct {
 	Scope
 }
 
-// defaultCompared is the number of found papers that are compared by default.
-const defaultCompared = 3
+const defaultCompared = 3 // number of found papers that are compared by default
 
 func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out SupportOutput, err error) {
 	if strings.TrimSpace(in.Sentence) == "" {

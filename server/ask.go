@@ -64,8 +64,7 @@ func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.Ask
 	return err
 }
 
-// maxQueuedEvents is the maximum size of the events queued for a slow client, in bytes.
-const maxQueuedEvents = 1 << 20
+const maxQueuedEvents = 1 << 20 // maximum size of the events queued for a slow client, in bytes
 
 // An eventQueue writes server-sent events in the background, so that the sender never waits for the
 // client. It drops steps that exceed maxQueuedEvents, since the answer repeats them.

@@ -189,8 +189,7 @@ func lineColumn(raw []byte, offset int64) string {
 	return fmt.Sprintf("line %d, column %d", line+1, column+1)
 }
 
-// maxPointer is the maximum length of a field's path in an error message, in bytes.
-const maxPointer = 100
+const maxPointer = 100 // maximum length of a field's path in an error message, in bytes
 
 func pointer(p jsontext.Pointer) string {
 	return fmt.Sprintf("%+q", p[:min(len(p), maxPointer)])

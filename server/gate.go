@@ -225,8 +225,7 @@ func (g *gate) beginNext() {
 	}
 }
 
-// weightOfLatest is the reciprocal of the weight of the latest request in the moving average.
-const weightOfLatest = 16
+const weightOfLatest = 16 // reciprocal of the weight of the latest request in the moving average
 
 // wait estimates how long a further request of a client would have to wait. g.mu must be held.
 func (g *gate) wait(c *client) time.Duration {
@@ -245,8 +244,7 @@ func (g *gate) load() (active, queued int) {
 	return g.active, g.queued
 }
 
-// maxRetry is the maximum value of the Retry-After header, in seconds.
-const maxRetry = 30
+const maxRetry = 30 // maximum value of the Retry-After header, in seconds
 
 // busy returns a refusal of a request that may succeed after the given time.
 func busy(wait time.Duration) error {

@@ -270,8 +270,7 @@ func (s *sessions) tokenOf(sum digest) (token digest, ok bool) {
 	return found.token, ok && time.Now().Before(found.until)
 }
 
-// maxGuessers is the maximum number of addresses whose failed attempts are counted.
-const maxGuessers = 10_000
+const maxGuessers = 10_000 // maximum number of addresses whose failed attempts are counted
 
 // guesses limits the rate of requests with unknown tokens for each remote address.
 type guesses struct {

@@ -208,8 +208,7 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	return err
 }
 
-// indexInterval is the time between two checks of the indexes for changes.
-const indexInterval = 15 * time.Second
+const indexInterval = 15 * time.Second // time between two checks of the indexes for changes
 
 func (s *Server) watchIndexes(ctx context.Context) {
 	if s.opts.Renewer == nil {

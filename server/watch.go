@@ -23,8 +23,7 @@ type fileWatch struct {
 	failed  bool
 }
 
-// checkInterval is the minimum time between checks for changes.
-const checkInterval = time.Second
+const checkInterval = time.Second // minimum time between checks for changes
 
 // refresh reads the files again if they have changed.
 func (f *fileWatch) refresh(read func() error) {

@@ -181,8 +181,7 @@ func papersOf(ctx context.Context, dir string, refs []engine.WorkRef) ([]*engine
 	return papers, errors.Join(err, x.Close())
 }
 
-// lockPoll is the interval between attempts to acquire a lock.
-const lockPoll = 20 * time.Millisecond
+const lockPoll = 20 * time.Millisecond // interval between attempts to acquire a lock
 
 // locked runs work while it holds a lock that excludes other processes.
 func (f *OnlineCorpus) locked(ctx context.Context, work func() error) error {

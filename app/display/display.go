@@ -56,8 +56,7 @@ func FullNames(authors []engine.Author) []string {
 	return names
 }
 
-// maxAddress is the maximum length of a link, in bytes.
-const maxAddress = 2000
+const maxAddress = 2000 // maximum length of a link, in bytes
 
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?$`)
 

@@ -134,8 +134,7 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 // errWhich is wrapped by the error for a title or an identifier that matches several works.
 var errWhich = errors.New("no single work matches exactly")
 
-// maxShown is the maximum number of papers listed if a title matches several.
-const maxShown = 10
+const maxShown = 10 // maximum number of papers listed if a title matches several
 
 // open opens the corpora, without models. It prints a note about each that could not be opened.
 func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine, error) {

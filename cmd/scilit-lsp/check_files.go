@@ -204,8 +204,7 @@ func (m *citedLists) labels() map[string]bool {
 	return labels
 }
 
-// maxUndefined is the maximum number of cited keys without an entry that a note lists.
-const maxUndefined = 20
+const maxUndefined = 20 // maximum number of cited keys without an entry that a note lists
 
 // citedKeys returns the set of cited keys, or nil if the manuscript cites every entry.
 func citedKeys(scope workspace.Scope) map[string]bool {

@@ -48,8 +48,7 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 	return repositories, askToSend(std)
 }
 
-// shownTitles is the maximum number of titles shown before the user consents to sending them.
-const shownTitles = 5
+const shownTitles = 5 // maximum number of titles shown before the user consents to sending them
 
 func showPlan(std cli.Streams, plan audit.Plan) {
 	std.Note("--online queries these hosts: %s", strings.Join(plan.Hosts, ", "))

@@ -56,8 +56,7 @@ The corpus can be searched while it grows. To continue an interrupted run, repea
 Papers that you remove with "index remove" stay removed.`
 }
 
-// maxPapers is the maximum size of a grown corpus, in papers.
-const maxPapers = 200_000
+const maxPapers = 200_000 // maximum size of a grown corpus, in papers
 
 func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	isHarvest := c.ArXiv != "" || c.Topic != "" || len(c.Query) > 0

@@ -182,8 +182,7 @@ func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
 	return nil
 }
 
-// maxSentence is the maximum length of a printed sentence, in bytes.
-const maxSentence = 200
+const maxSentence = 200 // maximum length of a printed sentence, in bytes
 
 func describeRecent(r cite.RecentPlace) string {
 	line := text.OneLine(r.Paper.Title)

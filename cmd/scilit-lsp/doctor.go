@@ -187,8 +187,7 @@ func (k *checkup) library(ctx context.Context) {
 	}
 }
 
-// timeout is the time limit for the response of a service or another program.
-const timeout = 5 * time.Second
+const timeout = 5 * time.Second // time limit for the response of a service or another program
 
 func (k *checkup) service(ctx context.Context) {
 	if k.loaded.Settings.GROBID == "" {

@@ -140,8 +140,7 @@ func describedIn(ctx context.Context, path string) (*index.Description, error) {
 	return index.ParseDescription(raw)
 }
 
-// maxSecretKey is the maximum size of a secret key file, in bytes.
-const maxSecretKey = 4 << 10
+const maxSecretKey = 4 << 10 // maximum size of a secret key file, in bytes
 
 func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error) {
 	raw, err := files.Read(context.Background(), config.ExpandHome(path), maxSecretKey)

@@ -136,8 +136,7 @@ func (r *intake) options(dir string, embedder engine.Embedder, wait bool) index.
 	}
 }
 
-// linesApart is the number of papers between two progress lines.
-const linesApart = 200
+const linesApart = 200 // number of papers between two progress lines
 
 func (r *intake) progress(papers int) {
 	_ = r.bar.Set(papers)
@@ -160,8 +159,7 @@ func resumable(err error) error {
 	return err
 }
 
-// beatEvery is the interval between two progress lines of a heartbeat.
-const beatEvery = 10 * time.Second
+const beatEvery = 10 * time.Second // interval between two progress lines of a heartbeat
 
 // A heartbeat prints the progress of a build at intervals if standard error is not a terminal. A
 // nil heartbeat prints nothing.

@@ -17,8 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
-// highlightCount is the number of sentences that summarize a paper.
-const highlightCount = 5
+const highlightCount = 5 // number of sentences that summarize a paper
 
 // paperFlags are the flags of commands that work on one paper.
 type paperFlags struct {

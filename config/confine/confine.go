@@ -19,8 +19,7 @@ var ErrDangling = errors.New("the path contains a broken link")
 // ErrName is returned for a name that a terminal or a dialog would display as a different name.
 var ErrName = errors.New("the path contains invisible characters; rename the file or its folder")
 
-// maxLinks is the maximum number of missing elements at the end of a path.
-const maxLinks = 255
+const maxLinks = 255 // maximum number of missing elements at the end of a path
 
 // Resolve returns the absolute path with all symbolic links resolved. The last elements of the path
 // need not exist.

@@ -95,8 +95,7 @@ type view struct {
 	Data  any
 }
 
-// maxBody is the maximum size of a form, in bytes.
-const maxBody = 1 << 20
+const maxBody = 1 << 20 // maximum size of a form, in bytes
 
 // answer serves the view for a request, or an error page.
 func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) http.HandlerFunc {

@@ -198,8 +198,7 @@ func (c corpora) Chosen() (names []string) {
 	return names
 }
 
-// listPatience is the maximum time to wait for the lists of corpora on other servers.
-const listPatience = time.Second
+const listPatience = time.Second // maximum time to wait for the lists of corpora on other servers
 
 // corpora returns the searchable corpora. A selected corpus stays selected if its server does not
 // respond.

@@ -61,8 +61,7 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 	return v, err
 }
 
-// atOnce is the maximum number of sentences that are composed in parallel.
-const atOnce = 4
+const atOnce = 4 // maximum number of sentences that are composed in parallel
 
 func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPaper, error) {
 	all := make([]listedPaper, len(v.Page.Papers))

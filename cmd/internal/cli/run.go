@@ -134,8 +134,7 @@ func OpenLLM(std Streams, approve func(context.Context, llm.Request) error) (*ll
 	return backend.OpenLLM(std.Settings().LLM, approve)
 }
 
-// maxText is the maximum size of the text that a command reads, in bytes.
-const maxText = 16 << 20
+const maxText = 16 << 20 // maximum size of the text that a command reads, in bytes
 
 // ReadText returns the command's arguments as one text. Without arguments, it reads standard input,
 // unless that is a terminal.
