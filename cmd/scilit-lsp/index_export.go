@@ -102,7 +102,7 @@ func writePapers(ctx context.Context, w io.Writer, x *index.Index) (written int,
 // write writes an export to the file given by --out, or to standard output.
 func (c indexExportCmd) write(std cli.Streams, export func(io.Writer) (*index.Description, error)) error {
 	if c.Out == "-" {
-		_, err := export(cli.Unprinted(std.Out))
+		_, err := export(std.Raw)
 		return err
 	}
 	d, err := writeWhole(c.Out, export)

@@ -198,7 +198,7 @@ func (readPDFCmd) Run(ctx context.Context, std cli.Streams) error {
 	limits := pdfproc.DefaultLimits()
 	debug.SetMaxStack(pdfproc.MaxStack)
 	debug.SetMemoryLimit(limits.Memory / 4 * 3) // collect garbage before the operating system refuses memory
-	return pdfproc.Serve(ctx, std.In, cli.Unprinted(std.Out), limits)
+	return pdfproc.Serve(ctx, std.In, std.Raw, limits)
 }
 
 // pdfReader returns a reader that parses PDFs in child processes.

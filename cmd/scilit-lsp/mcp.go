@@ -55,7 +55,7 @@ func (c mcpCmd) Run(ctx context.Context, std cli.Streams) error {
 		Version: version, Log: slog.New(slog.NewTextHandler(std.Err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	defer server.Close()
-	return server.Serve(ctx, std.In, cli.Unprinted(std.Out))
+	return server.Serve(ctx, std.In, std.Raw)
 }
 
 func absolute(folders []string) (all []string, err error) {

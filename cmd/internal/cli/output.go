@@ -38,7 +38,10 @@ func Progress(w io.Writer, unit string) *progressbar.ProgressBar {
 // ProgressOf returns a progress bar that counts to steps, or counts without an end if steps is -1.
 // It shows nothing if w is not a terminal.
 func ProgressOf(w io.Writer, steps int, work, unit string) *progressbar.ProgressBar {
-	if w = Unprinted(w); !IsTerminal(w) { // a printer would remove the control sequences that draw the bar
+	if p, ok := w.(*printer); ok { // it would remove the control sequences that draw the bar
+		w = p.to
+	}
+	if !IsTerminal(w) {
 		w = io.Discard
 	}
 	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(work),
@@ -81,13 +84,4 @@ func partial(b []byte) int {
 		}
 	}
 	return 0
-}
-
-// Unprinted returns the stream that w wraps if w is a printer, and otherwise w. Protocol messages
-// use it, since they must arrive unchanged.
-func Unprinted(w io.Writer) io.Writer {
-	if p, ok := w.(*printer); ok {
-		return p.to
-	}
-	return w
 }

@@ -24,7 +24,7 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	Raw      io.Writer // stream for binary data, set by Run; unlike Out, it removes no bytes
+	Raw      io.Writer // stream for protocols and binary data, set by Run; unlike Out, it removes no bytes
 	Program  string    // name of the program, which precedes notes and errors; set by Run
 }
 
