@@ -135,8 +135,7 @@ func checkQuestion(q wire.AskRequest, read answer.Question) error {
 		return wire.Invalid("papers", "the question names %d papers: name at most %d, or none to search all",
 			len(q.Papers), wire.MaxPapers)
 	case len(q.Corpora) > wire.MaxCorpora:
-		return wire.Invalid("corpora",
-			"the question names %d corpora: name at most %d, or none to search all",
+		return wire.Invalid("corpora", "the question names %d corpora: name at most %d, or none to search all",
 			len(q.Corpora), wire.MaxCorpora)
 	}
 	if err := config.CheckNumber("ask.topK", float64(read.TopK)); err != nil {
@@ -169,8 +168,7 @@ func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all [
 	return all, nil
 }
 
-// maxNamed is the maximum length of a name in an error message, in bytes.
-const maxNamed = 200
+const maxNamed = 200 // maximum length of a name in an error message, in bytes
 
 func (o *pendingAnswer) steps(step func(wire.AskStep)) answer.Steps {
 	if step == nil {

@@ -135,7 +135,6 @@ func (c *comparer) examine(ctx context.Context, previous, next writtenSentence) 
 	return forth, back, err
 }
 
-// compare compares a sentence, as a claim, with another sentence.
 func (c *comparer) compare(ctx context.Context, claim, with writtenSentence) (comparison, error) {
 	said := with.claim()
 	compared, err := engine.Checker{}.Compare(ctx, &engine.Paper{Abstract: said}, claim.claim())

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
@@ -86,8 +88,8 @@ func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if d.err != nil {
-			c.forget(d)
+		if now, ok := c.entries.Peek(d.key); d.err != nil && ok && now == d {
+			c.entries.Remove(d.key)
 		}
 		close(d.done)
 	}()
@@ -110,13 +112,6 @@ func (c *Drafts) take(key draftKey, n int) (d *draftResult, ours bool) {
 	d = &draftResult{key: key, n: n, done: make(chan struct{})}
 	c.entries.Add(key, d)
 	return d, true
-}
-
-// forget removes a failed result from the cache unless another one has replaced it.
-func (c *Drafts) forget(d *draftResult) {
-	if now, ok := c.entries.Peek(d.key); ok && now == d {
-		c.entries.Remove(d.key)
-	}
 }
 
 // An aheadDraft is a sentence that is drafted before it is requested.
@@ -148,5 +143,74 @@ func (c *Drafts) Ahead(
 	return working, func() {
 		defer cancel()
 		_, _ = c.Get(working, e, req, 1) // an error is returned to the request for this sentence
+	}
+}
+
+// ComposeSentence is like DraftSentences, but uses no model. It takes only milliseconds, so it is
+// suitable for lists of papers.
+func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wire.DraftReply, error) {
+	p, used, err := s.paperAndEngine(ctx, q.PaperRef)
+	if err != nil {
+		return wire.DraftReply{}, err
+	}
+	d, err := used.Composed(ctx, sentenceRequest(q, p))
+	return newDraftReply(p, []engine.Draft{d}), err
+}
+
+func sentenceRequest(q wire.DraftRequest, p *engine.Paper) engine.DraftRequest {
+	return CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p)
+}
+
+// DraftSentences returns sentences that cite a paper and follow a text.
+func (s *Service) DraftSentences(ctx context.Context, q wire.DraftRequest) (wire.DraftReply, error) {
+	if err := q.Validate(); err != nil {
+		return wire.DraftReply{}, err
+	}
+	p, used, err := s.paperAndEngine(ctx, q.PaperRef)
+	if err != nil {
+		return wire.DraftReply{}, err
+	}
+	drafts, err := used.Drafts(ctx, sentenceRequest(q, p), q.Variants)
+	return newDraftReply(p, drafts), err
+}
+
+// paperAndEngine returns the complete record of a paper and an engine.
+func (s *Service) paperAndEngine(ctx context.Context, ref wire.PaperRef) (*engine.Paper, *engine.Engine, error) {
+	p, err := s.Paper(ctx, ref)
+	if err != nil {
+		return nil, nil, err
+	}
+	used, err := s.Get(ctx)
+	if err != nil {
+		return nil, nil, backend.Unavailable(err)
+	}
+	return p, used, nil
+}
+
+func newDraftReply(p *engine.Paper, drafts []engine.Draft) wire.DraftReply {
+	answer := wire.DraftReply{Sentences: []wire.CitingSentence{}}
+	for _, d := range drafts {
+		if d.MarkOnly {
+			answer.Reason = d.Reason
+			continue
+		}
+		answer.Sentences = append(answer.Sentences, wire.CitingSentence{
+			MarkedSentence: NewMarkedSentence(p, d),
+			Corpus:         p.Corpus,
+			Support:        hundredths(d.Evidence.Score),
+			Note:           d.Note,
+		})
+	}
+	return answer
+}
+
+// NewMarkedSentence converts a draft about a paper to a sentence in a reply.
+func NewMarkedSentence(p *engine.Paper, d engine.Draft) wire.MarkedSentence {
+	return wire.MarkedSentence{
+		ID:       p.ID,
+		Sentence: strings.Replace(d.Text, engine.Mark, "#CIT", 1),
+		Textual:  d.Textual,
+		Form:     wire.Form(d.Form),
+		Evidence: wire.ScoredSentence(d.Evidence),
 	}
 }

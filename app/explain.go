@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 
-	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/display"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -104,13 +103,9 @@ func (s *Service) Explain(ctx context.Context, q wire.ExplainRequest) (wire.Expl
 	if len(sentences) == 0 {
 		return wire.Explanation{}, ErrNoClaim
 	}
-	p, err := s.Paper(ctx, q.PaperRef)
+	p, used, err := s.paperAndEngine(ctx, q.PaperRef)
 	if err != nil {
 		return wire.Explanation{}, err
-	}
-	used, err := s.Get(ctx)
-	if err != nil {
-		return wire.Explanation{}, backend.Unavailable(err)
 	}
 	last := len(sentences) - 1
 	title := text.Cut(q.Title, maxTitle)

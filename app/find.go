@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -29,8 +31,7 @@ func (s *Service) Discover(ctx context.Context, q engine.Query, corpora ...strin
 	return found, err
 }
 
-// among returns the engine, limited to the given corpora. If none are given, it returns the engine
-// for all corpora.
+// among returns the engine, limited to the given corpora, if any.
 func (s *Service) among(ctx context.Context, corpora []string) (*engine.Engine, error) {
 	used, err := s.Get(ctx)
 	if err != nil {
@@ -128,20 +129,13 @@ func isTitled(p *engine.Paper, named string) bool {
 // refsOf returns references for the possible meanings of a name, most certain first.
 func refsOf(named string) (refs []engine.WorkRef) {
 	named = strings.TrimSpace(named)
-	if doi := paper.DOI(named); doi != "" {
-		refs = append(refs, engine.WorkRef{DOI: doi})
+	pmid := paper.PMID(named)
+	if pmid != "" {
+		pmid = "pmid:" + pmid
 	}
-	if arxiv := paper.ArXiv(named); arxiv != "" {
-		refs = append(refs, engine.WorkRef{ArXiv: arxiv})
-	}
-	if number := paper.PMID(named); number != "" {
-		refs = append(refs, engine.WorkRef{ID: "pmid:" + number})
-	}
-	for _, id := range []string{paper.PMCID(named), paper.ACL(named)} {
-		if id != "" {
-			refs = append(refs, engine.WorkRef{ID: id})
-		}
-	}
+	refs = []engine.WorkRef{{DOI: paper.DOI(named)}, {ArXiv: paper.ArXiv(named)}, {ID: pmid}, {ID: paper.PMCID(named)},
+		{ID: paper.ACL(named)}}
+	refs = slices.DeleteFunc(refs, func(r engine.WorkRef) bool { return r == engine.WorkRef{} })
 	if address, err := url.Parse(named); err == nil && strings.HasPrefix(address.Scheme, "http") {
 		return append(refs, engine.WorkRef{ID: strings.TrimSuffix(path.Base(address.Path), ".pdf")})
 	}
@@ -155,4 +149,89 @@ func PapersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []
 		papers = append(papers, f.Paper)
 	}
 	return papers, err
+}
+
+// TypedQueries returns queries that find works for a partly typed citation key. The text may be the
+// beginning of an identifier or of a key in the library, or consist of names or title words. Names
+// have a separate query, since title words may match many more papers.
+func TypedQueries(typed string) (all []engine.Query) {
+	add := func(limit int, keywords ...string) {
+		if len(keywords) > 0 {
+			all = append(all, engine.Query{Keywords: strings.Join(keywords, "; "), Limit: limit, Strict: true})
+		}
+	}
+	switch id := paper.ReadTyped(typed); {
+	case id.DOI != "":
+		add(papersByWords, beginning("doi", id.DOI))
+		return all
+	case id.ArXiv != "":
+		add(papersByWords, beginning("arxiv", id.ArXiv))
+		return all
+	}
+	if key := strings.TrimSpace(typed); len(strings.Fields(key)) == 1 && len(key) >= shortestTyped {
+		add(papersByWords, beginning("key", key))
+	}
+	words := wordsTyped(typed)
+	var anywhere []string
+	for _, word := range words {
+		anywhere = append(anywhere, anyField(word))
+	}
+	names := slices.Clone(anywhere)
+	if len(words) > 0 && !isDigits(words[0]) {
+		names[0] = beginning("author", words[0])
+	}
+	add(papersByName, names...)
+	add(papersByWords, anywhere...)
+	return all
+}
+
+// Limits on the number of papers per query. The limit for names is high, since any paper by a
+// matching author may be the intended one.
+const (
+	papersByName  = 150
+	papersByWords = 40
+)
+
+const shortestTyped = 2 // minimum length of a searchable word, in bytes
+
+// wordsTyped returns the normalized words of a typed text that can be searched.
+func wordsTyped(typed string) (words []string) {
+	for _, token := range text.Tokens(typed) {
+		if len(token.Text) >= shortestTyped && !text.IsStop(token.Text) {
+			words = append(words, token.Text)
+		}
+	}
+	return words
+}
+
+func anyField(word string) string {
+	if isDigits(word) && len(word) <= 4 && word[0] != '0' {
+		return beginning("title", word) + " | " + yearsBeginning(word)
+	}
+	return beginning("author", word) + " | " + beginning("title", word)
+}
+
+// beginning returns a prefix query for a field. It removes quotation marks from the typed letters.
+func beginning(field, letters string) string {
+	return fmt.Sprintf(`%s: "%s"*`, field, strings.ReplaceAll(letters, `"`, ""))
+}
+
+// yearsBeginning returns the range of years that begin with the given digits.
+func yearsBeginning(digits string) string {
+	missing := 4 - len(digits)
+	return digits + "0000"[:missing] + ".." + digits + "9999"[:missing]
+}
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// RefOf returns the reference for looking up the work of a .bib entry.
+func RefOf(e *bib.Entry) engine.WorkRef {
+	ref := engine.WorkRef{DOI: paper.DOI(e.Field("doi")), Title: e.Field("title")}
+	if strings.EqualFold(e.Field("archiveprefix"), "arxiv") || strings.EqualFold(e.Field("eprinttype"), "arxiv") {
+		ref.ArXiv = paper.ArXiv(e.Field("eprint"))
+	}
+	if authors := e.Authors(); len(authors) > 0 {
+		ref.Author = authors[0].Family
+	}
+	return ref
 }

@@ -3,10 +3,13 @@ package app
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Related returns papers for each topic and, if requested, sentences about the chosen ones.
@@ -36,8 +39,7 @@ func (s *Service) Related(ctx context.Context, q wire.RelatedRequest) (wire.Rela
 	return answer, err
 }
 
-// searchedTopics returns the topics to search. It returns none if the user has already chosen the
-// papers.
+// searchedTopics returns the topics to search: none if the user has already chosen the papers.
 func searchedTopics(q wire.RelatedRequest) []string {
 	if q.Write && len(q.Papers) > 0 {
 		return nil
@@ -49,13 +51,11 @@ func searchedTopics(q wire.RelatedRequest) []string {
 func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
 	taken := make(map[wire.PaperRef]bool)
 	for i, topic := range topics {
-		at := slices.IndexFunc(topic.Papers, func(p wire.ListedPaper) bool {
-			return !taken[wire.PaperRef{Paper: p.ID, Corpus: p.Corpus}]
-		})
+		at := slices.IndexFunc(topic.Papers, func(p wire.ListedPaper) bool { return !taken[p.Ref()] })
 		if at < 0 {
 			continue
 		}
-		ref := wire.PaperRef{Paper: topic.Papers[at].ID, Corpus: topic.Papers[at].Corpus}
+		ref := topic.Papers[at].Ref()
 		taken[ref] = true
 		chosen = append(chosen, wire.ChosenPaper{Topic: i, PaperRef: ref})
 	}
@@ -94,4 +94,145 @@ func (s *Service) paragraph(
 		all = append(all, reply)
 	}
 	return all, nil
+}
+
+// A Paragraph is a paragraph of related work, drafted sentence by sentence.
+type Paragraph struct {
+	drafts *Drafts
+	said   []writtenSentence
+	tense  engine.Tense // of the verbs that report papers; zero until the text or a sentence decides
+}
+
+// A writtenSentence is a sentence of a Paragraph, without the connective at its beginning.
+type writtenSentence struct {
+	engine.Draft
+	title string // of the paper
+}
+
+// A Part is the addition of one paper to a Paragraph: a sentence, or a citation in an earlier sentence.
+type Part struct {
+	engine.Draft
+	// Joins is the index of the earlier sentence that cites the paper as well, or -1. If it is set, Draft
+	// has the text of that sentence and the evidence from this paper.
+	Joins int
+
+	plain writtenSentence
+}
+
+// NewParagraph returns an empty paragraph whose sentences are drafted by drafts.
+func NewParagraph(drafts *Drafts) Paragraph { return Paragraph{drafts: drafts} }
+
+// Draft returns a possible next part about a paper. It does not add the part to the paragraph. Without a
+// network that judges claims, each paper gets a sentence of its own, without a connective.
+func (p *Paragraph) Draft(ctx context.Context, e *engine.Engine, s CiteSite, about *engine.Paper) (Part, error) {
+	d, err := p.sentence(ctx, e, s, about)
+	if err != nil {
+		return Part{}, err
+	}
+	next := Part{Draft: d, Joins: -1, plain: writtenSentence{d, about.Title}}
+	c := newComparer(e.Judge())
+	if c == nil || len(p.said) == 0 {
+		return next, nil
+	}
+	compared, err := p.compared(ctx, c, s, about, next)
+	if err != nil { // a damaged network must not prevent a sentence
+		return next, ctx.Err()
+	}
+	return compared, nil
+}
+
+// compared returns the part that joins an earlier sentence, if the paper states the same. Otherwise it
+// returns next, connected with the previous sentence.
+func (p *Paragraph) compared(
+	ctx context.Context, c *comparer, s CiteSite, about *engine.Paper, next Part,
+) (Part, error) {
+	for i, said := range p.said {
+		if !said.takesCitations() || !said.hasTopics(s, next.Text) {
+			continue
+		}
+		evidence, ok, err := c.states(ctx, about, said)
+		if err != nil {
+			return next, err
+		}
+		if ok {
+			joined := said.Draft
+			joined.Evidence = evidence
+			return Part{Draft: joined, Joins: i}, nil
+		}
+	}
+	if next.MarkOnly {
+		return next, nil
+	}
+	connective, err := c.connective(ctx, p.said[len(p.said)-1], next.plain)
+	if connective != "" {
+		next.Text = connected(connective, next.Text)
+	}
+	return next, err
+}
+
+// sentence returns the best sentence about a paper that repeats no earlier one.
+func (p *Paragraph) sentence(
+	ctx context.Context, e *engine.Engine, s CiteSite, about *engine.Paper,
+) (engine.Draft, error) {
+	request := p.request(s, about)
+	drafts, err := p.drafts.Get(ctx, e, request, 1)
+	if err != nil {
+		return engine.Draft{}, err
+	}
+	if !p.repeats(drafts[0]) {
+		return drafts[0], nil
+	}
+	best := drafts[0]
+	if drafts, err = p.drafts.Get(ctx, e, request, wire.MaxVariants); err != nil {
+		return engine.Draft{}, err
+	}
+	for _, d := range drafts {
+		if !d.MarkOnly && !p.repeats(d) {
+			return d, nil
+		}
+	}
+	return best, nil
+}
+
+const repeated = 0.7 // share of common words above which a sentence repeats another one
+
+// repeats reports whether a draft says the same as an earlier sentence of the paragraph.
+func (p *Paragraph) repeats(d engine.Draft) bool {
+	return slices.ContainsFunc(p.said, func(s writtenSentence) bool { return shared(s.Text, d.Text) > repeated })
+}
+
+// shared returns the share of common terms of two sentences, relative to the one with more of its own.
+func shared(a, b string) float64 {
+	x, y := text.TermSet(a), text.TermSet(b)
+	return min(text.Overlap(x, y), text.Overlap(y, x))
+}
+
+// Add appends a part.
+func (p *Paragraph) Add(part Part) {
+	if part.Joins >= 0 {
+		return
+	}
+	p.said = append(p.said, part.plain)
+	if p.tense == 0 {
+		p.tense = draft.TenseOf([]string{cited(part.plain.Text)})
+	}
+}
+
+// cited returns a sentence in which text.CiteMark marks the citation.
+func cited(s string) string { return strings.ReplaceAll(s, engine.Mark, text.CiteMark) }
+
+// request returns a request for a sentence. The context ends with the latest sentences of the
+// paragraph. The tense of the text before the paragraph, or else of its first sentence, is that of all.
+func (p *Paragraph) request(s CiteSite, about *engine.Paper) engine.DraftRequest {
+	request := s.DraftRequest(about)
+	if p.tense == 0 {
+		p.tense = draft.TenseOf(request.Context)
+	}
+	request.Tense = p.tense
+	for _, said := range p.said {
+		request.Context = append(request.Context, cited(said.Text))
+		request.Follows = append(request.Follows, said.Text)
+	}
+	request.Context = request.Context[max(0, len(request.Context)-ContextSentences):]
+	return request
 }

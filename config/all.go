@@ -27,8 +27,8 @@ var tables = []Table{
 var all = []Setting{
 	{
 		Name: "indexes", Type: Texts, By: TrustedWorkspace,
-		check:     func(s *Settings) error { return checkIndexes(s.Indexes) },
-		normalize: func(s *Settings, folder string) error { s.Indexes = absolute(folder, s.Indexes); return nil },
+		check:     func(s *Settings) error { return checkEach(s.Indexes, checkIndex) },
+		normalize: resolved(func(s *Settings) *[]string { return &s.Indexes }, absolute),
 		Help: "Folders that contain indexes of papers. Your own settings may also list addresses of servers, " +
 			"such as `https://papers.example.org:8443`. All are searched together. If empty, those in the " +
 			"environment variable `SCILIT_INDEX` are searched.",
@@ -37,8 +37,7 @@ var all = []Setting{
 		Name: "engine", Type: Text, Default: "auto", By: AnyWorkspace, Help: "The engine that finds and ranks papers.",
 		Choices: []Choice{
 			{"auto", "the best available engine"},
-			{"neural", "sentence embeddings computed with onnxruntime (an error if onnxruntime or the model " +
-				"is missing)"},
+			{"neural", "sentence embeddings computed with onnxruntime (an error if onnxruntime or the model is missing)"},
 			{"plain", "simpler embeddings built into the program, without onnxruntime and model files"},
 		},
 	},
@@ -51,10 +50,8 @@ var all = []Setting{
 		},
 		Removed: []Choice{{"model", "was removed, so sentences are composed from the paper's own statements"}},
 	},
-	{
-		Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,
-		Help: "Maximum number of papers in the menu of code actions.",
-	},
+	{Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,
+		Help: "Maximum number of papers in the menu of code actions."},
 	{
 		Name: "since", Type: Integer, By: AnyWorkspace, Min: 0, Max: maxYear,
 		Help: "Papers published before this year are not suggested; `0` suggests papers of all years. Years in " +
@@ -94,17 +91,14 @@ var all = []Setting{
 	{
 		Name: "citeCommand", Type: Text, By: AnyWorkspace, check: checkCommand,
 		normalize: func(s *Settings, _ string) error {
-			s.CiteCommand = strings.TrimPrefix(s.CiteCommand,
-				`\`)
+			s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 			return nil
 		},
 		Help: "LaTeX command for parenthetical citations, such as `parencite`. If empty, the command that the " +
 			"document already uses is inserted.",
 	},
-	{
-		Name: "referenceStyle", Type: Text, Default: reference.DefaultStyle, By: AnyWorkspace, Choices: styleChoices(),
-		Help: "Style of references in hovers.",
-	},
+	{Name: "referenceStyle", Type: Text, Default: reference.DefaultStyle, By: AnyWorkspace, Choices: styleChoices(),
+		Help: "Style of references in hovers."},
 	{
 		Name: "keyPattern", Type: Text, By: AnyWorkspace,
 		check: func(s *Settings) error {
@@ -124,11 +118,9 @@ var all = []Setting{
 	},
 	{
 		Name: "bibFolders", Type: Texts, By: TrustedWorkspace, Machine: true,
-		normalize: func(s *Settings, folder string) error {
-			s.BibFolders = absolute(folder, s.BibFolders)
-			return allAbsolute(s.BibFolders)
-		},
-		Help: "Folders outside the workspace whose .bib files may be edited without asking.",
+		normalize: resolved(func(s *Settings) *[]string { return &s.BibFolders }, absolute),
+		check:     func(s *Settings) error { return allAbsolute(s.BibFolders) },
+		Help:      "Folders outside the workspace whose .bib files may be edited without asking.",
 	},
 	{
 		Name: "texlab", Type: Text, Default: "auto", By: AnyWorkspace,
@@ -142,25 +134,19 @@ var all = []Setting{
 	},
 	{
 		Name: "models", Type: Texts, By: TrustedWorkspace,
-		normalize: func(s *Settings, folder string) error {
-			s.Models = absolute(folder, s.Models)
-			return allAbsolute(s.Models)
-		},
-		Help: "Folders in which models are looked for. If empty, those installed with the program are used.",
+		normalize: resolved(func(s *Settings) *[]string { return &s.Models }, absolute),
+		check:     func(s *Settings) error { return allAbsolute(s.Models) },
+		Help:      "Folders in which models are looked for. If empty, those installed with the program are used.",
 	},
 	{
 		Name: "onnxruntime", Type: Text, By: TrustedWorkspace,
-		normalize: func(s *Settings, folder string) error {
-			s.ONNXRuntime = absoluteOne(folder, s.ONNXRuntime)
-			return allAbsolute([]string{s.ONNXRuntime})
-		},
+		normalize: resolved(func(s *Settings) *string { return &s.ONNXRuntime }, absoluteOne),
+		check:     func(s *Settings) error { return allAbsolute([]string{s.ONNXRuntime}) },
 		Help: "Path to the onnxruntime library or to its folder. If empty, the library installed with the " +
 			"program is used.",
 	},
-	{
-		Name: "modelIdleMinutes", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 365 * 24 * 60,
-		Help: "Minutes until an unused model is unloaded. `0` keeps models loaded.",
-	},
+	{Name: "modelIdleMinutes", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 365 * 24 * 60,
+		Help: "Minutes until an unused model is unloaded. `0` keeps models loaded."},
 	{
 		Name: "grobid", Type: Text, By: TrustedWorkspace,
 		Help: "Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this " +
@@ -179,28 +165,18 @@ var all = []Setting{
 		Help: "Citations without an entry."},
 	{Name: "diagnostics.duplicateKeys", Type: Boolean, Default: true, By: AnyWorkspace,
 		Help: "Entries that share a key."},
-	{
-		Name: "diagnostics.duplicateWorks", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "Entries that describe the same work under different keys.",
-	},
-	{
-		Name: "diagnostics.disagreements", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "Entries that differ from the record in your indexes.",
-	},
-	{
-		Name: "diagnostics.notFound", Type: Boolean, By: AnyWorkspace,
-		Help: "Entries without a record in your indexes.",
-	},
-	{
-		Name: "diagnostics.missingFields", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "Entries without a field that their type requires.",
-	},
+	{Name: "diagnostics.duplicateWorks", Type: Boolean, Default: true, By: AnyWorkspace,
+		Help: "Entries that describe the same work under different keys."},
+	{Name: "diagnostics.disagreements", Type: Boolean, Default: true, By: AnyWorkspace,
+		Help: "Entries that differ from the record in your indexes."},
+	{Name: "diagnostics.notFound", Type: Boolean, By: AnyWorkspace,
+		Help: "Entries without a record in your indexes."},
+	{Name: "diagnostics.missingFields", Type: Boolean, Default: true, By: AnyWorkspace,
+		Help: "Entries without a field that their type requires."},
 	{Name: "diagnostics.malformed", Type: Boolean, Default: true, By: AnyWorkspace,
 		Help: "Text that BibTeX cannot parse."},
-	{
-		Name: "diagnostics.encoding", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "A .bib file that the editor opened with the wrong encoding.",
-	},
+	{Name: "diagnostics.encoding", Type: Boolean, Default: true, By: AnyWorkspace,
+		Help: "A .bib file that the editor opened with the wrong encoding."},
 	{
 		Name: "diagnostics.copied", Type: Boolean, By: AnyWorkspace,
 		Help: "Passages outside quotation marks that share twelve or more consecutive words with a cited work. " +
@@ -210,29 +186,19 @@ var all = []Setting{
 		Help: "Include the .bib files of the workspace."},
 	{
 		Name: "library.folders", Type: Texts, By: TrustedWorkspace,
-		normalize: func(s *Settings, folder string) error {
-			s.Library.Folders = absolute(folder, s.Library.Folders)
-			return nil
-		},
+		normalize: resolved(func(s *Settings) *[]string { return &s.Library.Folders }, absolute),
 		Help: "Folders that contain PDFs, .bib files or exports from reference managers, or single files of " +
 			"these kinds.",
 	},
-	{
-		Name: "library.zotero", Type: Boolean, By: TrustedWorkspace,
-		Help: "Read the library of the Zotero instance running on this machine, through Better BibTeX if it is installed.",
-	},
+	{Name: "library.zotero", Type: Boolean, By: TrustedWorkspace,
+		Help: "Read the library of the Zotero instance running on this machine, through Better BibTeX if it is installed."},
 	{
 		Name: "library.path", Type: Text, By: TrustedWorkspace,
-		normalize: func(s *Settings, folder string) error {
-			s.Library.Path = absoluteOne(folder, s.Library.Path)
-			return nil
-		},
-		Help: "Folder of the library's index. If empty, a folder in your cache folder is used.",
+		normalize: resolved(func(s *Settings) *string { return &s.Library.Path }, absoluteOne),
+		Help:      "Folder of the library's index. If empty, a folder in your cache folder is used.",
 	},
-	{
-		Name: "library.every", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 24 * 60,
-		Help: "Minutes between scans of the folders and Zotero; `0` scans only at startup.",
-	},
+	{Name: "library.every", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 24 * 60,
+		Help: "Minutes between scans of the folders and Zotero; `0` scans only at startup."},
 	{
 		Name: "online.sources", Type: Texts, By: TrustedWorkspace, Machine: true, Elements: sources.Names(),
 		normalize: func(s *Settings, _ string) error { s.Online.tidy(); return nil },
@@ -250,8 +216,7 @@ var all = []Setting{
 			"confirmation.",
 		Choices: []Choice{
 			{AskEach, "before each search"},
-			{AskFirst, "only before a search that sends words from a document to a host for which you have not " +
-				"confirmed them"},
+			{AskFirst, "only before a search that sends words from a document to a host for which you have not confirmed them"},
 			{AskNever, "never"},
 		},
 	},
@@ -266,45 +231,31 @@ var all = []Setting{
 		check: func(s *Settings) error { return s.Online.checkKeyCommand() },
 		Help:  "Programs that print API keys, by source: `{ openalex = [\"pass\", \"show\", \"openalex\"] }`.",
 	},
-	{
-		Name: "ask.topK", Type: Integer, Default: 6, By: AnyWorkspace, Min: 1, Max: 50,
-		Help: "Maximum number of passages per answer.",
-	},
+	{Name: "ask.topK", Type: Integer, Default: 6, By: AnyWorkspace, Min: 1, Max: 50,
+		Help: "Maximum number of passages per answer."},
 	{
 		Name: "ask.minScore", Type: Number, Default: 0.5, By: AnyWorkspace, Min: 0, Max: 1,
 		Help: "Minimum score of the passages that are quoted as an answer, but not of those that a language " +
 			"model receives. If no passage reaches it, the closest passages are listed without an answer.",
 	},
-	{
-		Name: "llm.url", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkURL() },
-		Help: "Base URL of the service, such as `http://localhost:11434/v1`.",
-	},
-	{
-		Name: "llm.model", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkModel() },
-		Help: "Name of the model, as the service lists it.",
-	},
-	{
-		Name: "llm.keyEnv", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkKeyEnv() },
-		Help: "Name of the environment variable that contains the key. The key itself cannot be a setting.",
-	},
+	{Name: "llm.url", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkURL() },
+		Help: "Base URL of the service, such as `http://localhost:11434/v1`."},
+	{Name: "llm.model", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkModel() },
+		Help: "Name of the model, as the service lists it."},
+	{Name: "llm.keyEnv", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkKeyEnv() },
+		Help: "Name of the environment variable that contains the key. The key itself cannot be a setting."},
 	{
 		Name: "llm.keyCommand", Type: Texts, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return tidyCommand(s.LLM.KeyCommand) },
 		check:     func(s *Settings) error { return checkCommandLine(s.LLM.KeyCommand, true) },
 		Help:      "The program, with its arguments, that prints the key. It runs without a shell.",
 	},
-	{
-		Name: "llm.context", Type: Integer, Default: 4096, By: UserOnly, Min: 512, Max: 4 << 20,
-		Help: "Size of the model's context window, in tokens.",
-	},
-	{
-		Name: "llm.firstTokenTimeout", Type: Integer, Default: 60, By: UserOnly, Min: 1, Max: 3600,
-		Help: "Maximum wait for the first word of a reply, in seconds.",
-	},
-	{
-		Name: "llm.timeout", Type: Integer, Default: 300, By: UserOnly, Min: 1, Max: 3600,
-		Help: "Maximum duration of a reply, in seconds.",
-	},
+	{Name: "llm.context", Type: Integer, Default: 4096, By: UserOnly, Min: 512, Max: 4 << 20,
+		Help: "Size of the model's context window, in tokens."},
+	{Name: "llm.firstTokenTimeout", Type: Integer, Default: 60, By: UserOnly, Min: 1, Max: 3600,
+		Help: "Maximum wait for the first word of a reply, in seconds."},
+	{Name: "llm.timeout", Type: Integer, Default: 300, By: UserOnly, Min: 1, Max: 3600,
+		Help: "Maximum duration of a reply, in seconds."},
 	{
 		Name: "remote.tokenEnv", Type: TextTable, By: UserOnly,
 		check: func(s *Settings) error { return s.Remote.check() },
@@ -315,42 +266,38 @@ var all = []Setting{
 		Name: "remote.tokenCommand", Type: TextsTable, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return s.Remote.tidy() },
 		check:     func(s *Settings) error { return s.Remote.check() },
-		Help: "The program, with its arguments, that prints the token of each server. It runs without a " +
-			"shell.",
+		Help:      "The program, with its arguments, that prints the token of each server. It runs without a shell.",
 	},
 	{
 		Name: "remote.manuscript", Type: Texts, By: UserOnly,
 		check: func(s *Settings) error { return s.Remote.check() },
 		Help:  "Servers that may receive the sentences before the cursor. Other servers receive only keywords.",
 	},
-	{
-		Name: "network.allow", Type: Texts, By: TrustedWorkspace, Machine: true,
-		Help: "Hosts that may be contacted besides this machine, such as the host of the `grobid` service.",
-	},
+	{Name: "network.allow", Type: Texts, By: TrustedWorkspace, Machine: true,
+		Help: "Hosts that may be contacted besides this machine, such as the host of the `grobid` service."},
 	{
 		Name: "server.tokenFile", Type: Text, By: UserOnly,
-		normalize: func(s *Settings, folder string) error {
-			s.Server.TokenFile = absoluteOne(folder, s.Server.TokenFile)
-			return nil
-		},
-		Help: "File with the users' names and hashed tokens.",
+		normalize: resolved(func(s *Settings) *string { return &s.Server.TokenFile }, absoluteOne),
+		Help:      "File with the users' names and hashed tokens.",
 	},
 	{
 		Name: "server.tlsCert", Type: Text, By: UserOnly,
-		normalize: func(s *Settings, folder string) error {
-			s.Server.TLSCert = absoluteOne(folder, s.Server.TLSCert)
-			return nil
-		},
-		Help: "The server's certificate, in PEM format.",
+		normalize: resolved(func(s *Settings) *string { return &s.Server.TLSCert }, absoluteOne),
+		Help:      "The server's certificate, in PEM format.",
 	},
 	{
 		Name: "server.tlsKey", Type: Text, By: UserOnly,
-		normalize: func(s *Settings, folder string) error {
-			s.Server.TLSKey = absoluteOne(folder, s.Server.TLSKey)
-			return nil
-		},
-		Help: "The certificate's private key, in PEM format.",
+		normalize: resolved(func(s *Settings) *string { return &s.Server.TLSKey }, absoluteOne),
+		Help:      "The certificate's private key, in PEM format.",
 	},
+}
+
+// resolved returns a function that resolves the paths in a value against the folder of the settings file.
+func resolved[P any](value func(*Settings) *P, resolve func(folder string, paths P) P) func(*Settings, string) error {
+	return func(s *Settings, folder string) error {
+		*value(s) = resolve(folder, *value(s))
+		return nil
+	}
 }
 
 func styleChoices() (choices []Choice) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,8 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxFile is the maximum size of a settings file, in bytes.
-const maxFile = 64 << 10
+const maxFile = 64 << 10 // maximum size of a settings file, in bytes
 
 // readFile reads a settings file. Its errors explain how to fix the file.
 func readFile(path string) ([]byte, error) {
@@ -37,8 +37,7 @@ func readFile(path string) ([]byte, error) {
 func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 	var tree map[string]any
 	_, err := toml.Decode(string(raw), &tree)
-	var parse toml.ParseError
-	if errors.As(err, &parse) {
+	if parse, ok := errors.AsType[toml.ParseError](err); ok {
 		return nil, Mistake{path, parse.Position.Line, errors.New(parse.Message)}
 	}
 	if err != nil {
@@ -114,4 +113,40 @@ func realFolder(folder string) (string, error) {
 		return "", err
 	}
 	return filepath.EvalSymlinks(folder)
+}
+
+// ExpandHome replaces a leading ~ with the user's home folder.
+func ExpandHome(path string) string {
+	if home, err := os.UserHomeDir(); err == nil && (path == "~" || strings.HasPrefix(path, "~/")) {
+		return filepath.Join(home, path[1:])
+	}
+	return path
+}
+
+// absolute resolves relative paths against a folder. If the folder is "", it leaves them unchanged.
+func absolute(folder string, paths []string) []string {
+	all := make([]string, len(paths))
+	for i, path := range paths {
+		all[i] = absoluteOne(folder, path)
+	}
+	return all
+}
+
+func absoluteOne(folder, path string) string {
+	path = ExpandHome(path)
+	if path != "" && !IsRemote(path) && folder != "" && !filepath.IsAbs(path) {
+		return filepath.Join(folder, path)
+	}
+	return path
+}
+
+// errRelative is returned for relative paths of libraries, models and programs, since a workspace
+// could contain files at these paths.
+var errRelative = errors.New("a relative path would depend on the open workspace: give an absolute path")
+
+func allAbsolute(paths []string) error {
+	if slices.ContainsFunc(paths, func(path string) bool { return path != "" && !filepath.IsAbs(path) }) {
+		return errRelative
+	}
+	return nil
 }

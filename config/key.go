@@ -18,8 +18,7 @@ type value struct {
 	json []byte
 }
 
-// maxDepth is the maximum nesting of lists and tables.
-const maxDepth = 4
+const maxDepth = 4 // maximum nesting of lists and tables
 
 // split flattens nested tables into one value per key.
 func split(values map[string]json.RawMessage) (all []value, problems []error) {
@@ -91,10 +90,7 @@ const maxShown = 80
 // keyOf returns the canonical name of a key. The key may be written in any case, with or without
 // "_". The table features is also a key, since one value can set all features.
 func keyOf(written string) (string, error) {
-	low := strings.ToLower(written)
-	if strings.Contains(low, "_") { // key_env is the same key as keyEnv
-		low = strings.ReplaceAll(low, "_", "")
-	}
+	low := strings.ReplaceAll(strings.ToLower(written), "_", "") // key_env is the same key as keyEnv
 	if name, ok := keys[low]; ok {
 		return name, nil
 	}
@@ -111,8 +107,7 @@ func keyOf(written string) (string, error) {
 func (s *Settings) set(key string, raw []byte, folder string) error {
 	changed := s.clone()
 	err := json.Unmarshal(nested(key, raw), &changed)
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		err = fmt.Errorf("found %s, expected %s", wrong.Value, kinds[wrong.Type.Kind()])
 	}
 	if descriptor, ok := Find(key); ok && err == nil {
@@ -140,4 +135,70 @@ var kinds = map[reflect.Kind]string{
 	reflect.String: "a string", reflect.Int: "a whole number", reflect.Slice: "a list of strings",
 	reflect.Struct: "a table", reflect.Map: "a table", reflect.Bool: "true or false",
 	reflect.Int8: `true, false or "auto"`,
+}
+
+// errUnknown is wrapped by errors about unknown keys. It is ignored in settings that an editor
+// shares among servers.
+var errUnknown = errors.New("unknown name")
+
+// IsUnknown reports whether a problem is an unknown key.
+func IsUnknown(problem error) bool { return errors.Is(problem, errUnknown) }
+
+// KeyOf returns the key to which a problem refers, or "" if the problem concerns a whole file.
+func KeyOf(problem error) string { return shown(keyIn(problem)) }
+
+// unknown returns the error for an unknown key. It suggests the closest known one.
+func unknown(written string) error {
+	if meant := closest(written); meant != "" {
+		return keyError{written, fmt.Errorf("%w (did you mean scilit.%s?)", errUnknown, meant)}
+	}
+	return keyError{written, errUnknown}
+}
+
+// isMisspelt reports whether an unknown key is probably misspelled. An unknown table probably
+// belongs to another server instead.
+func isMisspelt(v value) bool {
+	return closest(v.key) != "" && !bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{"))
+}
+
+// maxSlips is the maximum edit distance to a misspelled name. maxKey is the maximum length of a
+// name that is compared.
+const (
+	maxSlips = 2
+	maxKey   = 40
+)
+
+// closest returns the known key with the smallest edit distance, or "" if no key is close enough.
+func closest(written string) (meant string) {
+	low, best := strings.ToLower(written), maxSlips+1
+	if len(low) > maxKey || len(low) <= 2*maxSlips {
+		return ""
+	}
+	for _, key := range Keys() {
+		if n := distance(low, strings.ToLower(key)); n < best {
+			meant, best = key, n
+		}
+	}
+	return meant
+}
+
+// distance returns the Levenshtein distance between two names.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := diagonal
+			if a[i] != b[j] {
+				changed++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(changed, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
 }

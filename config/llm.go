@@ -2,9 +2,9 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -43,9 +43,38 @@ func (l LLM) checkModel() error {
 }
 
 func (l LLM) checkKeyEnv() error {
-	if l.KeyEnv != "" && !variableName.MatchString(l.KeyEnv) {
-		return errors.New("give the name of an environment variable, not the key itself: a name consists of letters, " +
-			"digits and _, without $")
+	if l.KeyEnv == "" {
+		return nil
+	}
+	return checkVariable(l.KeyEnv, "key")
+}
+
+// checkVariable returns an error if name is not the name of an environment variable. The user may have
+// given the secret itself, which the error does not repeat.
+func checkVariable(name, secret string) error {
+	if variableName.MatchString(name) {
+		return nil
+	}
+	return fmt.Errorf("give the name of an environment variable, not the %s itself: a name consists of letters, "+
+		"digits and _, without $", secret)
+}
+
+// checkVariables checks the variables that contain secrets, by source or server.
+func checkVariables(names map[string]string, secret string) error {
+	for of, name := range names {
+		if err := checkVariable(name, secret); err != nil {
+			return fmt.Errorf("%s: %w", shown(of), err)
+		}
+	}
+	return nil
+}
+
+// checkCommands checks the programs that print secrets, by source or server.
+func checkCommands(commands map[string][]string) error {
+	for of, command := range commands {
+		if err := checkCommandLine(command, false); err != nil {
+			return fmt.Errorf("%s: %w", shown(of), err)
+		}
 	}
 	return nil
 }
@@ -82,25 +111,4 @@ var errUserOnly = errors.New("no workspace may set this value, not even a truste
 // asksModel reports whether a value selects the user's language model as the writer of sentences.
 func asksModel(key string, value []byte) bool {
 	return key == "writer" && strings.Contains(string(value), WriterLLM)
-}
-
-// MayAsk reports whether the user allows sending text to the remote model at an address.
-func (t *Trust) MayAsk(address string) bool {
-	if t == nil {
-		return false
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Contains(t.read().Models, address)
-}
-
-// SetMayAsk allows or forbids sending text to the remote model at an address.
-func (t *Trust) SetMayAsk(address string, may bool) error {
-	return t.change(func(r *record) {
-		r.Models = slices.DeleteFunc(r.Models, func(a string) bool { return a == address })
-		if may {
-			r.Models = append(r.Models, address)
-		}
-		r.Models = r.Models[max(0, len(r.Models)-maxAnswers):]
-	})
 }

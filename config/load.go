@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -114,8 +113,7 @@ func (l *Loaded) problem(err error) {
 	}
 }
 
-// maxProblems is the maximum number of problems that are reported together.
-const maxProblems = 50
+const maxProblems = 50 // maximum number of problems that are reported together
 
 func (l *Loaded) mergeUserFile(path string) {
 	if path == "" {
@@ -190,8 +188,7 @@ func (m Mistake) Unwrap() error { return m.Err }
 
 // keyIn returns the key to which a problem refers.
 func keyIn(problem error) string {
-	var about keyError
-	errors.As(problem, &about)
+	about, _ := errors.AsType[keyError](problem)
 	return about.key
 }
 
@@ -206,8 +203,7 @@ func (l *Loaded) set(key string, raw []byte, folder string, origin Origin) error
 	return err
 }
 
-// maxEditor is the maximum size of the settings that an editor sends, in bytes.
-const maxEditor = 1 << 20
+const maxEditor = 1 << 20 // maximum size of the settings that an editor sends, in bytes
 
 // mergeEditor applies an editor's settings key by key.
 func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
@@ -225,16 +221,16 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 	refusals := make([]Refusal, 2*len(project))
 	for _, v := range split {
 		key, err := keyOf(v.key)
+		needsTrust := err == nil && (setterOf(key) != AnyWorkspace || asksModel(key, v.json))
 		switch {
 		case errors.Is(err, errUnknown) && (layer.Shared && !isMisspelt(v) || ofEditor(v.key)):
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
 			continue // texlab has settings of the same name
-		case err == nil && layer.Project != "" && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)):
+		case needsTrust && layer.Project != "":
 			refusal.Keys = append(refusal.Keys, key)
 			continue
-		case err == nil && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)) &&
-			refuseByProject(project, refusals, key, v.json):
+		case needsTrust && refuseByProject(project, refusals, key, v.json):
 			continue
 		case err == nil:
 			err = l.set(key, v.json, "", Origin{From: Editor})
@@ -269,8 +265,7 @@ func ofEditor(key string) bool {
 	return slices.Contains([]string{"trace", "server", "trace.server", "server.path", "restricted"}, key)
 }
 
-// restricts reports whether the editor does not trust the workspace, as VS Code does in Restricted
-// Mode.
+// restricts reports whether the editor does not trust the workspace (VS Code's Restricted Mode).
 func (l Layer) restricts() bool {
 	var said struct {
 		Restricted bool `json:"restricted"`
@@ -288,19 +283,4 @@ func (l *Loaded) refuse(r Refusal) {
 		r.Keys = slices.Compact(r.Keys) // the same key may have been written in several ways
 		l.Refused = append(l.Refused, r)
 	}
-}
-
-// Set returns the keys that are set and their origins, sorted by key.
-func (l Loaded) Set() (all []SetKey) {
-	for key, origin := range l.Origins {
-		all = append(all, SetKey{key, origin})
-	}
-	slices.SortFunc(all, func(a, b SetKey) int { return cmp.Compare(a.Key, b.Key) })
-	return all
-}
-
-// A SetKey is a key and its origin.
-type SetKey struct {
-	Key string
-	Origin
 }

@@ -2,9 +2,10 @@ package config
 
 import (
 	"encoding/json"
-	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -160,7 +161,7 @@ func TestAKeyThatIsMisspeltIsNamedWithTheOneThatIsMeant(t *testing.T) {
 		got := ""
 		for _, problem := range Load(Sources{Editor: []Layer{{JSON: []byte(given), Shared: true}}}).Problems {
 			got += strings.TrimPrefix(problem.Error(), "setting scilit.")
-			if key, ok := UnknownKey(problem); !ok || !strings.HasPrefix(got, key+":") {
+			if !IsUnknown(problem) || !strings.HasPrefix(got, KeyOf(problem)+":") {
 				t.Errorf("%v: no unknown key", problem)
 			}
 		}
@@ -224,8 +225,9 @@ func TestEachSourceGoesOverTheOneBefore(t *testing.T) {
 	write(t, own, "candidates = 2\nonnxruntime = 'lib'\nciteCommand = 'parencite'\n[library]\nfolders = ['papers']\n")
 	l := Load(Sources{Roots: []string{dir}, Editor: []Layer{{JSON: []byte(`{"citeCommand": "autocite"}`)}}})
 	var set []string
-	for _, s := range l.Set() {
-		set = append(set, fmt.Sprint(s.Key, " ", strings.NewReplacer(dir, "WORKSPACE", filepath.Dir(own), "USER").Replace(s.String())))
+	for _, key := range slices.Sorted(maps.Keys(l.Origins)) {
+		origin := strings.NewReplacer(dir, "WORKSPACE", filepath.Dir(own), "USER").Replace(l.Origins[key].String())
+		set = append(set, key+" "+origin)
 	}
 	want := []string{
 		"candidates WORKSPACE/scilit.toml:1", "citeCommand the editor", "indexes SCILIT_INDEX", "keyPattern WORKSPACE/scilit.toml:2",

@@ -1,8 +1,8 @@
 package config
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -38,8 +38,7 @@ func (o *Online) tidy() {
 
 var emailAddress = regexp.MustCompile(`^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$`)
 
-// maxEmail is the maximum length of an email address.
-const maxEmail = 254
+const maxEmail = 254 // maximum length of an email address
 
 func (o Online) checkEmail() error {
 	if o.Email != "" && (len(o.Email) > maxEmail || !emailAddress.MatchString(o.Email)) {
@@ -49,29 +48,13 @@ func (o Online) checkEmail() error {
 }
 
 func checkSources(names []string) error {
-	for _, name := range names {
-		if err := sources.Check(shown(name)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return checkEach(names, func(name string) error { return sources.Check(shown(name)) })
 }
 
 func (o Online) checkKeyEnv() error {
-	for name, variable := range o.KeyEnv {
-		if !variableName.MatchString(variable) {
-			return fmt.Errorf("%s: give the name of an environment variable, not the key itself: a name consists of "+
-				"letters, digits and _, without $", shown(name))
-		}
-	}
-	return checkSources(slices.Sorted(maps.Keys(o.KeyEnv)))
+	return cmp.Or(checkVariables(o.KeyEnv, "key"), checkSources(slices.Sorted(maps.Keys(o.KeyEnv))))
 }
 
 func (o Online) checkKeyCommand() error {
-	for name, command := range o.KeyCommand {
-		if err := checkCommandLine(command, false); err != nil {
-			return fmt.Errorf("%s: %w", shown(name), err)
-		}
-	}
-	return checkSources(slices.Sorted(maps.Keys(o.KeyCommand)))
+	return cmp.Or(checkCommands(o.KeyCommand), checkSources(slices.Sorted(maps.Keys(o.KeyCommand))))
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,20 +30,22 @@ type RemoteServer struct {
 }
 
 // Of returns the configuration for the server at an address. It compares the scheme, host and port.
-func (r Remote) Of(address string) (server RemoteServer) {
+func (r Remote) Of(address string) RemoteServer {
 	here := origin(address)
-	server.Manuscript = slices.ContainsFunc(r.Manuscript, func(a string) bool { return origin(a) == here })
-	for _, a := range slices.Sorted(maps.Keys(r.TokenEnv)) {
-		if origin(a) == here {
-			server.TokenEnv = r.TokenEnv[a]
+	return RemoteServer{
+		TokenEnv: valueAt(r.TokenEnv, here), TokenCommand: valueAt(r.TokenCommand, here),
+		Manuscript: slices.ContainsFunc(r.Manuscript, func(a string) bool { return origin(a) == here }),
+	}
+}
+
+// valueAt returns the value whose key is an address with the given origin.
+func valueAt[V any](values map[string]V, here string) (value V) {
+	for _, address := range slices.Sorted(maps.Keys(values)) {
+		if origin(address) == here {
+			value = values[address]
 		}
 	}
-	for _, a := range slices.Sorted(maps.Keys(r.TokenCommand)) {
-		if origin(a) == here {
-			server.TokenCommand = r.TokenCommand[a]
-		}
-	}
-	return server
+	return value
 }
 
 // origin returns the scheme, host and port of an address, or "" if the address is invalid.
@@ -52,10 +55,7 @@ func origin(address string) string {
 	if err != nil || !IsRemote(address) {
 		return ""
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
-	}
+	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)])
 	return strings.ToLower(u.Scheme + "://" + net.JoinHostPort(u.Hostname(), port))
 }
 
@@ -64,9 +64,12 @@ func IsRemote(index string) bool { return strings.Contains(index, "://") }
 
 // CheckServer returns an error if the server at an address, or a node of the cluster there, must
 // not be contacted.
-func CheckServer(address string) error {
-	for _, node := range nodesOf(address) {
-		if err := checkAddress(node); err != nil {
+func CheckServer(address string) error { return checkEach(nodesOf(address), checkAddress) }
+
+// checkEach returns the error of the first value that check rejects.
+func checkEach(values []string, check func(string) error) error {
+	for _, value := range values {
+		if err := check(value); err != nil {
 			return err
 		}
 	}
@@ -91,15 +94,6 @@ func isLoopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-func checkIndexes(indexes []string) error {
-	for _, index := range indexes {
-		if err := checkIndex(index); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func checkIndex(index string) error {
 	if !IsRemote(index) {
 		return nil
@@ -122,27 +116,14 @@ func indexesOfEnvironment() (indexes []string, failed error) {
 func (r Remote) check() error {
 	addresses := slices.Concat(r.Manuscript, slices.Sorted(maps.Keys(r.TokenEnv)),
 		slices.Sorted(maps.Keys(r.TokenCommand)))
-	for _, address := range addresses {
+	wrong := checkEach(addresses, func(address string) error {
 		if !IsRemote(address) {
 			return fmt.Errorf("%q is not the address of a server: use one such as "+
 				"https://papers.example.org:8443", shown(address))
 		}
-		if err := CheckServer(address); err != nil {
-			return err
-		}
-	}
-	for address, variable := range r.TokenEnv {
-		if !variableName.MatchString(variable) {
-			return fmt.Errorf("%s: give the name of an environment variable, not the token itself: a name consists of "+
-				"letters, digits and _, without $", shown(address))
-		}
-	}
-	for address, command := range r.TokenCommand {
-		if err := checkCommandLine(command, false); err != nil {
-			return fmt.Errorf("%s: %w", shown(address), err)
-		}
-	}
-	return nil
+		return CheckServer(address)
+	})
+	return cmp.Or(wrong, checkVariables(r.TokenEnv, "token"), checkCommands(r.TokenCommand))
 }
 
 func (r *Remote) tidy() error {
@@ -176,13 +157,33 @@ func splitIndexes(list string) (indexes []string) {
 	for _, part := range filepath.SplitList(list) {
 		last := len(indexes) - 1
 		switch {
-		case last >= 0 && schemes.MatchString(indexes[last]) && strings.HasPrefix(part, "//"):
-			indexes[last] += ":" + part
-		case last >= 0 && lacksPort(indexes[last]) && portAndPath.MatchString(part):
+		case last >= 0 && schemes.MatchString(indexes[last]) && strings.HasPrefix(part, "//"),
+			last >= 0 && lacksPort(indexes[last]) && portAndPath.MatchString(part):
 			indexes[last] += ":" + part
 		default:
 			indexes = append(indexes, part)
 		}
 	}
 	return indexes
+}
+
+// clusterPrefix is the prefix of an index that is a collection in a Weaviate cluster. The rest
+// lists the addresses of the nodes, as in weaviate+http://host:port,host:port/Collection.
+const clusterPrefix = "weaviate+"
+
+// IsCluster reports whether an index is a collection in a Weaviate cluster.
+func IsCluster(index string) bool { return strings.HasPrefix(index, clusterPrefix) }
+
+// nodesOf returns the addresses of a cluster's nodes, or the address itself for any other index.
+func nodesOf(index string) []string {
+	scheme, rest, found := strings.Cut(strings.TrimPrefix(index, clusterPrefix), "://")
+	if !IsCluster(index) || !found {
+		return []string{index}
+	}
+	hosts, path, _ := strings.Cut(rest, "/")
+	var nodes []string
+	for host := range strings.SplitSeq(hosts, ",") {
+		nodes = append(nodes, scheme+"://"+host+"/"+path)
+	}
+	return nodes
 }

@@ -117,28 +117,25 @@ func (s Setting) accept(settings *Settings, folder string) error {
 			return removedError{gone}
 		}
 	}
+	var err error
 	switch {
 	case s.Choices != nil && !slices.Contains(s.values(), value.String()):
-		return fmt.Errorf("%q is not one of %s", shown(value.String()), strings.Join(s.values(), ", "))
+		err = fmt.Errorf("%q is not one of %s", shown(value.String()), strings.Join(s.values(), ", "))
 	case s.Type == Integer:
-		return join(CheckNumber(s.Name, float64(value.Int())), s.check, settings)
+		err = CheckNumber(s.Name, float64(value.Int()))
 	case s.Type == Number:
-		return join(CheckNumber(s.Name, value.Float()), s.check, settings)
+		err = CheckNumber(s.Name, value.Float())
 	}
-	return join(nil, s.check, settings)
+	if err != nil || s.check == nil {
+		return err
+	}
+	return s.check(settings)
 }
 
 // A removedError reports that the default replaced a value that is no longer supported.
 type removedError struct{ value Choice }
 
 func (e removedError) Error() string { return fmt.Sprintf("%q %s", e.value.Value, e.value.Help) }
-
-func join(err error, check func(*Settings) error, settings *Settings) error {
-	if err != nil || check == nil {
-		return err
-	}
-	return check(settings)
-}
 
 func (s Setting) values() (values []string) {
 	for _, c := range s.Choices {

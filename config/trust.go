@@ -3,7 +3,6 @@ package config
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -96,19 +95,21 @@ func stateFolder() (string, error) {
 }
 
 // Sum returns the SHA-256 hash of a file's content.
-func Sum(raw []byte) string {
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
-}
+func Sum(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw)) }
 
-// Of returns the verdict on a file with the given content hash. A nil Trust has no verdicts.
-func (t *Trust) Of(path, sum string) Verdict {
+// stored returns the stored decisions. A nil Trust has none.
+func (t *Trust) stored() record {
 	if t == nil {
-		return NotAsked
+		return record{}
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, answer := range t.read().Files {
+	return t.read()
+}
+
+// Of returns the verdict on a file with the given content hash.
+func (t *Trust) Of(path, sum string) Verdict {
+	for _, answer := range t.stored().Files {
 		if answer.Path == path && answer.Sum == sum {
 			return answer.Verdict
 		}
@@ -119,34 +120,40 @@ func (t *Trust) Of(path, sum string) Verdict {
 // Set stores the verdict on a file with the given content hash; NotAsked removes it. If the verdict
 // cannot be stored, it applies until the process exits.
 func (t *Trust) Set(path, sum string, verdict Verdict) error {
+	isFile := func(a fileAnswer) bool { return a.Path == path }
 	return t.change(func(r *record) {
-		r.Files = slices.DeleteFunc(r.Files, func(a fileAnswer) bool { return a.Path == path })
-		if verdict != NotAsked {
-			r.Files = append(r.Files, fileAnswer{path, sum, verdict})
-		}
-		r.Files = r.Files[max(0, len(r.Files)-maxAnswers):]
+		r.Files = withAnswer(r.Files, isFile, fileAnswer{path, sum, verdict}, verdict != NotAsked)
 	})
 }
 
 // MayEdit reports whether the user allows editing a .bib outside the workspace.
-func (t *Trust) MayEdit(bib string) bool {
-	if t == nil {
-		return false
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return slices.Contains(t.read().Bibs, bib)
-}
+func (t *Trust) MayEdit(bib string) bool { return slices.Contains(t.stored().Bibs, bib) }
 
 // SetMayEdit allows or forbids editing a .bib file from any workspace.
 func (t *Trust) SetMayEdit(bib string, may bool) error {
-	return t.change(func(r *record) {
-		r.Bibs = slices.DeleteFunc(r.Bibs, func(path string) bool { return path == bib })
-		if may {
-			r.Bibs = append(r.Bibs, bib)
-		}
-		r.Bibs = r.Bibs[max(0, len(r.Bibs)-maxAnswers):]
-	})
+	return t.change(func(r *record) { r.Bibs = withName(r.Bibs, bib, may) })
+}
+
+// MayAsk reports whether the user allows sending text to the remote model at an address.
+func (t *Trust) MayAsk(address string) bool { return slices.Contains(t.stored().Models, address) }
+
+// SetMayAsk allows or forbids sending text to the remote model at an address.
+func (t *Trust) SetMayAsk(address string, may bool) error {
+	return t.change(func(r *record) { r.Models = withName(r.Models, address, may) })
+}
+
+func withName(names []string, name string, may bool) []string {
+	return withAnswer(names, func(n string) bool { return n == name }, name, may)
+}
+
+// withAnswer returns a copy of answers in which the latest one replaces those that it supersedes. If
+// keep is false, it only removes them.
+func withAnswer[A any](answers []A, superseded func(A) bool, latest A, keep bool) []A {
+	answers = slices.DeleteFunc(slices.Clone(answers), superseded)
+	if keep {
+		answers = append(answers, latest)
+	}
+	return answers[max(0, len(answers)-maxAnswers):]
 }
 
 func (t *Trust) change(edit func(*record)) error {
@@ -179,8 +186,6 @@ func (t *Trust) read() (r record) {
 	return r
 }
 
-var errNotPrivate = errors.New("other users can write to it")
-
 // readPrivate reads a file and checks that no other user may write it.
 func readPrivate(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
@@ -190,7 +195,7 @@ func readPrivate(path string) ([]byte, error) {
 	case !info.Mode().IsRegular() || info.Size() > maxTrust:
 		return nil, errors.New("it is not a regular file of at most 1 MB")
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0:
-		return nil, errNotPrivate
+		return nil, errors.New("other users can write to it")
 	}
 	return os.ReadFile(path)
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxBib is the maximum size of a .bib, in bytes.
-const maxBib = 32 << 20
+const maxBib = 32 << 20 // maximum size of a .bib, in bytes
 
 // A bibFile is a .bib file in a folder of the workspace. It is accessed through the os.Root of the
 // folder, so that no symbolic link can lead outside, not even one that is created later.
@@ -78,8 +77,7 @@ func (f *bibFile) read(ctx context.Context, limit int64) ([]byte, error) {
 	return raw, err
 }
 
-// maxTries is the number of attempts to edit a file while another program keeps changing it.
-const maxTries = 5
+const maxTries = 5 // number of attempts to edit a file while another program keeps changing it
 
 // edit replaces the content of the file with the result of change, or leaves it if the result is
 // nil. If another program changes the file in the meantime, edit starts again with the new content.
@@ -130,10 +128,8 @@ func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if !bytes.Equal(now, before) {
 		return errChanged
 	}
-	if _, err := file.Write(added); err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil {
+	_, err = file.Write(added)
+	if err = errors.Join(err, file.Sync()); err != nil {
 		return err
 	}
 	// Another program may have saved the file in the meantime and removed the entry.
@@ -154,10 +150,10 @@ func (f *bibFile) replace(ctx context.Context, before, after []byte) error {
 		mode = info.Mode().Perm()
 	}
 	beside := filepath.Join(filepath.Dir(f.name), ".scilit-"+rand.Text()+".tmp")
-	if err := f.write(beside, after, mode); err != nil {
-		return errors.Join(err, f.folder.Remove(beside))
+	err := f.write(beside, after, mode)
+	if err == nil {
+		err = f.publish(ctx, beside, before)
 	}
-	err := f.publish(ctx, beside, before)
 	if err != nil {
 		return errors.Join(err, f.folder.Remove(beside))
 	}

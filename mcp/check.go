@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -40,8 +41,7 @@ type CheckDetails struct {
 	Scope
 }
 
-// maxName is the maximum length of a name in an error message, in bytes.
-const maxName = 40
+const maxName = 40 // maximum length of a name in an error message, in bytes
 
 // unproven is appended to the scope of each check.
 const unproven = " The verdict not_found means that no searched source has a record; " +
@@ -54,9 +54,8 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	}
 	file := bib.Parse(source)
 	if len(file.Entries) != 1 {
-		return out, failed(InvalidArgument,
-			fmt.Sprintf("number of BibTeX entries in the parameter entry: %d; give exactly one, or call "+
-				"check_bibliography for several", len(file.Entries)))
+		return out, failed(InvalidArgument, fmt.Sprintf("number of BibTeX entries in the parameter entry: %d; give exactly "+
+			"one, or call check_bibliography for several", len(file.Entries)))
 	}
 	if !audit.IsWork(&file.Entries[0]) {
 		kind := cut(file.Entries[0].Type, maxName)
@@ -88,7 +87,7 @@ func entryOf(in ReferenceInput) (string, error) {
 	b.WriteString("@article{reference")
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
-		if !isFieldName(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
+		if !fieldName.MatchString(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
 			return "", failed(InvalidArgument, "invalid field "+cut(name, maxName)+", since a name consists of "+
 				"letters, and a value has at most 4,000 bytes and no braces: pass the reference as entry")
 		}
@@ -99,10 +98,7 @@ func entryOf(in ReferenceInput) (string, error) {
 	return b.String() + "\n}\n", nil
 }
 
-func isFieldName(name string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
-	return name != "" && len(name) <= maxName && strings.Trim(name, letters) == ""
-}
+var fieldName = regexp.MustCompile(`^[A-Za-z_-]{1,40}$`)
 
 // compare compares the entries of a file with the corpora. It also compares them with online
 // sources if both the call and the user allow that.

@@ -76,8 +76,7 @@ func (s *Server) checkCite(in CiteInput) error {
 	case in.Bib != "" && in.BibText != "":
 		return failed(InvalidArgument, "give bib or bib_text, not both")
 	case in.Write && in.Bib == "":
-		return failed(InvalidArgument, "write requires bib: give the path of the .bib file to which the entry "+
-			"is added")
+		return failed(InvalidArgument, "write requires bib: give the path of the .bib file to which the entry is added")
 	case in.Write && !s.opts.Write:
 		return failed(NotAllowed, "this server does not write files: call cite without write and use the returned key and "+
 			"entry, or ask the user to start the server with --write")

@@ -49,13 +49,11 @@ func failed(code Code, message string) *Failure { return &Failure{Code: code, Me
 
 // failureOf converts an error to a failure with the matching code.
 func failureOf(err error) *Failure {
-	var known *Failure
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*Failure](err); ok {
 		return known
 	}
 	f := failed(codeOf(err), files.Explain(err))
-	var busy network.BusyError
-	if errors.As(err, &busy) {
+	if busy, ok := errors.AsType[network.BusyError](err); ok {
 		f.RetryAfterSeconds = int(math.Ceil(busy.Again.Seconds()))
 	}
 	if _, seconds := online.Waits(err); seconds > 0 {
@@ -64,7 +62,6 @@ func failureOf(err error) *Failure {
 	return f
 }
 
-// codes maps errors to codes.
 var codes = []struct {
 	err  error
 	code Code

@@ -109,9 +109,8 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 		for _, q := range proposal.Queries {
 			words = append(words, fmt.Sprintf("%q to %s", q.Query, q.Host))
 		}
-		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Proposed queries: %s. "+
-			"Hosts: %s.", named,
-			answer.Todo, strings.Join(words, ", "), strings.Join(proposal.Hosts(), ", ")))
+		return nil, failed(NotAllowed, fmt.Sprintf("%s is not in any of the corpora. %s Proposed queries: %s. Hosts: %s.",
+			named, answer.Todo, strings.Join(words, ", "), strings.Join(proposal.Hosts(), ", ")))
 	}
 	ref, err := confirmedOf(named, answer)
 	if err != nil {
@@ -127,8 +126,7 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	return papers[0], nil
 }
 
-// confirmedOf returns the confirmed paper of a search if exactly one is confirmed, and an error
-// otherwise.
+// confirmedOf returns the confirmed paper of a search, or an error if not exactly one is confirmed.
 func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err error) {
 	var confirmed []wire.ListedPaper
 	for _, p := range answer.Papers {
@@ -138,7 +136,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 	}
 	switch failure := failedSource(named, answer.Steps); {
 	case len(confirmed) == 1:
-		return wire.PaperRef{Paper: confirmed[0].ID, Corpus: confirmed[0].Corpus}, nil
+		return confirmed[0].Ref(), nil
 	case len(confirmed) > 1:
 		return ref, &Failure{
 			Code: Ambiguous, Message: named + " matches more than one work: give the DOI of the one you mean",
@@ -150,8 +148,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		return ref, failed(NotFound,
 			fmt.Sprintf("a source lists %s, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
 	}
-	return ref, failed(NotFound, named+" was found neither in the corpora nor in the online sources; "+
-		"it may still exist")
+	return ref, failed(NotFound, named+" was found neither in the corpora nor in the online sources; it may still exist")
 }
 
 // failedSource returns the error of the first source that failed, or nil if all sources responded.
@@ -160,9 +157,8 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 		if step.State != wire.OnlineFailed {
 			continue
 		}
-		f := failed(SourceFailed,
-			fmt.Sprintf("no confirmed record of %s was found, but %s, which could not be queried, may have one: "+
-				"%s", named, step.Source, step.Text))
+		f := failed(SourceFailed, fmt.Sprintf("no confirmed record of %s was found, but %s, which could not be queried, "+
+			"may have one: %s", named, step.Source, step.Text))
 		if step.Busy {
 			f.Code, f.RetryAfterSeconds = RateLimited, step.RetryAfter
 		}
@@ -180,11 +176,9 @@ type OnlineCheck struct {
 	Todo        string   `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
 }
 
-// maxTitles is the maximum number of titles listed in a plan.
-const maxTitles = 100
+const maxTitles = 100 // maximum number of titles listed in a plan
 
-// lookUp returns the online sources for a check. It returns nil if the call or the user does not
-// allow them.
+// lookUp returns the online sources for a check, or nil if the call or the user forbids them.
 func (s *Server) lookUp(ctx context.Context, wanted bool, file *bib.File) (*audit.Repositories, *OnlineCheck, error) {
 	if !wanted {
 		return nil, nil, nil

@@ -30,8 +30,7 @@ type PaperOutput struct {
 	Scope
 }
 
-// highlightCount is the number of highlights that are returned per paper.
-const highlightCount = 5
+const highlightCount = 5 // number of highlights that are returned per paper
 
 func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, err error) {
 	e, p, outcomes, err := s.paper(ctx, in.PaperParams, in.Online)
@@ -47,8 +46,7 @@ func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, 
 	return out, nil
 }
 
-// maxCandidates is the maximum number of papers listed for an ambiguous name.
-const maxCandidates = 10
+const maxCandidates = 10 // maximum number of papers listed for an ambiguous name
 
 // paper returns the complete record of the paper to which a name refers, and the outcomes of the
 // lookup. It returns an error if the name is ambiguous.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,10 +57,7 @@ func scopeOf(ctx context.Context, e *engine.Engine, search engine.Coverage) Scop
 	if more := len(infos) - maxNames; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
-	if list == "" {
-		list = "no corpus"
-	}
-	scope.Text += "Searched: " + list + ". A work that was not found may exist elsewhere."
+	scope.Text += "Searched: " + cmp.Or(list, "no corpus") + ". A work that was not found may exist elsewhere."
 	scope.addMissing(missing)
 	return scope
 }
@@ -87,8 +85,7 @@ func (s *Scope) addMissing(missing engine.Coverage) {
 // corpusName returns a shortened name as one line.
 func corpusName(name string) string { return cut(visible(text.OneLine(name)), maxCorpusName) }
 
-// maxAuthors is the maximum number of authors listed per paper.
-const maxAuthors = 50
+const maxAuthors = 50 // maximum number of authors listed per paper
 
 // listed returns a paper with at most maxAuthors authors.
 func listed(p wire.ListedPaper) wire.ListedPaper {

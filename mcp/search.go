@@ -31,8 +31,7 @@ type SearchOutput struct {
 	Online *OnlineSearch `json:"online,omitempty" jsonschema:"the online search, or the proposal for one if nothing was sent"`
 }
 
-// defaultPapers is the number of papers that a search returns by default.
-const defaultPapers = 8
+const defaultPapers = 8 // number of papers that a search returns by default
 
 func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOutput, err error) {
 	if strings.TrimSpace(in.Text+in.Keywords) == "" {
@@ -48,8 +47,8 @@ func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOu
 // withOnline adds the results of online sources to those of the corpora. It returns an error only
 // if neither could be searched.
 func (s *Server) withOnline(ctx context.Context, in SearchInput, out SearchOutput, here error) (SearchOutput, error) {
-	var nothing *backend.UnavailableError
-	if here != nil && !errors.As(here, &nothing) {
+	nothing, unavailable := errors.AsType[*backend.UnavailableError](here)
+	if here != nil && !unavailable {
 		return out, here
 	}
 	found, err := s.searchOnline(ctx, in)
@@ -94,4 +93,46 @@ func withYears(in SearchInput) string {
 		return in.Keywords
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%s; %04d..", strings.TrimRight(in.Keywords, "; "), in.From), "; ")
+}
+
+// PassagesInput contains the parameters of find_passages.
+type PassagesInput struct {
+	Question string        `json:"question" max:"4000" jsonschema:"the question, in words that papers use"`
+	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers to search; by default all"`
+	Corpora  []string      `json:"corpora,omitempty" max:"200" jsonschema:"names of the corpora to search; by default all"`
+	Limit    int           `json:"limit,omitempty" max:"20" jsonschema:"maximum number of passages"`
+}
+
+// PassagesOutput is the result of find_passages.
+type PassagesOutput struct {
+	Passages []wire.AskedPassage `json:"passages" jsonschema:"the passages, best first, each with the probability that it answers the question"`
+	Scope
+}
+
+func (s *Server) findPassages(ctx context.Context, in PassagesInput) (out PassagesOutput, err error) {
+	question := wire.AskRequest{Text: in.Question, Corpora: in.Corpora, TopK: in.Limit}
+	e, err := s.engines.Get(ctx)
+	if err != nil {
+		return out, backend.Unavailable(err)
+	}
+	if _, err := e.Among(ctx, in.Corpora); err != nil {
+		return out, failed(NotFound, err.Error())
+	}
+	for _, named := range in.Papers {
+		p, err := s.here(ctx, e, named)
+		if err != nil {
+			return out, err
+		}
+		question.Papers = append(question.Papers, wire.PaperRef{Paper: p.ID, Corpus: p.Corpus})
+	}
+	passages, coverage, err := s.asker.Passages(ctx, question)
+	if err != nil {
+		return out, err
+	}
+	out = PassagesOutput{wire.OrEmpty(passages), scopeOf(ctx, e, coverage)}
+	if len(question.Papers) > 0 {
+		out.Text, out.Searched = "Only the named papers were searched, as far as their texts are "+
+			"available.", []wire.Corpus{}
+	}
+	return out, nil
 }

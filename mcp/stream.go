@@ -14,8 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxMessage is the maximum size of a client's message, in bytes.
-const maxMessage = 8 << 20
+const maxMessage = 8 << 20 // maximum size of a client's message, in bytes
 
 // A stream passes valid messages on to the SDK, one per line. It responds to any other line with an
 // error, since the SDK would end the session.
@@ -44,7 +43,6 @@ func (*replies) Close() error { return nil }
 // Close implements io.Closer.
 func (*stream) Close() error { return nil }
 
-// newStream returns a stream that reads from in and writes to out.
 func newStream(in io.Reader, out io.Writer) *stream {
 	return &stream{in: bufio.NewReaderSize(in, 64<<10), out: &replies{to: out}}
 }
@@ -111,8 +109,7 @@ const maxDepth = 100
 
 // isDeep reports whether valid JSON is nested more deeply than maxDepth.
 func isDeep(line []byte) bool {
-	from := jsontext.NewDecoder(bytes.NewReader(line),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	from := jsontext.NewDecoder(bytes.NewReader(line), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
 		if _, err := from.ReadToken(); err != nil {
 			return !errors.Is(err, io.EOF)

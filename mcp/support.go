@@ -29,8 +29,7 @@ type SupportOutput struct {
 	Scope
 }
 
-// defaultCompared is the number of found papers that are compared by default.
-const defaultCompared = 3
+const defaultCompared = 3 // number of found papers that are compared by default
 
 func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out SupportOutput, err error) {
 	if strings.TrimSpace(in.Sentence) == "" {
@@ -69,8 +68,7 @@ func bySupport(a, b wire.Explanation) int {
 	)
 }
 
-// papersOf returns the papers named in a call. If none are named, it returns the best papers of a
-// search.
+// papersOf returns the papers named in a call, or else the best papers of a search.
 func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput) (
 	papers []*engine.Paper, unknown []Failure, err error,
 ) {

@@ -55,9 +55,8 @@ var (
 	}}
 	errHost = refuse(http.StatusMisdirectedRequest, "host",
 		"this server has no tokens, so it accepts only requests to localhost, 127.0.0.1 or [::1]")
-	errVersion = refuse(http.StatusBadRequest, "version",
-		"this server uses version "+remote.Version+" of the API: update your program or the server, whichever "+
-			"is older")
+	errVersion = refuse(http.StatusBadRequest, "version", "this server uses version "+remote.Version+" of the API: "+
+		"update your program or the server, whichever is older")
 	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages of other sites are rejected: "+
 		"open this address directly")
 	errToken = refuse(http.StatusUnauthorized, "token",
@@ -133,19 +132,18 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 		writeErrorPage(w, r, refused)
 		return
 	}
-	writeJSON(w, r, refused.status, Error{refused.Problem})
+	_ = writeJSON(w, r, refused.status, Error{refused.Problem}) // cannot fail, since a problem can be encoded
 }
 
 // statusClientLeft is the status logged for a client that closed the connection. It is never sent.
 const statusClientLeft = 499
 
-func writeJSON(w http.ResponseWriter, r *http.Request, status int, answer any) {
+func writeJSON(w http.ResponseWriter, r *http.Request, status int, answer any) error {
 	body, err := json.Marshal(answer)
-	if err != nil {
-		fail(w, r, err)
-		return
+	if err == nil {
+		writeBody(w, r, status, "application/json", append(body, '\n'))
 	}
-	writeBody(w, r, status, "application/json", append(body, '\n'))
+	return err
 }
 
 // writeBody writes a response. It omits the body if the client's cached copy is still valid.
@@ -184,7 +182,8 @@ var publicCodes = []string{engine.NoticeLate, engine.NoticeNoVectors}
 var publicTexts = map[string]string{engine.NoticeKeywords: "%s can be searched by keywords only: give keywords"}
 
 // PublicNotices returns notices that are safe to send to clients. It logs notices that would reveal
-// details of this machine, and replaces their texts. ctx must be the context of a request.
+// details of this machine, such as the reasons that coverages omit, and replaces their texts. ctx must
+// be the context of a request.
 func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 	c, all := callOf(ctx), make([]wire.Notice, len(notices))
 	for i, n := range notices {
@@ -192,18 +191,11 @@ func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 			n.Text = fmt.Sprintf(format, n.Subject)
 		} else if !slices.Contains(publicCodes, n.Code) {
 			c.log.Warn("part of an answer is missing", "id", c.id, "code", n.Code, "reason", n.Text)
-			n.Text = "part of the answer is missing or was computed by a simpler method: the server's log has " +
-				"the reason"
+			n.Text = "part of the answer is missing or was computed by a simpler method: the server's log has the reason"
 		}
 		all[i] = n
 	}
 	return all
-}
-
-// PublicCoverage returns a coverage without the reasons why corpora did not respond. PublicNotices
-// logs these reasons.
-func PublicCoverage(coverage engine.Coverage) engine.Coverage {
-	return coverage.WithoutReasons()
 }
 
 // seconds rounds a duration up to whole seconds and returns at least one.

@@ -18,27 +18,24 @@ const eventStream = "text/event-stream"
 // ask serves /v1/ask. It responds with one JSON object or, if the client accepts them, with
 // server-sent events: a "step" for each wire.AskStep, followed by "answer" or "error".
 func (s *Server) ask() endpoint {
-	handle := func(w http.ResponseWriter, r *http.Request) {
+	h := func(w http.ResponseWriter, r *http.Request) error {
 		var q wire.AskRequest
 		if err := readJSON(r, &q); err != nil {
-			fail(w, r, err)
-			return
+			return err
 		}
 		logQuestion(r, q)
 		if most := clientOf(r.Context()).limits.Papers; len(q.Papers) > most || q.TopK > most {
-			fail(w, r, &wire.RequestError{Field: "papers", Reason: tooManyPapers(most)})
-			return
+			return &wire.RequestError{Field: "papers", Reason: tooManyPapers(most)}
 		}
 		if strings.Contains(r.Header.Get("Accept"), eventStream) {
-			s.streamAnswer(w, r, q)
-			return
+			return s.streamAnswer(w, r, q)
 		}
 		answer, err := s.opts.Asker.Ask(r.Context(), q, nil)
-		answer.Notices, answer.Coverage = PublicNotices(r.Context(), answer.Notices), PublicCoverage(answer.Coverage)
-		reply(w, r)(answer, err)
+		answer.Notices, answer.Coverage = PublicNotices(r.Context(), answer.Notices), answer.Coverage.WithoutReasons()
+		return reply(w, r)(answer, err)
 	}
 	return endpoint{
-		handler: http.HandlerFunc(handle), request: reflect.TypeFor[wire.AskRequest](),
+		handler: handlerFunc(h), request: reflect.TypeFor[wire.AskRequest](),
 		response: reflect.TypeFor[wire.AskReply](), events: reflect.TypeFor[wire.AskStep](),
 	}
 }
@@ -46,7 +43,7 @@ func (s *Server) ask() endpoint {
 // streamAnswer sends the status together with the first step, so that an earlier error can still
 // change the status. The request's turn ends when the answer is complete, even if the client is
 // still reading it.
-func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.AskRequest) {
+func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.AskRequest) error {
 	c := callOf(r.Context())
 	c.streams = true
 	ctx, cancel := context.WithCancel(r.Context())
@@ -54,24 +51,20 @@ func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.Ask
 	events := newEventQueue(w, cancel)
 	answer, err := s.opts.Asker.Ask(ctx, q, func(step wire.AskStep) { events.send("step", step) })
 	c.release()
-	answer.Notices, answer.Coverage = PublicNotices(r.Context(), answer.Notices), PublicCoverage(answer.Coverage)
+	answer.Notices, answer.Coverage = PublicNotices(r.Context(), answer.Notices), answer.Coverage.WithoutReasons()
 	switch {
 	case err == nil:
 		events.send("answer", answer)
 	case events.begun:
 		refused := refusalOf(err)
-		c.code = refused.Code
+		c.code, err = refused.Code, nil
 		events.send("error", refused.Problem)
-	default:
-		events.close()
-		fail(w, r, err)
-		return
 	}
 	events.close()
+	return err
 }
 
-// maxQueuedEvents is the maximum size of the events queued for a slow client, in bytes.
-const maxQueuedEvents = 1 << 20
+const maxQueuedEvents = 1 << 20 // maximum size of the events queued for a slow client, in bytes
 
 // An eventQueue writes server-sent events in the background, so that the sender never waits for the
 // client. It drops steps that exceed maxQueuedEvents, since the answer repeats them.

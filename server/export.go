@@ -28,15 +28,14 @@ var (
 )
 
 func (s *Server) description() endpoint {
-	handle := func(w http.ResponseWriter, r *http.Request) {
+	return handle("application/json", func(w http.ResponseWriter, r *http.Request) error {
 		raw, err := s.opts.Engines.Description(r.Context(), r.PathValue("corpus"))
 		if err != nil {
-			fail(w, r, exportRefusal(err))
-			return
+			return exportRefusal(err)
 		}
 		writeBody(w, r, http.StatusOK, "application/json", raw)
-	}
-	return endpoint{handler: http.HandlerFunc(handle), media: "application/json"}
+		return nil
+	})
 }
 
 // minExportRate is the minimum rate at which a client must read a file of an index, in bytes per
@@ -44,24 +43,22 @@ func (s *Server) description() endpoint {
 const minExportRate = 50 << 10
 
 func (s *Server) part() endpoint {
-	handle := func(w http.ResponseWriter, r *http.Request) {
+	return handle("application/octet-stream", func(w http.ResponseWriter, r *http.Request) error {
 		corpus, segment, name := r.PathValue("corpus"), r.PathValue("segment"), r.PathValue("file")
 		file, err := s.opts.Engines.Part(r.Context(), corpus, segment, name)
 		if err != nil {
-			fail(w, r, exportRefusal(err))
-			return
+			return exportRefusal(err)
 		}
 		defer file.Close()
 		info, err := file.Stat()
 		if err != nil {
-			fail(w, r, err)
-			return
+			return err
 		}
 		allow(w, r, time.Duration(info.Size()/minExportRate)*time.Second)
 		w.Header().Set("Content-Type", "application/octet-stream")
 		http.ServeContent(w, r, "", time.Time{}, file)
-	}
-	return endpoint{handler: http.HandlerFunc(handle), media: "application/octet-stream"}
+		return nil
+	})
 }
 
 func exportRefusal(err error) error {

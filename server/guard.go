@@ -15,13 +15,14 @@ import (
 
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
+	"golang.org/x/sync/semaphore"
 )
 
 // guarded wraps all routes. It assigns a request ID, sets security headers, logs the request, and
 // rejects requests made by the pages of other sites.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
-	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fail(w, r, errOrigin) }))
+	origins.SetDenyHandler(handlerFunc(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
 	next = s.checkHost(checkSite(origins.Handler(compressed(next))))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := s.newCall(r)
@@ -115,7 +116,7 @@ func (s *Server) admitted(pattern string, a access, next http.Handler) http.Hand
 			fail(w, r, err)
 			return
 		}
-		body := &lease{budget: s.bodies, client: c.client}
+		body := &lease{all: s.bodies, client: c.client}
 		defer body.end()
 		if err := readBody(w, r, bodyLimit(a, c.client), body); err != nil {
 			fail(w, r, err)
@@ -139,8 +140,7 @@ func (s *Server) admitted(pattern string, a access, next http.Handler) http.Hand
 	})
 }
 
-// recoverPanic responds with an error if the handler panics, so that the server keeps running
-// (invariant 6).
+// recoverPanic responds with an error if the handler panics (invariant 6).
 func (s *Server) recoverPanic(w http.ResponseWriter, r *http.Request) {
 	reason := recover()
 	if reason == nil {
@@ -213,3 +213,54 @@ func (s *Server) turn(ctx context.Context, a access, c *client) (leave func(), e
 		leaveClient()
 	}), nil
 }
+
+// Limits on the memory used by request bodies.
+const (
+	maxBodies    = 64 << 20 // bytes for all requests together
+	clientBodies = 16 << 20 // bytes for all requests of one token
+	maxLoginForm = 8 << 10  // bytes of a login form
+)
+
+// A lease is the memory that the body of a request has reserved.
+type lease struct {
+	all    *semaphore.Weighted // bytes available to all requests together
+	client *client
+	bytes  int64
+}
+
+// take reserves n more bytes. It reports whether they were available.
+func (l *lease) take(n int64) bool {
+	if !l.all.TryAcquire(n) {
+		return false
+	}
+	if !l.client.bodies.TryAcquire(n) {
+		l.all.Release(n)
+		return false
+	}
+	l.bytes += n
+	return true
+}
+
+func (l *lease) end() {
+	l.all.Release(l.bytes)
+	l.client.bodies.Release(l.bytes)
+}
+
+// A meteredBody is a request body that reserves memory as it is read.
+type meteredBody struct {
+	io.Reader
+	lease *lease
+}
+
+// Read implements io.Reader.
+func (m meteredBody) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if !m.lease.take(int64(n)) {
+		return 0, errBodies
+	}
+	return n, err
+}
+
+var errBodies = &refusal{http.StatusServiceUnavailable, Problem{
+	Code: "busy", Message: "too many large requests are being read: try again in a moment", RetryAfter: 1,
+}}

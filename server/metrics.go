@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -56,8 +57,7 @@ func (m *metrics) addRoute(route string) {
 	m.times[route] = &histogram{counts: make([]int, len(bounds))}
 }
 
-// countRequest counts a request. All unknown paths share one label, so that clients cannot create
-// labels.
+// countRequest counts a request. Unknown paths share one label, so that clients cannot create any.
 func (m *metrics) countRequest(route string, status int, took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -95,12 +95,7 @@ func (m *metrics) writeRequests(w *exposition) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w.begin("scilit_requests_total", "counter", "Requests by route and status.")
-	byRoute := func(a, b requestLabels) int {
-		if n := strings.Compare(a.route, b.route); n != 0 {
-			return n
-		}
-		return a.status - b.status
-	}
+	byRoute := func(a, b requestLabels) int { return cmp.Or(cmp.Compare(a.route, b.route), a.status-b.status) }
 	for _, l := range slices.SortedFunc(maps.Keys(m.requests), byRoute) {
 		w.value("scilit_requests_total", float64(m.requests[l]), "route", l.route, "status", strconv.Itoa(l.status))
 	}

@@ -39,8 +39,7 @@ func (s *Server) trySearch(ctx context.Context) error {
 	return err
 }
 
-// trialInterval is the minimum time between trial searches. It prevents overload, since /readyz
-// needs no token.
+// trialInterval is the minimum time between trial searches, since /readyz needs no token.
 const trialInterval = 5 * time.Second
 
 // readiness stores the outcome of the latest search, which was made by a client or as a trial.
@@ -69,8 +68,7 @@ func (r *readiness) set(failed error) {
 	r.known, r.failed = true, failed
 }
 
-// check returns the error of the latest search. If that search failed, check first runs a trial
-// search.
+// check returns the error of the latest search. If it failed, check first runs a trial search.
 func (r *readiness) check(ctx context.Context, trial func(context.Context) error) error {
 	r.mu.Lock()
 	known, failed, due := r.known, r.failed, time.Since(r.tried) >= trialInterval

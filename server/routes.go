@@ -20,16 +20,13 @@ func (s *Server) routes() []route {
 		{"POST /v1/draft", "Returns sentences that continue a text and cite a paper. #CIT marks the place of the citation.", post(engines.DraftSentences), search},
 		{"POST /v1/related", "Returns papers for each topic of a related-work paragraph, and sentences that cite them.", post(engines.Related), search},
 		{"POST /v1/cite", "Returns references as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a citation style.", post(engines.Cite), search},
+		{"POST /v1/ask", "Answers a question from the text of papers. Streams events if the client accepts text/event-stream.", s.ask(), asking},
 		{"GET /v1/openapi.json", "Returns this OpenAPI document.",
-			s.file("application/json", func() []byte { return s.document }), open},
-		{"GET /healthz", "Reports that the process is running.", s.text(s.health), open},
-		{"GET /readyz", "Reports whether searches succeed.", s.text(s.ready), open},
+			file("application/json", func() []byte { return s.document }), open},
+		{"GET /healthz", "Reports that the process is running.", text(s.health), open},
+		{"GET /readyz", "Reports whether searches succeed.", text(s.ready), open},
 		{"GET /metrics", "Returns metrics in the text format of Prometheus.",
-			s.file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
-	}
-	if s.opts.Asker != nil {
-		all = append(all, route{"POST /v1/ask",
-			"Answers a question from the text of papers. Streams events if the client accepts text/event-stream.", s.ask(), asking})
+			file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
 	}
 	if s.tokens != nil {
 		all = append(all,
@@ -39,7 +36,7 @@ func (s *Server) routes() []route {
 	}
 	all = append(all, s.exportRoutes()...)
 	return append(all, route{"GET " + stylePath, "Returns the style sheet of the login form and the error pages.",
-		s.file("text/css; charset=utf-8", func() []byte { return style }), open})
+		file("text/css; charset=utf-8", func() []byte { return style }), open})
 }
 
 // A route connects a method and a path to an endpoint.
@@ -71,7 +68,7 @@ func (s *Server) mux(routes []route) http.Handler {
 	for path, allowed := range methodsOf(routes) {
 		mux.Handle(path, otherMethod(allowed))
 	}
-	mux.Handle("/v1/", s.admitted("/v1/", open, http.HandlerFunc(s.noRoute)))
+	mux.Handle("/v1/", s.admitted("/v1/", open, noRoute))
 	if s.opts.Page != nil {
 		mux.Handle("/", s.admitted("/", search, s.opts.Page))
 		mux.Handle("POST /ask", s.admitted("/ask", asking, s.opts.Page))
@@ -79,6 +76,9 @@ func (s *Server) mux(routes []route) http.Handler {
 	}
 	return mux
 }
+
+// noRoute responds to an unknown API path with a JSON error.
+var noRoute handlerFunc = func(http.ResponseWriter, *http.Request) error { return errNoRoute }
 
 // methodsOf maps each path to its methods.
 func methodsOf(routes []route) map[string][]string {
@@ -95,9 +95,9 @@ func methodsOf(routes []route) map[string][]string {
 
 // otherMethod rejects requests whose method is not allowed.
 func otherMethod(allowed []string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return handlerFunc(func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		message := "use " + strings.Join(allowed, " or ") + " for this path, not " + r.Method
-		fail(w, r, refuse(http.StatusMethodNotAllowed, "method", message))
+		return refuse(http.StatusMethodNotAllowed, "method", message)
 	})
 }

@@ -1,3 +1,6 @@
+// Package server provides the functions of package app over HTTP, as an API and as the web page of
+// package page; routes.go lists all routes. If the server has a token file, a client must present
+// a token from it. Limits apply to every client.
 package server
 
 import (
@@ -16,6 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 )
 
 // Options configure a Server.
@@ -79,7 +83,7 @@ type Server struct {
 	keys      *keyPair
 	sessions  *sessions
 	guesses   *guesses
-	bodies    *budget
+	bodies    *semaphore.Weighted // bytes for request bodies
 	searches  *gate
 	asks      *gate
 	metrics   *metrics
@@ -95,7 +99,7 @@ func New(o Options) (*Server, error) {
 	o.Searches = cmp.Or(o.Searches, max(2, runtime.GOMAXPROCS(0)))
 	o.Queue, o.Patience = cmp.Or(o.Queue, defaultQueue), cmp.Or(o.Patience, defaultPatience)
 	o.Grace = cmp.Or(o.Grace, defaultGrace)
-	s := &Server{opts: o, sessions: newSessions(), guesses: newGuesses(), bodies: newBudget()}
+	s := &Server{opts: o, sessions: newSessions(), guesses: newGuesses(), bodies: semaphore.NewWeighted(maxBodies)}
 	if err := s.openFiles(); err != nil {
 		return nil, err
 	}
@@ -111,8 +115,7 @@ func New(o Options) (*Server, error) {
 
 func (s *Server) openFiles() (err error) {
 	if (s.opts.TLSCert == "") != (s.opts.TLSKey == "") {
-		return errors.New("TLS needs both a certificate and its key: set server.tls_cert " +
-			"and server.tls_key to their paths")
+		return errors.New("TLS needs both a certificate and its key: set server.tls_cert and server.tls_key to their paths")
 	}
 	if s.opts.TLSCert != "" {
 		if s.keys, err = openKeyPair(s.opts.TLSCert, s.opts.TLSKey, s.opts.Log); err != nil {
@@ -205,8 +208,7 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	return err
 }
 
-// indexInterval is the time between two checks of the indexes for changes.
-const indexInterval = 15 * time.Second
+const indexInterval = 15 * time.Second // time between two checks of the indexes for changes
 
 func (s *Server) watchIndexes(ctx context.Context) {
 	if s.opts.Renewer == nil {

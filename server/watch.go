@@ -1,11 +1,13 @@
 package server
 
 import (
+	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,8 +23,7 @@ type fileWatch struct {
 	failed  bool
 }
 
-// checkInterval is the minimum time between checks for changes.
-const checkInterval = time.Second
+const checkInterval = time.Second // minimum time between checks for changes
 
 // refresh reads the files again if they have changed.
 func (f *fileWatch) refresh(read func() error) {
@@ -90,4 +91,36 @@ func checkPrivate(path string, forbidden os.FileMode) error {
 		return fmt.Errorf("other users can read or change %s (mode %04o): run chmod 600 %s", path, mode, path)
 	}
 	return nil
+}
+
+// A keyPair is a TLS certificate and its key. It is read again when the files change.
+type keyPair struct {
+	watch fileWatch // watches the certificate and the key
+	pair  atomic.Pointer[tls.Certificate]
+}
+
+func openKeyPair(cert, key string, log *slog.Logger) (*keyPair, error) {
+	k := &keyPair{watch: fileWatch{paths: []string{cert, key}, log: log}}
+	return k, k.reload()
+}
+
+func (k *keyPair) reload() error { return k.watch.load(k.read) }
+
+func (k *keyPair) read() error {
+	cert, key := k.watch.paths[0], k.watch.paths[1]
+	if err := checkPrivate(key, othersAny); err != nil {
+		return err
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return fmt.Errorf("%s, %s: %w", cert, key, err)
+	}
+	k.pair.Store(&pair)
+	return nil
+}
+
+// get implements tls.Config.GetCertificate.
+func (k *keyPair) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	k.watch.refresh(k.read)
+	return k.pair.Load(), nil
 }

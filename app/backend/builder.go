@@ -3,12 +3,18 @@ package backend
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // A Builder opens engines and libraries, using local indexes and models and the configured servers.
@@ -30,11 +36,20 @@ func (w *Builder) Openers() Openers {
 // replace them.
 func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	failed := w.ensureFound(ctx, s)
-	parts, notices, err := w.Parts(ctx, withKeptCorpora(s))
+	e, notices, err := w.NamedEngine(ctx, withKeptCorpora(s))
 	if err != nil {
 		return nil, notices, err
 	}
-	return engine.New(parts), appendSome(notices, failed), nil
+	return e, appendSome(notices, failed), nil
+}
+
+// NamedEngine is like Engine, but searches only the indexes in the settings.
+func (w *Builder) NamedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
+	parts, notices, err := w.Parts(ctx, s)
+	if err != nil {
+		return nil, notices, err
+	}
+	return engine.New(parts), notices, nil
 }
 
 // ensureFound creates the corpus of online results before the first search, since an engine only
@@ -68,11 +83,21 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 	parts.Citations, notice = citationsFor(s)
 	notices = appendSome(notices, notice)
 	if s.Engine != enginePlain {
-		var judgeless *wire.Notice
-		parts.Cross, notice = crossEncoderFor(s)
-		parts.Judge, judgeless = judgeFor(s)
+		var missing []wire.Notice
+		if cross, err := OpenModel(s, onnx.DefaultReranker, onnx.OpenCrossEncoder); err == nil {
+			parts.Cross = cross
+		} else {
+			missing = append(missing, wire.Notice{Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
+				Text: "papers are ranked without the cross-encoder: " + err.Error()})
+		}
+		if network, err := OpenModel(s, onnx.DefaultJudge, onnx.OpenJudge); err == nil {
+			parts.Judge = network
+		} else {
+			missing = append(missing, wire.Notice{Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,
+				Text: "claims and answers are judged by simple rules instead of the neural model: " + err.Error()})
+		}
 		if _, neural := embedder.(*onnx.Embedder); neural {
-			notices = appendSome(appendSome(notices, notice), judgeless)
+			notices = append(notices, missing...)
 		}
 	}
 	parts.Writer, notice = writerFor(s, parts.Judge)
@@ -85,4 +110,186 @@ func appendSome(notices []wire.Notice, more *wire.Notice) []wire.Notice {
 		return notices
 	}
 	return append(notices, *more)
+}
+
+// The values of the setting "engine".
+const (
+	enginePlain  = "plain"
+	engineNeural = "neural"
+)
+
+// insteadOfNeural begins the notice that the neural engine is missing. The reason follows.
+const insteadOfNeural = "searching with the plain engine instead of the neural one: "
+
+// embedderFor returns the best available embedder with which one of the indexes was built. It
+// returns nil if none exists, so that searches use only BM25.
+func (w *Builder) embedderFor(
+	ctx context.Context, s config.Settings, indexes []engine.Retriever,
+) (engine.Embedder, *wire.Notice, error) {
+	embedders, notice, err := w.Embedders(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	unknown := false // set if a server did not respond
+	for _, embedder := range embedders {
+		for _, x := range indexes {
+			info, err := x.Info(ctx)
+			if err == nil && info.Embedder == embedder.ID() {
+				return embedder, notice, nil
+			}
+			unknown = unknown || err != nil
+		}
+	}
+	if unknown {
+		return embedders[0], notice, nil
+	}
+	if notice == nil {
+		notice = &wire.Notice{
+			Code: wire.NoticeNoEmbedder,
+			Text: "papers are found by keyword matching only (BM25), because no index has vectors that the current " +
+				"engine can use: run `scilit-lsp doctor` for details, or build an index again",
+		}
+	}
+	return nil, notice, nil
+}
+
+// Embedders returns the available embedders, best first. The notice explains why the neural one is
+// missing. It is nil if the settings exclude the neural one.
+func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice, error) {
+	static := onnx.Static()
+	if s.Engine == enginePlain {
+		return []engine.Embedder{static}, nil, nil
+	}
+	place := fmt.Sprint(s.Models, s.ONNXRuntime, s.ModelIdleMinutes)
+	neural, err := w.neural.at(place, func() (*onnx.Embedder, error) {
+		return OpenModel(s, onnx.DefaultEmbedder, onnx.Open)
+	})
+	if err != nil && s.Engine == engineNeural {
+		return nil, nil, fmt.Errorf("the neural engine cannot start: %w", err)
+	}
+	if err != nil {
+		notice := &wire.Notice{
+			Code: wire.NoticePlain, Subject: onnx.DefaultEmbedder, Text: insteadOfNeural + err.Error(),
+		}
+		return []engine.Embedder{static}, notice, nil
+	}
+	return []engine.Embedder{neural, static}, nil, nil
+}
+
+// EmbedderOf returns the embedder that an index was built with, or nil if the index has no vectors.
+func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, error) {
+	l, err := index.List(dir)
+	if err != nil || l.Embedder == "" {
+		return nil, err
+	}
+	embedders, notice, err := w.Embedders(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, embedder := range embedders {
+		if embedder.ID() == l.Embedder {
+			return embedder, nil
+		}
+	}
+	note := ""
+	if notice != nil {
+		note = " (" + notice.Text[len(insteadOfNeural):] + ")"
+	}
+	return nil, fmt.Errorf("the vectors of %s were computed with %s, which is not available%s: "+
+		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)
+}
+
+// OpenModel locates a model and opens it with open.
+func OpenModel[M any](s config.Settings, name string, open func(onnx.Location) (M, error)) (model M, err error) {
+	found, err := Locate(s, name)
+	if err != nil {
+		return model, err
+	}
+	return open(found)
+}
+
+// A lastEmbedder caches the embedder for the current settings, so that the engine and the library
+// share one copy. It closes the embedder that it replaces.
+type lastEmbedder struct {
+	mu       sync.Mutex
+	place    string // settings that select the embedder
+	embedder *onnx.Embedder
+}
+
+func (n *lastEmbedder) at(place string, open func() (*onnx.Embedder, error)) (*onnx.Embedder, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.embedder != nil && n.place == place {
+		return n.embedder, nil
+	}
+	embedder, err := open()
+	if err != nil {
+		return nil, err
+	}
+	if n.embedder != nil {
+		_ = n.embedder.Close()
+	}
+	n.place, n.embedder = place, embedder
+	return embedder, nil
+}
+
+// libraryEmbedder returns the embedder that the other indexes use, so that all share query vectors,
+// or else the best available one.
+func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
+	embedders, _, err := w.Embedders(s)
+	if err != nil {
+		return nil, err
+	}
+	used := make(map[string]bool)
+	for _, dir := range s.Indexes {
+		if l, err := index.List(dir); err == nil {
+			used[l.Embedder] = true
+		}
+	}
+	for _, embedder := range embedders {
+		if used[embedder.ID()] {
+			return embedder, nil
+		}
+	}
+	return embedders[0], nil
+}
+
+// citationsFor returns the citation graph, or nil. The graph is a file of the embedding model but
+// does not need onnxruntime.
+func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
+	found, _ := Locate(s, onnx.DefaultEmbedder)
+	if found.Model == nil {
+		return nil, nil
+	}
+	citations, err := found.Model.ReadCitations()
+	if err != nil {
+		return citations, &wire.Notice{
+			Code: wire.NoticeCitations, Subject: onnx.DefaultEmbedder,
+			Text: "papers are ranked without the citation graph: " + err.Error(),
+		}
+	}
+	return citations, nil
+}
+
+// writerFor returns the configured writer. If the composer has to replace it, the notice explains
+// why. network judges the composer's sentences; it may be nil.
+func writerFor(s config.Settings, network judge.Network) (engine.Writer, *wire.Notice) {
+	composer := engine.Composer{Embedder: onnx.Static()}
+	if network != nil {
+		composer.Reviewer = judge.Model{Network: network}
+	}
+	if s.Writer == config.WriterLLM {
+		return llmWriterFor(s, composer)
+	}
+	return composer, nil
+}
+
+// Locate returns the location of a model's files.
+func Locate(s config.Settings, model string) (onnx.Location, error) {
+	return onnx.Locate(onnx.Settings{
+		Models:  s.Models,
+		Runtime: s.ONNXRuntime,
+		Model:   model,
+		Idle:    time.Duration(s.ModelIdleMinutes) * time.Minute,
+	})
 }

@@ -1,14 +1,19 @@
+// Package backend opens engines, libraries and models according to the settings. It keeps them open
+// while they are in use.
 package backend
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
 // Engines opens the engine for the current settings in the background, so that a server starts
@@ -185,4 +190,133 @@ func (e *Engines) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.replace(nil)
+}
+
+// An UnavailableError reports that nothing can be searched. Its notice states the reason.
+type UnavailableError struct {
+	Notice wire.Notice
+	err    error
+}
+
+func (e *UnavailableError) Error() string { return "nothing can be searched: " + e.Notice.Text }
+
+func (e *UnavailableError) Unwrap() error { return e.err }
+
+// Unavailable wraps an error from opening an engine, unless it already is an UnavailableError.
+func Unavailable(err error) *UnavailableError {
+	var nothing *UnavailableError
+	var index IndexError
+	switch {
+	case errors.As(err, &nothing):
+		return nothing
+	case errors.Is(err, engine.ErrNoIndex):
+		return &UnavailableError{wire.Notice{Code: wire.NoticeNoIndex, Text: err.Error()}, err}
+	case errors.As(err, &index):
+		return &UnavailableError{wire.Notice{Code: wire.NoticeIndex, Subject: index.Dir, Text: err.Error()}, err}
+	}
+	return &UnavailableError{wire.Notice{Code: wire.NoticeNoEngine, Text: err.Error()}, err}
+}
+
+// CheckAvailable returns an UnavailableError if no corpus of an engine has papers, for example
+// because an index cannot be read or none is configured. It returns nil if a corpus does not
+// respond, since that corpus may have papers.
+func (e *Engines) CheckAvailable(ctx context.Context, used *engine.Engine) error {
+	infos, err := used.Infos(ctx)
+	if err != nil || slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {
+		return nil
+	}
+	opened, err := e.Wait(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range opened.Notices {
+		if n.Code == wire.NoticeIndex {
+			return &UnavailableError{n, errors.New(n.Text)}
+		}
+	}
+	return Unavailable(engine.ErrNoIndex)
+}
+
+// Available returns an error if nothing can be searched.
+func (e *Engines) Available(ctx context.Context) error {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return err
+	}
+	return e.CheckAvailable(ctx, used)
+}
+
+// A Reach determines which corpora a query may use.
+type Reach bool
+
+// The reaches. Queries relayed by another server are limited to Here, so that they cannot loop.
+const (
+	Here       Reach = false // only corpora on this server
+	Everywhere Reach = true  // also corpora on remote servers
+)
+
+// Retriever returns the corpus with the given ID or name. The corpus stays open until ctx ends.
+func (e *Engines) Retriever(ctx context.Context, named string, far Reach) (engine.Retriever, error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return nil, Unavailable(err)
+	}
+	r, err := used.Here().Corpus(ctx, named) // look on this server first, which does not wait for remote servers
+	if err != nil && far == Everywhere {
+		return used.Separately(ctx).Corpus(ctx, named)
+	}
+	return r, err
+}
+
+// A Renewer reopens the engine if an index has become readable or unreadable, or has been rebuilt
+// with another embedder. Other updates of indexes do not require reopening. It is safe for
+// concurrent use.
+type Renewer struct {
+	engines  *Engines
+	settings config.Settings
+
+	mu   sync.Mutex
+	seen string
+}
+
+// NewRenewer returns a Renewer and starts an engine for the settings.
+func NewRenewer(ctx context.Context, engines *Engines, settings config.Settings) *Renewer {
+	r := &Renewer{engines: engines, settings: settings}
+	r.Renew(ctx)
+	return r
+}
+
+// Renew reopens the engine unconditionally.
+func (r *Renewer) Renew(ctx context.Context) *Opening {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.renew(ctx, shapeOf(r.settings))
+}
+
+// renew reopens the engine. r.mu must be held.
+func (r *Renewer) renew(ctx context.Context, shape string) *Opening {
+	r.seen = shape
+	return r.engines.Start(ctx, r.settings)
+}
+
+// Look reopens the engine if the indexes have changed in one of the ways described for Renewer.
+// Otherwise it returns nil.
+func (r *Renewer) Look(ctx context.Context) *Opening {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	shape := shapeOf(r.settings)
+	if shape == r.seen {
+		return nil
+	}
+	return r.renew(ctx, shape)
+}
+
+// shapeOf returns a fingerprint of the indexes, which changes if the engine must be reopened.
+func shapeOf(s config.Settings) string {
+	var shape strings.Builder
+	for _, dir := range s.Indexes {
+		listing, err := index.List(dir)
+		fmt.Fprintf(&shape, "%q %t %q\n", dir, err == nil, listing.Embedder)
+	}
+	return shape.String()
 }

@@ -2,15 +2,15 @@ package backend
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
 // Library opens the configured library. It returns nil if no source is configured. waitIdle may be
@@ -62,8 +62,7 @@ func LibraryFolder(s config.Settings) (string, error) {
 	if s.Library.Path != "" {
 		return s.Library.Path, nil
 	}
-	cache, err := onnx.CacheDir()
-	return filepath.Join(cache, "library"), err
+	return cacheFolder("library")
 }
 
 // WithLibraries returns settings with the user's existing libraries added to the indexes.
@@ -101,7 +100,6 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	return engine.New(engine.Parts{Retrievers: works}), failed
 }
 
-// openLibraries opens the user's existing libraries.
 func openLibraries(s config.Settings) (all []engine.Retriever) {
 	parent, err := LibraryFolder(s)
 	if err != nil {
@@ -113,4 +111,150 @@ func openLibraries(s config.Settings) (all []engine.Retriever) {
 		}
 	}
 	return all
+}
+
+// A LibraryView shows the state of a library to the user.
+type LibraryView interface {
+	// Guard runs work that does not belong to a request, and reports its panics.
+	Guard(work func())
+	// Begin shows the progress of a refresh until end is called. The returned context is cancelled
+	// if the user cancels the refresh. The refresh after the next change then resumes it.
+	Begin(ctx context.Context) (work context.Context, step func(engine.LibraryStep), end func(engine.LibraryStatus))
+	// Failed reports that a refresh failed.
+	Failed(ctx context.Context, err error)
+	// Problem reports a file or source that cannot be read. It is called once per problem.
+	Problem(ctx context.Context, problem engine.LibraryProblem)
+}
+
+// A Keeper keeps a library up to date in the background. It is safe for concurrent use.
+type Keeper struct {
+	view LibraryView
+
+	mu         sync.Mutex
+	library    Library
+	stop       context.CancelFunc
+	dirtyPaths []string
+	wake       chan struct{} // holds one value while dirtyPaths is not empty
+	reported   map[engine.LibraryProblem]bool
+}
+
+// NewKeeper returns a keeper that has no library yet.
+func NewKeeper(view LibraryView) *Keeper { return &Keeper{view: view} }
+
+// Hold sets the current library without refreshing it. library may be nil.
+func (k *Keeper) Hold(library Library) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.library = library
+}
+
+// Keep replaces the current library and keeps the new one up to date until ctx ends. It refreshes
+// the library now, after each MarkDirty, and at every interval unless every is 0.
+func (k *Keeper) Keep(ctx context.Context, library Library, every time.Duration) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.stop != nil {
+		k.stop()
+	}
+	if k.library = library; library == nil {
+		return
+	}
+	ctx, k.stop = context.WithCancel(ctx)
+	k.dirtyPaths, k.wake, k.reported = nil, make(chan struct{}, 1), make(map[engine.LibraryProblem]bool)
+	wake := k.wake
+	go func() {
+		for more := true; more; more = pause(ctx, wake, every) {
+			k.view.Guard(func() { k.refresh(ctx, library) })
+		}
+	}()
+}
+
+// Settle is the delay between a change and the refresh, since a download or an export changes a
+// file many times in a row.
+const Settle = 500 * time.Millisecond
+
+// pause waits for a change or the end of the interval. It returns false if the keeper is stopped.
+func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool {
+	var due <-chan time.Time
+	if every > 0 {
+		timer := time.NewTimer(every)
+		defer timer.Stop()
+		due = timer.C
+	}
+	select {
+	case <-due:
+	case <-wake:
+		select {
+		case <-time.After(Settle):
+		case <-ctx.Done():
+		}
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
+}
+
+// maxDirty is the maximum number of files that a refresh reads unconditionally. It reads other
+// files only if their size or modification time has changed.
+const maxDirty = 1000
+
+// MarkDirty schedules a refresh, since the file at path may have changed.
+func (k *Keeper) MarkDirty(path string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.library == nil || path == "" {
+		return
+	}
+	if len(k.dirtyPaths) < maxDirty && !slices.Contains(k.dirtyPaths, path) {
+		k.dirtyPaths = append(k.dirtyPaths, path)
+	}
+	select {
+	case k.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (k *Keeper) takeDirty() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	taken := k.dirtyPaths
+	k.dirtyPaths = nil
+	select {
+	case <-k.wake: // the paths have been taken, so no wake-up is needed for them
+	default:
+	}
+	return taken
+}
+
+// Current returns the library, or nil.
+func (k *Keeper) Current() Library {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.library
+}
+
+func (k *Keeper) refresh(ctx context.Context, library Library) {
+	work, step, end := k.view.Begin(ctx)
+	err := library.Refresh(work, k.takeDirty(), step)
+	failed := err != nil && work.Err() == nil // if end cancelled the work, the refresh did not fail
+	end(library.Status())
+	if failed {
+		k.view.Failed(ctx, err)
+	}
+	k.report(ctx, library.Status().Problems)
+}
+
+// report passes new problems to the view.
+func (k *Keeper) report(ctx context.Context, problems []engine.LibraryProblem) {
+	now := make(map[engine.LibraryProblem]bool)
+	k.mu.Lock()
+	before := k.reported
+	k.mu.Unlock()
+	for _, problem := range problems {
+		if now[problem] = true; !before[problem] {
+			k.view.Problem(ctx, problem)
+		}
+	}
+	k.mu.Lock()
+	k.reported = now
+	k.mu.Unlock()
 }

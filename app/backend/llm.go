@@ -33,24 +33,19 @@ func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*l
 	if approve == nil {
 		approve = approving(base.String(), base.Host, s.Model)
 	}
-	o := llm.Options{
-		URL: s.URL, Model: s.Model, Context: s.Context, Approve: approve,
+	return llm.Open(llm.Options{
+		URL: s.URL, Model: s.Model, Context: s.Context, Approve: approve, Key: secret.From(s.KeyEnv, s.KeyCommand),
 		FirstToken: time.Duration(s.FirstTokenTimeout) * time.Second, Total: time.Duration(s.Timeout) * time.Second,
-	}
-	if s.KeyEnv != "" || len(s.KeyCommand) > 0 {
-		o.Key = func(ctx context.Context) (string, error) { return secret.Of(ctx, s.KeyEnv, s.KeyCommand) }
-	}
-	return llm.Open(o)
+	})
 }
 
-// llmWriterFor returns a writer that uses the user's language model. If the model cannot be opened,
-// it returns composer and a notice.
+// llmWriterFor returns a writer that uses the user's language model, or else composer and a notice.
 func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *wire.Notice) {
 	model, err := OpenLLM(s.LLM, nil)
 	if err != nil {
 		return composer, &wire.Notice{
-			Code: wire.NoticeWriter, Subject: s.LLM.URL, Text: "citing sentences are composed without a language model: " +
-				"" + err.Error(),
+			Code: wire.NoticeWriter, Subject: s.LLM.URL,
+			Text: "citing sentences are composed without a language model: " + err.Error(),
 		}
 	}
 	return engine.CheckedWriter{Drafter: assist.Drafter{Model: model}, Composer: composer}, nil
@@ -88,3 +83,40 @@ func (k *LLMKeeper) Open(s config.LLM) (*llm.Client, error) {
 	k.model, k.settings = model, s
 	return model, nil
 }
+
+// A ModelRequest is a request about to be sent to a remote language model.
+type ModelRequest struct {
+	Address string // address of the service, as stored in config.Trust
+	Host    string
+	Model   string // name of the model; "" if the host has only one
+	Text    string // the whole request verbatim, without the user's key
+}
+
+// An Approver shows a request to the user. If it returns an error, the request must not be sent.
+type Approver func(context.Context, ModelRequest) error
+
+// ErrNotAllowed is returned if the user has not allowed sending text to a remote model.
+var ErrNotAllowed = errors.New("you declined to send the text")
+
+type approverKey struct{}
+
+// WithApprover returns a context in which requests to remote models ask the user for approval. Use
+// it for requests that the user is waiting for, not for background work.
+func WithApprover(ctx context.Context, ask Approver) context.Context {
+	return context.WithValue(ctx, approverKey{}, ask)
+}
+
+// approving returns a function that asks the user, unless the user has already allowed the model.
+func approving(address, host, model string) func(context.Context, llm.Request) error {
+	return func(ctx context.Context, r llm.Request) error {
+		if config.OpenTrust().MayAsk(address) {
+			return nil
+		}
+		if ask, ok := ctx.Value(approverKey{}).(Approver); ok {
+			return ask(ctx, ModelRequest{address, host, model, r.String()})
+		}
+		return errNotAllowed
+	}
+}
+
+var errNotAllowed = errors.New("you have not allowed it yet")

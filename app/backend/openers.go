@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -43,4 +44,47 @@ type Library interface {
 	// changed.
 	Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) error
 	Status() engine.LibraryStatus
+}
+
+// Literature queries the enabled online sources. Only Search, Resolve, Fill, Hints and FullText
+// send requests to them. It is safe for concurrent use.
+type Literature interface {
+	// Propose returns the queries that a search for a claim would send, and the sources that would
+	// receive them. The configured language model, if any, suggests keywords and sources. Its reply
+	// is validated and cached.
+	Propose(ctx context.Context, claim wire.OnlineClaim) (wire.OnlineProposal, error)
+	// Batch calls Propose for each claim in a selection. For each claim, the preceding ones are its
+	// context.
+	Batch(ctx context.Context, selection wire.OnlineClaim) ([]wire.OnlineProposal, error)
+	// Search sends exactly the queries in a proposal. It rejects a proposal whose queries do not
+	// match its keywords. The claim is only used to rank the papers and is never sent. Search calls
+	// step, which may be nil, when a source is queried and when it responds, never concurrently.
+	Search(
+		ctx context.Context, claim wire.OnlineClaim, proposal wire.OnlineProposal, step func(wire.OnlineStep),
+	) (wire.OnlineAnswer, error)
+	// Naming returns the queries that Resolve would send for a name, or an error that explains why the
+	// name cannot be looked up.
+	Naming(ctx context.Context, named string) (wire.OnlineProposal, error)
+	// Resolve looks up works by DOI, arXiv, PubMed or PMC identifier, ISBN, URL or title. A title
+	// may match several papers.
+	Resolve(ctx context.Context, named string, step func(wire.OnlineStep)) (wire.OnlineAnswer, error)
+	// Papers returns the complete records of earlier results. It returns nil for each paper that is
+	// not stored. It sends no requests.
+	Papers(ctx context.Context, refs []wire.PaperRef) ([]*engine.Paper, error)
+	// Fill looks up an entry by its identifier and returns the fields that the entry lacks.
+	Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error)
+	// Hints returns notes on a work, such as a retraction or the published version of a preprint.
+	Hints(ctx context.Context, identifier string) ([]wire.OnlineHint, error)
+	// Known returns the hints about works with stored records, keyed by identifier. It sends no
+	// requests.
+	Known(ctx context.Context, identifiers []string) map[string][]wire.OnlineHint
+	// NamingText returns the queries that FullText would send, or an error if no enabled source can
+	// have the text.
+	NamingText(p *engine.Paper) (wire.OnlineProposal, error)
+	// FullText fetches and stores the full text of a paper and returns its complete record.
+	FullText(ctx context.Context, p *engine.Paper) (*engine.Paper, error)
+	// Sources returns all known sources, including disabled ones.
+	Sources() []wire.OnlineSource
+	// Forget removes all cached replies and returns their number. It does not remove papers.
+	Forget() (replies int, err error)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
+	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
 // RemoteOptions returns the client options for a configured server. Requests do not ask for
@@ -18,17 +19,13 @@ func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	}
 	server := s.Remote.Of(address)
 	client, err := network.NewService(network.Service{URL: address, Kept: true})
-	o := remote.Options{Address: address, Network: client, Manuscript: server.Manuscript}
-	if server.TokenEnv != "" || len(server.TokenCommand) > 0 {
-		o.Token = func(ctx context.Context) (string, error) {
-			return secret.Of(ctx, server.TokenEnv, server.TokenCommand)
-		}
-	}
-	return o, err
+	return remote.Options{
+		Address: address, Network: client, Manuscript: server.Manuscript,
+		Token: secret.From(server.TokenEnv, server.TokenCommand),
+	}, err
 }
 
-// openRemote opens the corpora on a server. It connects in the background, so that the first query
-// does not have to wait.
+// openRemote opens the corpora on a server. It connects in the background, before the first query.
 func (w *Builder) openRemote(s config.Settings, address string) (engine.Retriever, error) {
 	o, err := RemoteOptions(s, address)
 	o.Relay = w.Relay
@@ -52,4 +49,32 @@ func RemoteInfos(ctx context.Context, s config.Settings, address string) ([]engi
 		return nil, err
 	}
 	return remote.Infos(ctx, o)
+}
+
+// OpenCluster opens a collection in a Weaviate cluster without sending a request. Later requests do
+// not ask for permission, since the user configured the address.
+func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
+	if err := config.CheckServer(address); err != nil {
+		return nil, err
+	}
+	at, err := weaviate.ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	server := s.Remote.Of(address)
+	return weaviate.Open(weaviate.Options{
+		Address: at, Manuscript: server.Manuscript, Key: secret.From(server.TokenEnv, server.TokenCommand),
+	})
+}
+
+func clusterInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
+	c, err := OpenCluster(s, address)
+	if err != nil {
+		return nil, err
+	}
+	info, err := c.Info(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []engine.Info{info}, nil
 }

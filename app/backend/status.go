@@ -16,7 +16,7 @@ import (
 func SettingNotices(problems []error) (notices []wire.Notice) {
 	for _, problem := range problems {
 		n := wire.Notice{Code: wire.NoticeSetting, Subject: config.KeyOf(problem), Text: files.Explain(problem)}
-		if _, unknown := config.UnknownKey(problem); unknown {
+		if config.IsUnknown(problem) {
 			n.Code = wire.NoticeUnknown
 		}
 		notices = append(notices, n)

@@ -1,3 +1,5 @@
+// Package wire defines the JSON requests and replies that all front ends share. `make generate`
+// derives the types of the VS Code extension from it.
 package wire
 
 // A PaperRef identifies a paper in a corpus.
@@ -34,6 +36,9 @@ type ListedPaper struct {
 	Fit        string  `json:"fit,omitempty"` // phrase that describes the relevance
 	Highlights []Quote `json:"highlights"`
 }
+
+// Ref returns the reference to the paper.
+func (l ListedPaper) Ref() PaperRef { return PaperRef{Paper: l.ID, Corpus: l.Corpus} }
 
 // PaperDetails contains the fields of a record, except the full text.
 type PaperDetails struct {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -31,8 +32,7 @@ func (q *SuggestRequest) Validate() error {
 	switch {
 	case q.Offset < 0 || q.Limit < 0 || q.Limit > MaxPaged:
 		return Invalid("limit", "offset %d or limit %d is out of range: use an offset of at least 0 and a limit "+
-			"of at most %d",
-			q.Offset, q.Limit, MaxPaged)
+			"of at most %d", q.Offset, q.Limit, MaxPaged)
 	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
 		return Invalid("from", "the years %d to %d are not valid: use years from 1 to %d, or 0 for no limit",
 			q.From, q.To, maxYear)
@@ -48,9 +48,7 @@ func (q *SuggestRequest) Validate() error {
 	case q.Text == "" && q.Keywords == "" && q.Named == "":
 		return Invalid("text", "the request is empty: give text, keywords or a name")
 	}
-	if q.Limit == 0 {
-		q.Limit = DefaultPage
-	}
+	q.Limit = cmp.Or(q.Limit, DefaultPage)
 	return nil
 }
 

@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -93,7 +91,7 @@ func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire
 	if len(c.Key) == 0 {
 		return papers, nil
 	}
-	raw, err := os.ReadFile(c.Bib)
+	entries, err := entriesOfBib(c.Bib, c.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -101,18 +99,13 @@ func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire
 	if err != nil {
 		return nil, backend.Unavailable(err)
 	}
-	file := bib.Parse(raw)
-	for _, key := range c.Key {
-		entry := file.ByKey(key)
-		if entry == nil {
-			return nil, fmt.Errorf("%s has no entry with the key %q; check the spelling of the key", c.Bib, key)
-		}
+	for i, entry := range entries {
 		found, err := e.Papers(ctx, []engine.WorkRef{app.RefOf(entry)})
 		if err != nil {
 			return nil, err
 		}
 		if found[0] == nil {
-			return nil, app.NotFound(key)
+			return nil, app.NotFound(c.Key[i])
 		}
 		papers = append(papers, wire.PaperRef{Paper: found[0].ID, Corpus: found[0].Corpus})
 	}
@@ -128,13 +121,12 @@ func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 		if s.Sentence != nil {
 			fmt.Fprintln(std.Out, sentenceLine(*s.Sentence))
 		} else if cli.IsTerminal(std.Out) {
-			fmt.Fprintf(std.Err, "scilit-lsp: answering from %s\n", counted(len(s.Passages), "passage", "passages"))
+			std.Note("answering from %s", counted(len(s.Passages), "passage", "passages"))
 		}
 	}
 }
 
-// sentenceLine formats a sentence of the answer, followed by the numbers of the passages that
-// support it.
+// sentenceLine formats a sentence of the answer, followed by the numbers of its passages.
 func sentenceLine(s wire.AnswerSentence) string {
 	line := s.Text
 	if s.Quoted {
@@ -149,7 +141,6 @@ func sentenceLine(s wire.AnswerSentence) string {
 	return line
 }
 
-// printPassages prints the numbered passages that the answer refers to.
 func printPassages(w io.Writer, a wire.AskReply) error {
 	var b strings.Builder
 	if !a.Answered {

@@ -71,10 +71,8 @@ that entry, otherwise to the whole file:
 % scilit-check: ignore year, venue-differs`
 }
 
-// errReferences is returned if at least one reference fails the check.
 var errReferences = errors.New("some references failed the check")
 
-// errContradicted is returned if a cited work contradicts the sentence that cites it.
 var errContradicted = errors.New("a citing sentence is contradicted by the text of the cited work")
 
 func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -113,7 +111,7 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	for _, note := range answer.Notes {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", note)
+		std.Note("note: %s", note)
 	}
 	outcome := report.Check{References: answer.References.All(), Coverage: answer.Coverage, Policy: policy,
 		Ignored: opts.Ignored}
@@ -142,8 +140,7 @@ func (c checkCmd) options(ctx context.Context, std cli.Streams, files []audit.Fi
 	return opts, err
 }
 
-// policy returns the findings that fail the check and those that only cause a warning, from --fail
-// and --warn.
+// policy returns the findings that fail the check and those that only warn, from --fail and --warn.
 func (c checkCmd) policy() (p verify.Policy, err error) {
 	if p.Fail, err = cli.CodeNames("--fail", c.Fail); err != nil {
 		return p, err
@@ -194,8 +191,7 @@ func (c checkCmd) check(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return answer, err
 }
 
-// cache opens the cache of earlier results. It returns nil if --fresh is given or the cache cannot
-// be opened.
+// cache opens the cache of earlier results. It returns nil with --fresh, or if that fails.
 func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	if c.Fresh {
 		return nil
@@ -206,7 +202,7 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	}
 	cache, err := audit.OpenFileCache(ctx, filepath.Join(dir, "checked", "results.jsonl"))
 	if err != nil {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: the results will not be cached: %v\n", err)
+		std.Note("note: the results will not be cached: %v", err)
 		return nil
 	}
 	return cache
@@ -226,8 +222,7 @@ func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return report.Formats[c.Format](std.Out, *outcome)
 }
 
-// verdictOf returns the error that determines the command's exit code, or nil if all references are
-// correct.
+// verdictOf returns the error that determines the exit code, or nil if all references are correct.
 func verdictOf(answer audit.Report, outcome report.Check, problems []error) error {
 	switch {
 	case answer.SourceFailed:
@@ -246,8 +241,7 @@ func verdictOf(answer audit.Report, outcome report.Check, problems []error) erro
 	return nil
 }
 
-// open opens the corpora that contain bibliographic records. failed describes the corpora that
-// could not be opened.
+// open opens the corpora. failed describes those that could not be opened.
 func (c checkCmd) open(std cli.Streams) (e *engine.Engine, failed []string, err error) {
 	e, all := cli.OpenWorks(std.Settings(), c.Indexes)
 	unopened := errors.Join(all...)

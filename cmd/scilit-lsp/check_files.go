@@ -69,8 +69,7 @@ func define(all []audit.File, macros []*bib.File) {
 	}
 }
 
-// filesOfManuscript returns the lists of references that a manuscript cites, with the keys cited in
-// any of its files.
+// filesOfManuscript returns the lists of references of a manuscript, with the keys that it cites.
 func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]audit.File, []error, error) {
 	w, document, err := manuscript.Open(ctx, name)
 	if err != nil {
@@ -118,8 +117,7 @@ func (m *citedLists) inline(ctx context.Context) {
 	}
 }
 
-// lists adds the .bib files that the manuscript names, and records which of their entries are
-// cited.
+// lists adds the .bib files that the manuscript names, and records their cited entries.
 func (m *citedLists) lists(ctx context.Context) {
 	found := len(m.files) > 0
 	var macros []*bib.File
@@ -175,8 +173,7 @@ func (m *citedLists) lists(ctx context.Context) {
 func (m *citedLists) keys(std cli.Streams) {
 	cited := citedKeys(m.scope)
 	if cited != nil && len(cited) == 0 {
-		m.problems = append(m.problems, fmt.Errorf("%s contains no citations; pass the reference list itself",
-			m.name))
+		m.problems = append(m.problems, fmt.Errorf("%s contains no citations; pass the reference list itself", m.name))
 		return
 	}
 	var undefined []string
@@ -190,8 +187,7 @@ func (m *citedLists) keys(std cli.Streams) {
 	}
 	if len(undefined) > 0 {
 		slices.Sort(undefined)
-		std.Note("note: %s: no entry was found for %s: %s", m.name,
-			counted(len(undefined), "cited key", "cited keys"),
+		std.Note("note: %s: no entry was found for %s: %s", m.name, counted(len(undefined), "cited key", "cited keys"),
 			strings.Join(undefined[:min(len(undefined), maxUndefined)], ", "))
 	}
 }
@@ -208,8 +204,7 @@ func (m *citedLists) labels() map[string]bool {
 	return labels
 }
 
-// maxUndefined is the maximum number of cited keys without an entry that a note lists.
-const maxUndefined = 20
+const maxUndefined = 20 // maximum number of cited keys without an entry that a note lists
 
 // citedKeys returns the set of cited keys, or nil if the manuscript cites every entry.
 func citedKeys(scope workspace.Scope) map[string]bool {

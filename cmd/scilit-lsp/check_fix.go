@@ -19,12 +19,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
-// checkFixFlags rejects flags that cannot be combined with --fix.
 func (c checkCmd) checkFixFlags() error {
 	switch {
 	case !c.Fix:
@@ -44,6 +44,13 @@ func (c checkCmd) checkFixFlags() error {
 type fixedEntry struct {
 	result *verify.EntryResult
 	all    []verify.Correction
+}
+
+func correctionsOf(entries []fixedEntry) (all []verify.Correction) {
+	for _, e := range entries {
+		all = append(all, e.all...)
+	}
+	return all
 }
 
 // fix prints the certain corrections as a diff and writes those that the user accepts. It removes
@@ -114,18 +121,14 @@ func (c checkCmd) fixesOf(file *audit.File, results iter.Seq[verify.EntryResult]
 }
 
 func printDiff(std cli.Streams, file *audit.File, entries []fixedEntry) error {
-	var all []verify.Correction
-	for _, e := range entries {
-		all = append(all, e.all...)
-	}
-	source, err := verify.Correct(file.Bib, all)
+	source, err := verify.Correct(file.Bib, correctionsOf(entries))
 	if err != nil {
 		return fmt.Errorf("%s: %w; this file was not changed: correct it by hand", file.Path, err)
 	}
 	name := filepath.ToSlash(file.Path)
-	text := diff.Diff("a/"+name, []byte(file.Source), "b/"+name, []byte(source))
-	_, text, _ = bytes.Cut(text, []byte("\n")) // drop the first line, which is the command line of the diff
-	_, err = std.Out.Write(text)
+	changes := diff.Diff("a/"+name, []byte(file.Source), "b/"+name, []byte(source))
+	_, changes, _ = bytes.Cut(changes, []byte("\n")) // drop the first line, which is the command line of the diff
+	_, err = std.Out.Write(changes)
 	return err
 }
 
@@ -150,13 +153,10 @@ func newQuestions(std cli.Streams, yes bool) *questions {
 // about asks the user about the corrections of a file and returns the accepted ones. With --yes, it
 // returns all corrections. Without a terminal, it returns none.
 func (q *questions) about(file *audit.File, entries []fixedEntry, atOnce bool) (accepted []fixedEntry, err error) {
-	n := 0
-	for _, e := range entries {
-		n += len(e.all)
-	}
+	n := len(correctionsOf(entries))
 	q.asked += n
 	if atOnce && q.in != nil {
-		ok, err := q.ask(fmt.Sprintf("Write %s to %s?", counted(n, "correction", "corrections"), file.Path))
+		ok, err := confirm(q.out, q.in, fmt.Sprintf("Write %s to %s?", text.Count(n, "correction"), file.Path))
 		if err != nil || !ok {
 			return nil, err
 		}
@@ -192,19 +192,7 @@ func (q *questions) accepts(file *audit.File, r *verify.EntryResult, one verify.
 			fmt.Fprintln(q.out, part.sign+strings.TrimRight(line, "\r\n"))
 		}
 	}
-	return q.ask("Write this correction?")
-}
-
-// ask asks the user a question and reports whether the answer is yes. The end of the input counts
-// as no.
-func (q *questions) ask(question string) (bool, error) {
-	fmt.Fprint(q.out, question+" [y/N] ")
-	answer, err := q.in.ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, err
-	}
-	answer = strings.ToLower(strings.TrimSpace(answer))
-	return answer == "y" || answer == "yes", nil
+	return confirm(q.out, q.in, "Write this correction?")
 }
 
 // linesOf returns the complete lines that the edits touch, before and after the edits.
@@ -226,17 +214,15 @@ func linesOf(source string, edits []bib.Edit) (old, revised string) {
 	return source[start:end], bib.Apply(source[start:end], local)
 }
 
-// summarize prints how many corrections were written.
 func (q *questions) summarize(std cli.Streams) {
 	switch left := q.asked - q.written; {
 	case q.asked == 0:
 		std.Note("no correction is certain enough to be offered")
 	case q.in == nil && !q.yes:
-		std.Note("nothing was changed: run the command in a terminal, or use --yes to write "+
-			"%s", counted(left, "correction",
-			"corrections"))
+		std.Note("nothing was changed: run the command in a terminal, or use --yes to write %s",
+			text.Count(left, "correction"))
 	default:
-		std.Note("%s written, %d not written", counted(q.written, "correction", "corrections"), left)
+		std.Note("%s written, %d not written", text.Count(q.written, "correction"), left)
 	}
 }
 
@@ -248,10 +234,7 @@ var (
 
 // writeFixed writes the accepted corrections to their file and returns the number of corrections.
 func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (int, error) {
-	var all []verify.Correction
-	for _, e := range accepted {
-		all = append(all, e.all...)
-	}
+	all := correctionsOf(accepted)
 	if len(all) == 0 {
 		return 0, nil
 	}

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	onlinesources "github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
@@ -44,11 +48,10 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 	return repositories, askToSend(std)
 }
 
-// shownTitles is the maximum number of titles shown before the user consents to sending them.
-const shownTitles = 5
+const shownTitles = 5 // maximum number of titles shown before the user consents to sending them
 
 func showPlan(std cli.Streams, plan audit.Plan) {
-	fmt.Fprintf(std.Err, "scilit-lsp: --online queries these hosts: %s\n", strings.Join(plan.Hosts, ", "))
+	std.Note("--online queries these hosts: %s", strings.Join(plan.Hosts, ", "))
 	fmt.Fprintf(std.Err, "It looks up %s and sends %s. For entries without a match, it also sends the title "+
 		"and the family name of the first author:\n",
 		counted(plan.Entries, "entry", "entries"), text.Count(plan.Identifiers, "identifier"))
@@ -59,4 +62,27 @@ func showPlan(std cli.Streams, plan audit.Plan) {
 		fmt.Fprintf(std.Err, "    and %d more\n", more)
 	}
 	fmt.Fprintln(std.Err, "Nothing else in your files is sent.")
+}
+
+// maxRetractions is the maximum size of a file of retraction notices, in bytes. Retraction Watch's
+// file of 2025 has 60 MB.
+const maxRetractions = 512 << 20
+
+// retractions reads the file of retraction notices given by --retractions, or returns nil without
+// that flag. It prints the age of the file.
+func (c checkCmd) retractions(ctx context.Context, std cli.Streams) (*audit.Retractions, error) {
+	if c.Retractions == "" {
+		return nil, nil
+	}
+	raw, err := files.Read(ctx, c.Retractions, maxRetractions)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", cli.ErrSource, err)
+	}
+	all, err := audit.ReadRetractions(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", cli.ErrSource, c.Retractions, err)
+	}
+	std.Note("note: %s contains %s, the newest from %s", relative(c.Retractions),
+		text.Count(all.Notices, "retraction notice"), all.Newest.Format(time.DateOnly))
+	return all, nil
 }

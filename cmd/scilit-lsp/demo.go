@@ -28,13 +28,14 @@ cache, and prints the setting with which your editor searches it.`
 }
 
 func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {
-	if c.Papers {
-		return printDemoPapers(std)
-	}
-	if len(c.IndexFolders()) == 0 || c.Manuscript == "" {
+	if c.Papers || len(c.IndexFolders()) == 0 || c.Manuscript == "" {
 		corpus, err := unpackDemo()
 		if err != nil {
 			return fmt.Errorf("cannot unpack the demo: %w", err)
+		}
+		if c.Papers { // editor extensions build a first index from this folder
+			fmt.Fprintln(std.Out, filepath.Join(corpus, "papers"))
+			return nil
 		}
 		if c.Manuscript == "" {
 			c.Manuscript = filepath.Join(corpus, "manuscript")
@@ -53,7 +54,6 @@ func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {
 	return c.nextSteps(std)
 }
 
-// nextSteps prints instructions for setting up an editor and building an index.
 func (c demoCmd) nextSteps(std cli.Streams) error {
 	index, err := filepath.Abs(c.IndexFolders()[0])
 	if err != nil {
@@ -80,17 +80,6 @@ Your editor will show the same. Next steps:
 
 `+"`scilit-lsp doctor`"+` reports problems with your setup.
 `, program, config.UserFile(), index)
-	return nil
-}
-
-// printDemoPapers prints the folder that contains the demo's papers. Editor extensions use it to
-// build a first index.
-func printDemoPapers(std cli.Streams) error {
-	corpus, err := unpackDemo()
-	if err != nil {
-		return fmt.Errorf("cannot unpack the demo: %w", err)
-	}
-	fmt.Fprintln(std.Out, filepath.Join(corpus, "papers"))
 	return nil
 }
 
@@ -161,8 +150,7 @@ func (c demoCmd) demoIndex(ctx context.Context, std cli.Streams, corpus string) 
 	if _, err := index.List(dir); err == nil {
 		return dir, nil
 	}
-	fmt.Fprintln(std.Err, "scilit-lsp: note: neither --index nor SCILIT_INDEX names an index, so the demo papers are "+
-		"indexed first")
+	std.Note("note: neither --index nor SCILIT_INDEX names an index, so the demo papers are indexed first")
 	build := indexBuildCmd{Out: dir, Name: "demo", Embedder: "static", Paths: []string{filepath.Join(corpus, "papers")}}
 	return dir, build.Run(ctx, std)
 }

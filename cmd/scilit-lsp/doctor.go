@@ -5,13 +5,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/config/confine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -95,8 +101,8 @@ func (k *checkup) readSettings() {
 	for _, refusal := range k.loaded.Refused {
 		k.problem(errors.New(refusal.String()))
 	}
-	for _, set := range k.loaded.Set() {
-		k.printf("setting %s: %s", set.Key, set.Origin)
+	for _, key := range slices.Sorted(maps.Keys(k.loaded.Origins)) {
+		k.printf("setting %s: %s", key, k.loaded.Origins[key])
 	}
 	settings := k.loaded.Settings
 	if len(k.flags.Indexes) == 0 {
@@ -181,10 +187,8 @@ func (k *checkup) library(ctx context.Context) {
 	}
 }
 
-// timeout is the time limit for the response of a service or another program.
-const timeout = 5 * time.Second
+const timeout = 5 * time.Second // time limit for the response of a service or another program
 
-// service checks whether the configured GROBID service responds.
 func (k *checkup) service(ctx context.Context) {
 	if k.loaded.Settings.GROBID == "" {
 		return
@@ -213,4 +217,35 @@ func (k *checkup) manuscripts(ctx context.Context, paths []string) {
 		}
 		k.problems = append(k.problems, problems...)
 	}
+}
+
+// binaries checks whether the program that editors would find on PATH is this one.
+func (k *checkup) binaries(ctx context.Context) {
+	own, err := os.Executable()
+	if err != nil {
+		return
+	}
+	first, err := exec.LookPath("scilit-lsp")
+	switch {
+	case err != nil:
+		k.problem(fmt.Errorf("editors cannot start scilit-lsp, because it is not in PATH; add %s to PATH", filepath.Dir(own)))
+	case !confine.Same(first, own):
+		k.problem(otherVersion(ctx, first, own))
+	}
+}
+
+// otherVersion returns an error if another copy of the program has a different version.
+func otherVersion(ctx context.Context, first, own string) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	printed, err := exec.CommandContext(ctx, first, "--version").Output()
+	other := strings.TrimSpace(string(printed))
+	if err != nil {
+		other = "unknown, because it failed when run with --version"
+	}
+	if other == version {
+		return nil
+	}
+	return fmt.Errorf("editors start %s (version %s), but this program is %s (version %s); remove one of them, or "+
+		"put the folder of the one you want first in PATH", first, other, own, version)
 }

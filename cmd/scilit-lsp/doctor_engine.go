@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -98,7 +100,6 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	return nil
 }
 
-// remote prints the corpora that a server offers.
 func (k *checkup) remote(ctx context.Context, address string) {
 	infos, err := backend.RemoteInfos(ctx, k.loaded.Settings, address)
 	for _, info := range infos {
@@ -174,4 +175,41 @@ func wayToMatch(active string) string {
 		return "but searches use " + engine.EmbedderName(active) + words + "; " + neural
 	}
 	return "but searches use " + engine.EmbedderName(active) + words + "; build the index again"
+}
+
+// online prints the enabled online sources and the number of papers found. It sends no requests.
+func (k *checkup) online() {
+	settings := k.loaded.Settings
+	for _, source := range literature.Sources(settings.Online) {
+		if source.On {
+			k.printf("online source %s: %s", source.Name, strings.Join(source.Hosts, ", "))
+		}
+	}
+	if len(settings.Online.Sources) > 0 {
+		k.printf("%s; `scilit-lsp online check` tests whether the sources respond", consentHelp(settings.Online.Ask))
+	}
+	found, err := new(backend.Builder).Found(settings)
+	if err != nil {
+		return // the method engine reports this error
+	}
+	listing, there, err := found.Look()
+	switch {
+	case err != nil:
+		k.problem(fmt.Errorf("cannot open the index of papers found online: %w; if the index is damaged, remove it "+
+			"with `scilit-lsp online forget --found`", err))
+	case there:
+		k.found = listing.Papers
+		k.printf("index of papers found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
+	}
+}
+
+// consentHelp explains the effect of a value of the setting online.ask.
+func consentHelp(value string) string {
+	ask, _ := config.Find("online.ask")
+	for _, choice := range ask.Choices {
+		if choice.Value == value {
+			return "confirmation of online searches: " + choice.Help
+		}
+	}
+	return ""
 }

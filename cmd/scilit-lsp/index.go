@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -96,8 +98,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("could not build %s: %w", c.Out, resumable(err))
 	}
-	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d "+
-		"skipped\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
+	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d skipped\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
 		read.rejected)
 	read.printFormats()
 	return nil
@@ -117,7 +118,12 @@ func (c indexBuildCmd) embedder(std cli.Streams) (engine.Embedder, error) {
 	case "static":
 		flags.Engine = "plain"
 	}
-	embedders, notice, err := new(backend.Builder).Embedders(flags.Settings())
+	return bestEmbedder(std, flags.Settings())
+}
+
+// bestEmbedder returns the best embedder that the settings allow. It prints a notice if it is not neural.
+func bestEmbedder(std cli.Streams, s config.Settings) (engine.Embedder, error) {
+	embedders, notice, err := new(backend.Builder).Embedders(s)
 	if err != nil {
 		return nil, err
 	}
@@ -150,12 +156,11 @@ func (c indexListCmd) Run(ctx context.Context, std cli.Streams) error {
 			}
 			continue
 		}
-		printListing(std.Out, l)
+		fmt.Fprintln(std.Out, described(l))
 	}
 	return nil
 }
 
-// remote prints the corpora that a server offers.
 func (c indexListCmd) remote(ctx context.Context, std cli.Streams, address string) error {
 	infos, err := backend.RemoteInfos(ctx, cli.Load().Settings, address)
 	for _, info := range infos {
@@ -205,8 +210,6 @@ func listingOf(l index.Listing) listing {
 	return all
 }
 
-func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) }
-
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
 	if l.Identity {
@@ -233,7 +236,7 @@ func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 			return err
 		}
 		for _, d := range damages {
-			fmt.Fprintf(std.Err, "scilit-lsp: %v\n", d)
+			std.Note("%v", d)
 		}
 		if len(damages) == 0 {
 			fmt.Fprintf(std.Out, "%s: whole\n", dir)
@@ -241,8 +244,138 @@ func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 		damaged += len(damages)
 	}
 	if damaged > 0 {
-		return fmt.Errorf("found damage in %s, listed above; build the damaged indexes again",
-			text.Count(damaged, "place"))
+		return fmt.Errorf("found damage in %s, listed above; build the damaged indexes again", text.Count(damaged, "place"))
+	}
+	return nil
+}
+
+type indexAddCmd struct {
+	cli.ModelFlags
+	writeFlags
+	sources
+	Dir   string   `arg:"" help:"Folder of the corpus."`
+	Paths []string `arg:"" name:"path" type:"path" help:"Files and folders of papers."`
+}
+
+func (c indexAddCmd) Help() string { return formatsHelp }
+
+func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
+	embedder, err := c.embedder()
+	if err != nil {
+		return err
+	}
+	read, err := c.sources.open(ctx, std, c.Paths)
+	if err != nil {
+		return err
+	}
+	read.lines = c.Progress
+	change, err := index.Add(ctx, read.options(c.Dir, embedder, c.Wait), read.papers)
+	read.done()
+	if err != nil {
+		return fmt.Errorf("could not add papers to %s: %w", c.Dir, resumable(err))
+	}
+	fmt.Fprintf(std.Out, "%s: %s added, %d updated, %d unchanged, %d skipped\n", c.Dir,
+		text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
+	read.printFormats()
+	if change == (index.Change{}) && read.rejected > 0 {
+		return fmt.Errorf("nothing was added to %s, because no record could be used: see "+
+			"the messages above, and give other files", c.Dir)
+	}
+	return nil
+}
+
+// embedder returns the embedder that the index was built with, or nil if the index has no vectors.
+func (c indexAddCmd) embedder() (engine.Embedder, error) {
+	return new(backend.Builder).EmbedderOf(cli.EngineFlags{Engine: "auto", ModelFlags: c.ModelFlags}.Settings(), c.Dir)
+}
+
+type indexRemoveCmd struct {
+	From string `placeholder:"FILE" help:"Read more IDs from this file, one per line; - is standard input."`
+	writeFlags
+	Dir string   `arg:"" help:"Folder of the corpus."`
+	IDs []string `arg:"" optional:"" name:"id" help:"IDs of papers, as printed by query."`
+}
+
+func (c indexRemoveCmd) Run(ctx context.Context, std cli.Streams) error {
+	if len(c.IDs) == 0 && c.From == "" {
+		return fmt.Errorf("%w: give the IDs of papers, or --from FILE", cli.ErrUsage)
+	}
+	more, err := c.listed(std)
+	if err != nil {
+		return err
+	}
+	removed, unknown, err := index.Remove(ctx, c.Dir, append(c.IDs, more...), c.Wait)
+	if err != nil {
+		return fmt.Errorf("could not remove papers from %s: %w", c.Dir, err)
+	}
+	for _, id := range unknown {
+		std.Note("note: %s has no paper with the ID %s", c.Dir, id)
+	}
+	fmt.Fprintf(std.Out, "%s: %s removed, %d not found\n", c.Dir, text.Count(removed, "paper"), len(unknown))
+	return nil
+}
+
+func (c indexRemoveCmd) listed(std cli.Streams) ([]string, error) {
+	switch c.From {
+	case "":
+		return nil, nil
+	case "-":
+		return lines(std.In)
+	}
+	file, err := os.Open(c.From)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return lines(file)
+}
+
+// lines returns the lines of r that are not blank.
+func lines(r io.Reader) (all []string, err error) {
+	scanner := bufio.NewScanner(r)
+	for scanner.Scan() {
+		if line := strings.TrimSpace(scanner.Text()); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all, scanner.Err()
+}
+
+type indexCompactCmd struct {
+	writeFlags
+	Dir string `arg:"" help:"Folder of the corpus."`
+}
+
+func (c indexCompactCmd) Run(ctx context.Context, std cli.Streams) error {
+	if err := index.Compact(ctx, c.Dir, c.Wait); err != nil {
+		return fmt.Errorf("could not compact %s: %w", c.Dir, err)
+	}
+	l, err := index.List(c.Dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(std.Out, described(l))
+	return nil
+}
+
+type indexRebuildCmd struct {
+	writeFlags
+	Dir string `arg:"" help:"Folder of the corpus."`
+}
+
+func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
+	done, err := index.Rebuild(ctx, c.Dir, c.Wait)
+	switch {
+	case err != nil:
+		return fmt.Errorf("could not rebuild %s: %w", c.Dir, err)
+	case !done.Rebuilt:
+		fmt.Fprintf(std.Out, "%s is already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
+	case done.From == index.FormatVersion:
+		fmt.Fprintf(std.Out, "%s: %s; the citing sentences in their full texts are now indexed\n", c.Dir,
+			text.Count(done.Papers, "paper"))
+	default:
+		fmt.Fprintf(std.Out, "%s: %s converted from format %d to %d, %s skipped\n", c.Dir, text.Count(done.Papers, "paper"),
+			done.From, index.FormatVersion, text.Count(done.Twins, "duplicate record"))
 	}
 	return nil
 }

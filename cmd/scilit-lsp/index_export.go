@@ -62,16 +62,7 @@ func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 		return err
 	}
 	defer x.Close()
-	if c.Out == "-" {
-		_, err = x.Export(ctx, cli.Unprinted(std.Out), o)
-		return err
-	}
-	d, err := writeWhole(c.Out, func(w io.Writer) (*index.Description, error) { return x.Export(ctx, w, o) })
-	if err != nil {
-		return fmt.Errorf("could not export %s: %w", c.Dir, err)
-	}
-	fmt.Fprintf(std.Out, "%s: %s of %s\n", c.Out, text.Count(d.Papers, "paper"), d.Name)
-	return nil
+	return c.write(std, func(w io.Writer) (*index.Description, error) { return x.Export(ctx, w, o) })
 }
 
 // papers writes all papers of an index as JSON, one per line.
@@ -88,16 +79,10 @@ func (c indexExportCmd) papers(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Out == "-" {
-		_, err = writePapers(ctx, cli.Unprinted(std.Out), x)
-		return err
-	}
-	written, err := writeWhole(c.Out, func(w io.Writer) (int, error) { return writePapers(ctx, w, x) })
-	if err != nil {
-		return fmt.Errorf("could not export %s: %w", c.Dir, err)
-	}
-	fmt.Fprintf(std.Out, "%s: %s of %s\n", c.Out, text.Count(written, "paper"), info.Name)
-	return nil
+	return c.write(std, func(w io.Writer) (*index.Description, error) {
+		written, err := writePapers(ctx, w, x)
+		return &index.Description{Name: info.Name, Papers: written}, err
+	})
 }
 
 func writePapers(ctx context.Context, w io.Writer, x *index.Index) (written int, err error) {
@@ -112,6 +97,20 @@ func writePapers(ctx context.Context, w io.Writer, x *index.Index) (written int,
 		written++
 	}
 	return written, buffered.Flush()
+}
+
+// write writes an export to the file given by --out, or to standard output.
+func (c indexExportCmd) write(std cli.Streams, export func(io.Writer) (*index.Description, error)) error {
+	if c.Out == "-" {
+		_, err := export(std.Raw)
+		return err
+	}
+	d, err := writeWhole(c.Out, export)
+	if err != nil {
+		return fmt.Errorf("could not export %s: %w", c.Dir, err)
+	}
+	fmt.Fprintf(std.Out, "%s: %s of %s\n", c.Out, text.Count(d.Papers, "paper"), d.Name)
+	return nil
 }
 
 // writeWhole calls write with a temporary file and renames that file to path once it is complete.
@@ -141,8 +140,7 @@ func describedIn(ctx context.Context, path string) (*index.Description, error) {
 	return index.ParseDescription(raw)
 }
 
-// maxSecretKey is the maximum size of a secret key file, in bytes.
-const maxSecretKey = 4 << 10
+const maxSecretKey = 4 << 10 // maximum size of a secret key file, in bytes
 
 func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error) {
 	raw, err := files.Read(context.Background(), config.ExpandHome(path), maxSecretKey)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -56,9 +57,8 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%s: %s on each node, %d sent again\n", c.Address,
 			text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
 		if whole.Hidden > 0 {
-			fmt.Fprintf(std.Err, "scilit-lsp: %s: the vector graph of at least one node cannot reach %s; push the "+
-				"index to a new collection, or use --vectors flat there to avoid the graph\n",
-				c.Address, text.Count(whole.Hidden, "paper"))
+			std.Note("%s: the vector graph of at least one node cannot reach %s; push the index to a "+
+				"new collection, or use --vectors flat there to avoid the graph", c.Address, text.Count(whole.Hidden, "paper"))
 		}
 	}
 	if c.Prune {
@@ -71,8 +71,7 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// transfer passes all papers in an index, with their vectors, to the function with. It shows the
-// progress of that function.
+// transfer passes the papers and vectors of an index to the function with, and shows its progress.
 func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing string, x *index.Index,
 	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.PushCounts,
 		error)) (weaviate.PushCounts, error) {
@@ -85,8 +84,7 @@ func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing strin
 	return sum, err
 }
 
-// collection opens the collection in the Weaviate cluster that belongs to an index, and creates it
-// if it is missing.
+// collection opens the collection of an index in the Weaviate cluster, and creates it if missing.
 func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate.Corpus, error) {
 	at, err := weaviate.ParseAddress(c.Address)
 	if err != nil {
@@ -108,15 +106,13 @@ func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate
 		dimension = len(e.Vector.Components)
 		break
 	}
-	as := weaviate.Layout{Shards: c.Shards, Replicas: c.Replicas, Vectors: c.Vectors, Bits: c.Bits}
-	if as.Replicas == 0 {
-		as.Replicas = min(len(at.Nodes), 3)
+	as := weaviate.Layout{
+		Shards: c.Shards, Replicas: cmp.Or(c.Replicas, min(len(at.Nodes), 3)), Vectors: c.Vectors, Bits: c.Bits,
 	}
 	return cluster, cluster.Ensure(ctx, info.Name, info.Embedder, dimension, as)
 }
 
-// heldBy returns a function that reports, for each of several paper IDs, whether x contains the
-// paper.
+// heldBy returns a function that reports whether x contains the papers with the given IDs.
 func heldBy(x *index.Index) func(context.Context, []string) ([]bool, error) {
 	return func(ctx context.Context, ids []string) ([]bool, error) {
 		refs, has := make([]engine.WorkRef, len(ids)), make([]bool, len(ids))

@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"maps"
 	"os"
+	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
@@ -16,6 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -82,8 +86,7 @@ func (s sources) open(ctx context.Context, std cli.Streams, paths []string) (*in
 func strictly(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for p, err := range papers {
-			var bad *corpus.RecordError
-			if errors.As(err, &bad) {
+			if bad, ok := errors.AsType[*corpus.RecordError](err); ok {
 				err = fmt.Errorf("%s; nothing was changed, because of --strict", bad)
 			}
 			if !yield(p, err) || err != nil {
@@ -107,11 +110,10 @@ func (r *intake) report(f corpus.FileReport) {
 	t.papers += f.Papers
 	t.rejected += f.Rejected
 	if f.Note != "" {
-		fmt.Fprintf(r.std.Err, "scilit-lsp: %s: %s\n", f.Path, f.Note)
+		r.std.Note("%s: %s", f.Path, f.Note)
 	}
 }
 
-// printFormats prints the number of files, papers and rejected records in each format.
 func (r *intake) printFormats() {
 	for _, name := range slices.Sorted(maps.Keys(r.formats)) {
 		t := r.formats[name]
@@ -129,13 +131,12 @@ func (r *intake) options(dir string, embedder engine.Embedder, wait bool) index.
 		Progress: r.progress,
 		Rejected: func(err error) {
 			r.rejected++
-			fmt.Fprintf(r.std.Err, "scilit-lsp: skipped: %v\n", err)
+			r.std.Note("skipped: %v", err)
 		},
 	}
 }
 
-// linesApart is the number of papers between two progress lines.
-const linesApart = 200
+const linesApart = 200 // number of papers between two progress lines
 
 func (r *intake) progress(papers int) {
 	_ = r.bar.Set(papers)
@@ -157,3 +158,48 @@ func resumable(err error) error {
 	}
 	return err
 }
+
+const beatEvery = 10 * time.Second // interval between two progress lines of a heartbeat
+
+// A heartbeat prints the progress of a build at intervals if standard error is not a terminal. A
+// nil heartbeat prints nothing.
+type heartbeat struct {
+	to          io.Writer
+	begun, last time.Time
+}
+
+func newHeartbeat(w io.Writer) *heartbeat {
+	if cli.IsTerminal(w) {
+		return nil
+	}
+	now := time.Now()
+	return &heartbeat{w, now, now}
+}
+
+func (h *heartbeat) beat(papers int) {
+	if h == nil {
+		return
+	}
+	now := time.Now()
+	if now.Sub(h.last) < beatEvery {
+		return
+	}
+	h.last = now
+	spent := now.Sub(h.begun)
+	fmt.Fprintf(h.to, "scilit-lsp: %s in %s, %.0f per second\n", text.Count(papers, "paper"),
+		spent.Round(time.Second), float64(papers)/spent.Seconds())
+}
+
+// readPDFCmd is the command that package pdfproc runs in child processes.
+type readPDFCmd struct{}
+
+// Run reads PDFs from standard input until end of file.
+func (readPDFCmd) Run(ctx context.Context, std cli.Streams) error {
+	limits := pdfproc.DefaultLimits()
+	debug.SetMaxStack(pdfproc.MaxStack)
+	debug.SetMemoryLimit(limits.Memory / 4 * 3) // collect garbage before the operating system refuses memory
+	return pdfproc.Serve(ctx, std.In, std.Raw, limits)
+}
+
+// pdfReader returns a reader that parses PDFs in child processes.
+func pdfReader() *pdfproc.Reader { return pdfproc.New(pdfproc.DefaultLimits(), "read-pdf") }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
@@ -27,37 +28,20 @@ func (libraryStatusCmd) Run(std cli.Streams) error {
 		fmt.Fprintln(std.Out, "You have no library yet. Open a workspace with .bib files in an editor, or run "+
 			"`scilit-lsp library refresh`.")
 	}
-	reportLibraries(std.Out, dirs)
+	for _, dir := range dirs {
+		status, failed := library.Look(dir)
+		if failed != nil {
+			fmt.Fprintf(std.Out, "library %s: %v\n", dir, failed)
+			continue
+		}
+		reportLibrary(std.Out, status)
+	}
 	return err
 }
 
 func librariesHere(std cli.Streams) ([]string, error) {
 	parent, err := backend.LibraryFolder(std.Settings())
 	return library.All(parent), err
-}
-
-func reportLibraries(w io.Writer, dirs []string) {
-	for _, dir := range dirs {
-		status, err := library.Look(dir)
-		if err != nil {
-			fmt.Fprintf(w, "library %s: %v\n", dir, err)
-			continue
-		}
-		reportLibrary(w, status)
-	}
-}
-
-// sortLibraries separates the libraries whose source folders exist from those whose source folders
-// were removed.
-func sortLibraries(dirs []string) (here, gone []string) {
-	for _, dir := range dirs {
-		if library.IsGone(dir) {
-			gone = append(gone, dir)
-		} else {
-			here = append(here, dir)
-		}
-	}
-	return here, gone
 }
 
 func reportLibrary(w io.Writer, status engine.LibraryStatus) {
@@ -112,7 +96,7 @@ func (c libraryForgetCmd) Run(std cli.Streams) (err error) {
 		}
 	}
 	if c.Gone {
-		_, dirs = sortLibraries(dirs)
+		dirs = slices.DeleteFunc(dirs, func(dir string) bool { return !library.IsGone(dir) })
 	}
 	for _, dir := range dirs {
 		if err := library.Forget(dir); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,10 +67,8 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// maxListed is the maximum number of a host's models that are printed.
-const maxListed = 50
+const maxListed = 50 // maximum number of a host's models that are printed
 
-// listModels prints and returns the names of the models that the host offers.
 func listModels(ctx context.Context, std cli.Streams, model *llm.Client) []string {
 	names, err := model.Models(ctx)
 	if err != nil {
@@ -162,7 +161,7 @@ func (k *checkup) model(ctx context.Context) {
 		k.problem(err)
 		return
 	}
-	name := "language model " + modelName(settings.Model) + " at " + model.Host()
+	name := "language model " + cmp.Or(settings.Model, "(chosen by the host)") + " at " + model.Host()
 	if !model.IsLoopback() {
 		allowed := "it may receive your text only after you allow it with `scilit-lsp llm allow`"
 		if base, err := llm.BaseOf(settings.URL); err == nil && config.OpenTrust().MayAsk(base.String()) {
@@ -183,13 +182,4 @@ func (k *checkup) model(ctx context.Context) {
 	default:
 		k.printf("%s: the host can be reached", name)
 	}
-}
-
-// modelName returns the name of a model. If the settings name none, it returns a phrase that says
-// that the host chooses the model.
-func modelName(name string) string {
-	if name == "" {
-		return "(chosen by the host)"
-	}
-	return name
 }

@@ -46,7 +46,7 @@ func (c lspCmd) Run(ctx context.Context, std cli.Streams) error {
 	debug.SetMemoryLimit(memoryLimit)
 	opts := serverOptions(log)
 	opts.MakeRoom = makeRoom
-	return lsp.Serve(ctx, stdio{std.In, cli.Unprinted(std.Out)}, opts)
+	return lsp.Serve(ctx, stdio{std.In, std.Raw}, opts)
 }
 
 // Parameters of the garbage collector. Each keystroke in a long document copies the document, but

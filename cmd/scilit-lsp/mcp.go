@@ -45,19 +45,19 @@ func (c mcpCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
+	settings := cli.EngineFlags{Indexes: c.Indexes}.Over(std.Settings(folders...))
 	wiring := &backend.Builder{PDFs: pdfReader()}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := mcp.New(ctx, mcp.Options{
-		Openers: openers(wiring), Settings: c.settings(std, folders), Repositories: repositoriesOf(wiring),
+		Openers: openers(wiring), Settings: settings, Repositories: repositoriesOf(wiring),
 		Workspace: folders, Write: c.Write, Online: c.Online,
 		Version: version, Log: slog.New(slog.NewTextHandler(std.Err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	defer server.Close()
-	return server.Serve(ctx, std.In, cli.Unprinted(std.Out))
+	return server.Serve(ctx, std.In, std.Raw)
 }
 
-// absolute returns the absolute paths of the folders.
 func absolute(folders []string) (all []string, err error) {
 	for _, folder := range folders {
 		folder, err := filepath.Abs(config.ExpandHome(folder))
@@ -67,15 +67,6 @@ func absolute(folders []string) (all []string, err error) {
 		all = append(all, folder)
 	}
 	return all, nil
-}
-
-// settings returns the settings for the folders given by --workspace or, by default, for the
-// current folder.
-func (c mcpCmd) settings(std cli.Streams, folders []string) config.Settings {
-	if len(folders) == 0 {
-		folders = []string{"."}
-	}
-	return cli.EngineFlags{Indexes: c.Indexes}.Over(std.Settings(folders...))
 }
 
 // repositoriesOf returns a function that opens the online sources for checking references.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -15,6 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	repositories "github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -89,24 +91,17 @@ func counted(n int, one, many string) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// errUnsent is returned if the user does not consent to sending the queries.
 var errUnsent = errors.New("nothing was sent")
 
-// consent shows the queries and asks the user to confirm them, unless a flag or setting has already
-// done so.
+// consent shows the queries and asks the user to confirm them, unless a flag or setting does so.
 func consent(std cli.Streams, yes bool, proposals ...wire.OnlineProposal) error {
 	showProposals(std.Err, proposals)
-	asks := false
-	for _, p := range proposals {
-		asks = asks || p.Ask
-	}
-	if yes || !asks {
+	if yes || !slices.ContainsFunc(proposals, func(p wire.OnlineProposal) bool { return p.Ask }) {
 		return nil
 	}
 	return askToSend(std)
 }
 
-// askToSend asks the user to confirm the displayed queries.
 func askToSend(std cli.Streams) error {
 	terminal, done := terminalOf(std)
 	if terminal == nil {
@@ -114,15 +109,23 @@ func askToSend(std cli.Streams) error {
 			"online.ask to \"never\"", errUnsent)
 	}
 	defer done()
-	fmt.Fprint(std.Err, "Send this? [y/N] ")
-	answer, err := bufio.NewReader(io.LimitReader(terminal, 100)).ReadString('\n')
+	agreed, err := confirm(std.Err, bufio.NewReader(io.LimitReader(terminal, 100)), "Send this?")
+	if err == nil && !agreed {
+		err = errUnsent
+	}
+	return err
+}
+
+// confirm asks the user a question and reports whether the answer is yes. The end of the input counts
+// as no.
+func confirm(out io.Writer, in *bufio.Reader, question string) (bool, error) {
+	fmt.Fprint(out, question+" [y/N] ")
+	answer, err := in.ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
-		return err
+		return false, err
 	}
-	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
-		return errUnsent
-	}
-	return nil
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
 }
 
 // terminalOf returns the terminal for asking the user: standard input, or /dev/tty if the command
@@ -158,7 +161,14 @@ func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 			fmt.Fprintf(w, "language model used: %s. %s\n", text.OneLine(p.By), p.Reasoning)
 		}
 		for _, q := range p.Queries {
-			fmt.Fprintf(w, "  to %s: %s%s%s\n", q.Host, q.Query, yearsOf(q), whenAsked(q))
+			line := "  to " + q.Host + ": " + q.Query
+			if q.From != 0 || q.To != 0 {
+				line += fmt.Sprintf(", published %s..%s", yearOf(q.From), yearOf(q.To))
+			}
+			if q.Secondary {
+				line += " (only if the sources above find nothing)"
+			}
+			fmt.Fprintln(w, line)
 		}
 		confirm = p.Confirm
 	}
@@ -168,20 +178,8 @@ func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 	}
 }
 
-func yearsOf(q wire.OnlineQuery) string {
-	if q.From == 0 && q.To == 0 {
-		return ""
-	}
-	year := func(n int) string { return strings.TrimPrefix(fmt.Sprint(n), "0") }
-	return fmt.Sprintf(", published %s..%s", year(q.From), year(q.To))
-}
-
-func whenAsked(q wire.OnlineQuery) string {
-	if q.Secondary {
-		return " (only if the sources above find nothing)"
-	}
-	return ""
-}
+// yearOf returns a year, or "" for 0.
+func yearOf(year int) string { return strings.TrimPrefix(fmt.Sprint(year), "0") }
 
 // showStep returns a function that prints the result of each queried source.
 func showStep(w io.Writer) func(wire.OnlineStep) {
@@ -210,4 +208,60 @@ func failedSources(steps []wire.OnlineStep) error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s; papers may be missing, so try again later", cli.ErrSource, strings.Join(names, ", "))
+}
+
+type onlineCheckCmd struct {
+	All bool `help:"Query all sources, including those that are not enabled."`
+}
+
+func (onlineCheckCmd) Help() string {
+	return `Requests a well-known work from each source and searches the source for two words. Of your data,
+it sends only the e-mail address and the keys in your settings. The exit code is 3 if a source did not answer or
+there is no network.`
+}
+
+func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {
+	settings := std.Settings().Online
+	if c.All {
+		settings.Sources = repositories.Names()
+	}
+	if len(settings.Sources) == 0 {
+		return fmt.Errorf("%w, or use --all to check all sources", backend.ErrOnlineOff)
+	}
+	all, err := literatureOf(new(backend.Builder)).Probe(ctx, settings)
+	if err != nil {
+		return err
+	}
+	printProbes(std.Out, all)
+	return verdictOfCheck(all)
+}
+
+func printProbes(w io.Writer, all []literature.Probe) {
+	fmt.Fprintln(w, "| source | host | question | answer | seconds |\n|---|---|---|---|---|")
+	for _, c := range all {
+		answer := fmt.Sprint(c.Records)
+		if c.Err != nil {
+			answer = c.Err.Error()
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %.1f |\n", c.Source, c.Host, cell(c.Query), cell(answer), c.Took.Seconds())
+	}
+}
+
+// cell escapes text for a cell in a Markdown table.
+func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+
+func verdictOfCheck(all []literature.Probe) error {
+	if !slices.ContainsFunc(all, literature.Probe.Answered) {
+		return fmt.Errorf("%w, because no host could be reached; check your network connection", cli.ErrSource)
+	}
+	var failed []string
+	for _, c := range all {
+		if c.Err != nil && !slices.Contains(failed, c.Source) {
+			failed = append(failed, c.Source)
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("%w: %s", cli.ErrSource, strings.Join(failed, ", "))
+	}
+	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 type referenceCmd struct {
@@ -54,25 +53,15 @@ func (c referenceCmd) Run(ctx context.Context, std cli.Streams) error {
 
 func (c referenceCmd) entries(ctx context.Context, std cli.Streams) ([]*bib.Entry, error) {
 	if c.Bib != "" {
-		return c.entriesOfBib()
+		return entriesOfBib(c.Bib, c.Key)
 	}
 	e, err := c.Open(ctx, std)
 	if err != nil {
 		return nil, err
 	}
-	var refs []engine.WorkRef
-	for _, id := range c.Paper {
-		refs = append(refs, engine.WorkRef{ID: id, DOI: strings.ToLower(id)})
-	}
-	papers, err := e.Papers(ctx, refs)
+	papers, err := papersNamed(ctx, e, c.Paper)
 	if err != nil {
 		return nil, err
-	}
-	for i, p := range papers {
-		if p == nil {
-			return nil, fmt.Errorf("paper %s was not found in the searched indexes; check the DOI, or use the "+
-				"ID that `scilit-lsp query` prints", c.Paper[i])
-		}
 	}
 	_, file := plan.Entries(papers)
 	return entriesOf(file), nil
@@ -85,19 +74,20 @@ func entriesOf(file *bib.File) (entries []*bib.Entry) {
 	return entries
 }
 
-func (c referenceCmd) entriesOfBib() (entries []*bib.Entry, err error) {
-	raw, err := os.ReadFile(c.Bib)
+// entriesOfBib returns the entries with the given keys in a .bib file, or all entries if no key is given.
+func entriesOfBib(path string, keys []string) (entries []*bib.Entry, err error) {
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	file := bib.Parse(raw)
-	if len(c.Key) == 0 {
+	if len(keys) == 0 {
 		return entriesOf(file), nil
 	}
-	for _, key := range c.Key {
+	for _, key := range keys {
 		e := file.ByKey(key)
 		if e == nil {
-			return nil, fmt.Errorf("%s has no entry with the key %q; check the spelling of the key", c.Bib, key)
+			return nil, fmt.Errorf("%s has no entry with the key %q; check the spelling of the key", path, key)
 		}
 		entries = append(entries, e)
 	}

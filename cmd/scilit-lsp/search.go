@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,6 @@ func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
 	return claim, err
 }
 
-// splitList splits a comma-separated list.
 func splitList(list string) (items []string) {
 	for item := range strings.SplitSeq(list, ",") {
 		if item = strings.TrimSpace(item); item != "" {
@@ -116,10 +116,7 @@ func (c searchCmd) proposals(ctx context.Context, l backend.Literature, claim wi
 // claimOf returns the claim that a proposal covers, together with the sentences before it.
 func claimOf(all wire.OnlineClaim, p wire.OnlineProposal) wire.OnlineClaim {
 	before, _, _ := strings.Cut(all.Text, p.Claim)
-	all.Before, all.Text = app.LastSentences(before), p.Claim
-	if all.Text == "" {
-		all.Text = strings.Join(p.Keywords, " ")
-	}
+	all.Before, all.Text = app.LastSentences(before), cmp.Or(p.Claim, strings.Join(p.Keywords, " "))
 	return all
 }
 
@@ -153,18 +150,15 @@ func printOnline(w io.Writer, rank int, p wire.OnlinePaper) {
 	}
 	fmt.Fprintf(w, "%3d  %s (%d). %s. [%s]\n", rank, strings.Join(p.Authors, ", "), p.Year, p.Title, name)
 	for _, h := range p.Hints {
-		fmt.Fprintf(w, "     %s: %s%s\n", h.Kind, h.Text, also(h.DOI))
+		line := "     " + h.Kind + ": " + h.Text
+		if h.DOI != "" {
+			line += " " + display.WebAddress(h.DOI, "", "")
+		}
+		fmt.Fprintln(w, line)
 	}
 	for _, v := range p.Versions {
 		fmt.Fprintf(w, "     another version: %s/%s\n", v.Corpus, v.Paper)
 	}
-}
-
-func also(doi string) string {
-	if doi == "" {
-		return ""
-	}
-	return " " + display.WebAddress(doi, "", "")
 }
 
 // local searches the configured indexes instead of the online sources.
@@ -174,20 +168,64 @@ func (c searchCmd) local(ctx context.Context, std cli.Streams, claim wire.Online
 		return err
 	}
 	defer e.Close()
-	begun := time.Now()
 	site := app.CiteSite{Context: app.LastSentences(claim.Text), Keywords: strings.Join(claim.Keywords, "; ")}
 	if typed, _ := keyword.Parse(claim.Text); keyword.HasField(typed) && site.Keywords == "" {
 		site = app.CiteSite{Keywords: claim.Text} // the text contains only keywords, such as "author: Knuth"
 	}
 	query := site.Query(maxShown, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.To
+	return printRanking(ctx, std, e, query, c.JSON)
+}
+
+type queryCmd struct {
+	cli.EngineFlags
+	Keywords string   `help:"Keywords, such as \"NLP; machine translation | NMT; 2010..2022\". Topics are separated by semicolons, synonyms by |; a range of years limits the search."`
+	Title    string   `help:"Title of the manuscript. It improves the ranking, and the manuscript itself is not suggested."`
+	Top      int      `default:"10" help:"Number of papers (default ${default})."`
+	YearTo   int      `help:"Latest year of publication."`
+	JSON     bool     `name:"json" help:"Print JSON."`
+	Text     []string `arg:"" optional:"" help:"The text before the citation; read from standard input if omitted."`
+}
+
+func (c queryCmd) Run(ctx context.Context, std cli.Streams) error {
+	sentences, err := std.ReadSentences(c.Text)
+	if err != nil {
+		return err
+	}
+	if len(sentences) == 0 && c.Keywords == "" {
+		return fmt.Errorf("%w: pass the text before the citation as an argument or on standard input, or use --keywords",
+			cli.ErrUsage)
+	}
+	e, err := c.Open(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	query := app.CiteSite{Context: sentences, Keywords: c.Keywords}.Query(c.Top, engine.Manuscript{Title: c.Title})
+	query.YearTo = c.YearTo
+	return printRanking(ctx, std, e, query, c.JSON)
+}
+
+func printRanking(ctx context.Context, std cli.Streams, e *engine.Engine, query engine.Query, asJSON bool) error {
+	start := time.Now()
 	found, err := e.Discover(ctx, query)
 	if err != nil {
 		return err
 	}
-	answer := app.NewRanking(found, time.Since(begun))
-	if c.JSON {
+	answer := app.NewRanking(found, time.Since(start))
+	if asJSON {
 		return cli.PrintJSON(std.Out, answer)
 	}
-	return printAnswer(std, answer)
+	for _, mistake := range answer.Mistakes {
+		std.Note("keywords: %s", mistake)
+	}
+	if answer.Relaxation != nil {
+		text := answer.Relaxation.Text
+		fmt.Fprintf(std.Out, "%s.\n", strings.ToUpper(text[:1])+text[1:])
+	}
+	for _, p := range answer.Papers {
+		fmt.Fprintf(std.Out, "%3d  %s (%d). %s. [%s/%s]\n", p.Rank, strings.Join(p.Authors, ", "), p.Year, p.Title, p.Corpus,
+			p.ID)
+	}
+	return nil
 }

@@ -1,20 +1,27 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"syscall"
 
+	"github.com/natefinch/atomic"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
-	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/server"
 	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
@@ -46,7 +53,8 @@ certificate and indexes. After SIGTERM or SIGINT, running requests have 30 secon
 func (c serveCmd) Run(ctx context.Context, std cli.Streams) error {
 	settings := c.settings(std)
 	log := c.logger(std)
-	engines := app.NewService(servedEngine)
+	// the user's library and the papers found online are not served
+	engines := app.NewService((&backend.Builder{Relay: true}).NamedEngine)
 	defer engines.Close()
 	asker := app.NewAsker(engines, func() config.Settings { return settings }, nil)
 	s, err := server.New(server.Options{
@@ -79,25 +87,12 @@ func (c serveCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	stop := c.reloadOnSignal(ctx, s, log)
 	defer stop()
-	fmt.Fprintf(std.Out, "serving at %s://%s\n", scheme(settings.Server), listener.Addr())
+	scheme := "http"
+	if settings.Server.TLSCert != "" {
+		scheme = "https"
+	}
+	fmt.Fprintf(std.Out, "serving at %s://%s\n", scheme, listener.Addr())
 	return s.Serve(ctx, listener)
-}
-
-func scheme(s config.Server) string {
-	if s.TLSCert != "" {
-		return "https"
-	}
-	return "http"
-}
-
-// servedEngine opens an engine over the configured indexes. The engine does not include the user's
-// library and the papers found online.
-func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
-	parts, notices, err := (&backend.Builder{Relay: true}).Parts(ctx, s)
-	if err != nil {
-		return nil, notices, err
-	}
-	return engine.New(parts), notices, nil
 }
 
 // settings returns the user's settings with the flags applied. It ignores the settings of
@@ -105,15 +100,12 @@ func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wir
 func (c serveCmd) settings(std cli.Streams) config.Settings {
 	loaded := config.Load(config.Sources{})
 	for _, problem := range loaded.Problems {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: %v\n", problem)
+		std.Note("note: %v", problem)
 	}
 	s := c.Over(loaded.Settings)
-	for into, given := range map[*string]string{&s.Server.TokenFile: c.TokenFile, &s.Server.TLSCert: c.TLSCert,
-		&s.Server.TLSKey: c.TLSKey} {
-		if given != "" {
-			*into = config.ExpandHome(given)
-		}
-	}
+	s.Server.TokenFile = cmp.Or(config.ExpandHome(c.TokenFile), s.Server.TokenFile)
+	s.Server.TLSCert = cmp.Or(config.ExpandHome(c.TLSCert), s.Server.TLSCert)
+	s.Server.TLSKey = cmp.Or(config.ExpandHome(c.TLSKey), s.Server.TLSKey)
 	return s
 }
 
@@ -140,4 +132,106 @@ func (serveCmd) reloadOnSignal(ctx context.Context, s *server.Server, log *slog.
 		signal.Stop(signals)
 		close(signals)
 	}
+}
+
+// natbib is the citation style for LaTeX. The package natbib defines a separate command for each
+// form of citation, and biblatex accepts both commands with its option natbib.
+var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
+
+// markups returns the markup languages that a user can choose on the server's web page.
+func markups() []page.Markup {
+	return []page.Markup{
+		markupOf("LaTeX", workspace.LaTeX, natbib), markupOf("Markdown", workspace.Markdown, doc.CiteStyle{}),
+		markupOf("Typst", workspace.Typst, doc.CiteStyle{}), markupOf("Org", workspace.Org, doc.CiteStyle{}),
+	}
+}
+
+func markupOf(name string, m *workspace.Markup, style doc.CiteStyle) page.Markup {
+	return page.Markup{Name: name, Write: func(before string, keys []string, after string, textual bool) string {
+		return m.Escape(before, false) + m.Cite(style, keys, textual) + m.Escape(after, false)
+	}}
+}
+
+type tokenCmd struct {
+	File   string `placeholder:"FILE" help:"Path of the token file; by default the setting server.token_file."`
+	Revoke bool   `help:"Revoke this user's token instead of creating one."`
+	Name   string `arg:"" help:"Name of the user, as it will appear in logs and in the token file."`
+}
+
+func (tokenCmd) Help() string {
+	return `Creates a token, prints it once, and adds a line with the user's name and the token's hash to the token
+file. A running server applies the change within a second. After the hash you may write limits: rate=20 (requests
+per second), burst=40, concurrent=8 (requests at the same time), papers=100 (per reply), body=1024 (KB per
+request).`
+}
+
+func (c tokenCmd) Run(std cli.Streams) error {
+	path, err := c.path()
+	if err != nil {
+		return err
+	}
+	if !server.NameOfToken.MatchString(c.Name) {
+		return fmt.Errorf("%w: %q is not a valid name; use at most 64 characters (letters, digits and . _ @ -), and "+
+			"start with a letter or digit", cli.ErrUsage, c.Name)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil && (c.Revoke || !errors.Is(err, fs.ErrNotExist)) {
+		return err
+	}
+	if _, err := server.ParseTokens(path, raw); err != nil {
+		return err
+	}
+	without, had := withoutToken(raw, c.Name)
+	switch {
+	case c.Revoke && !had:
+		return fmt.Errorf("%s has no token for %s; check the name", path, c.Name)
+	case c.Revoke:
+		return writeTokens(path, without)
+	case had:
+		return fmt.Errorf("%s: %s already has a token; revoke it first with --revoke, or use another name", path, c.Name)
+	}
+	token := server.NewToken()
+	if err := writeTokens(path, append(without, server.Line(c.Name, token)+"\n"...)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(std.Out, token)
+	return err
+}
+
+func (c tokenCmd) path() (string, error) {
+	if c.File != "" {
+		return config.ExpandHome(c.File), nil
+	}
+	if path := config.Load(config.Sources{}).Settings.Server.TokenFile; path != "" {
+		return path, nil
+	}
+	return "", fmt.Errorf("%w: no token file is configured; give its path with --file, or set token_file to its path "+
+		"in the section [server] of your own scilit.toml", cli.ErrUsage)
+}
+
+// withoutToken removes the line of the named token from the file's content and keeps all other
+// lines. had reports whether the token existed.
+func withoutToken(raw []byte, name string) (kept []byte, had bool) {
+	for line := range bytes.Lines(raw) {
+		if words := strings.Fields(string(line)); len(words) > 0 && words[0] == name {
+			had = true
+			continue
+		}
+		kept = append(kept, line...)
+	}
+	if len(kept) > 0 && kept[len(kept)-1] != '\n' {
+		kept = append(kept, '\n')
+	}
+	return kept, had
+}
+
+// writeTokens replaces the content of the token file atomically. Only the file's owner can read it.
+func writeTokens(path string, raw []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	if err := atomic.WriteFile(path, bytes.NewReader(raw)); err != nil {
+		return err
+	}
+	return os.Chmod(path, 0o600)
 }

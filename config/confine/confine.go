@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -18,8 +19,7 @@ var ErrDangling = errors.New("the path contains a broken link")
 // ErrName is returned for a name that a terminal or a dialog would display as a different name.
 var ErrName = errors.New("the path contains invisible characters; rename the file or its folder")
 
-// maxLinks is the maximum number of missing elements at the end of a path.
-const maxLinks = 255
+const maxLinks = 255 // maximum number of missing elements at the end of a path
 
 // Resolve returns the absolute path with all symbolic links resolved. The last elements of the path
 // need not exist.
@@ -51,6 +51,13 @@ func Resolve(path string) (string, error) {
 
 // invisible reports whether a character could disguise a name.
 func invisible(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
+
+// Same reports whether two paths lead to the same file.
+func Same(a, b string) bool {
+	one, errOne := os.Stat(a)
+	two, errTwo := os.Stat(b)
+	return errOne == nil && errTwo == nil && os.SameFile(one, two)
+}
 
 // Inside reports whether a path, after resolving symbolic links, is inside one of the folders.
 func Inside(path string, folders ...string) bool {
@@ -87,10 +94,5 @@ func HasExtension(path string, extensions ...string) bool {
 	if err != nil || strings.Contains(filepath.Base(real), ":") && filepath.Separator == '\\' {
 		return false // the colon starts the name of an alternate data stream
 	}
-	for _, extension := range extensions {
-		if strings.EqualFold(filepath.Ext(real), extension) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(extensions, func(e string) bool { return strings.EqualFold(filepath.Ext(real), e) })
 }

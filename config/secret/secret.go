@@ -38,6 +38,14 @@ func Of(ctx context.Context, env string, command []string) (string, error) {
 	return clean(key)
 }
 
+// From returns a function that calls Of, or nil if neither a variable nor a program is given.
+func From(env string, command []string) func(context.Context) (string, error) {
+	if env == "" && len(command) == 0 {
+		return nil
+	}
+	return func(ctx context.Context) (string, error) { return Of(ctx, env, command) }
+}
+
 // clean returns the first line of a key. It returns an error for a key with blanks, which is not
 // valid in a header.
 func clean(key string) (string, error) {

@@ -12,8 +12,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-var errNoAsker = errors.New("this server does not answer questions: search for papers instead")
-
 // An askView is the page of a conversation. The form contains the whole conversation, so the server
 // does not store it.
 type askView struct {
@@ -48,9 +46,6 @@ const (
 )
 
 func (p *page) ask(r *http.Request) (view, error) {
-	if p.Asker == nil {
-		return view{}, errNoAsker
-	}
 	papers := refsIn(r.Form["paper"])
 	v := &askView{Refs: papers[:min(len(papers), wire.MaxPapers)], Exchanges: exchangesIn(r.PostForm["exchange"])}
 	for _, ref := range v.Refs {

@@ -51,8 +51,7 @@ func many(n int, thing string) string {
 	return digits + " " + rest
 }
 
-// maxAuthors is the maximum number of authors shown in a list.
-const maxAuthors = 4
+const maxAuthors = 4 // maximum number of authors shown in a list
 
 func authors(names []string) string {
 	if len(names) > maxAuthors {

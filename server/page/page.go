@@ -6,20 +6,27 @@ package page
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"html/template"
 	"net/http"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
 // Deps contains the dependencies of the page.
 type Deps struct {
 	Engines *app.Service
-	Asker   app.Asker // nil if questions are not supported
-	Markups []Markup  // markup languages in which sentences are shown
+	Asker   app.Asker
+	Markups []Markup // markup languages in which sentences are shown
 	// LoggedIn reports whether the user can log out at /logout. It may be nil.
 	LoggedIn func(*http.Request) bool
 	// Notices removes details of this machine from notices. It may be nil.
@@ -83,14 +90,12 @@ var templates = func() map[string]*template.Template {
 type view struct {
 	Title string
 	Here  string // name of the template
-	Asks  bool   // set if questions are supported
 	Known bool   // set if the user can log out
 	Query query  // current query, which is included in links
 	Data  any
 }
 
-// maxBody is the maximum size of a form, in bytes.
-const maxBody = 1 << 20
+const maxBody = 1 << 20 // maximum size of a form, in bytes
 
 // answer serves the view for a request, or an error page.
 func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) http.HandlerFunc {
@@ -136,7 +141,7 @@ func (p *page) read(r *http.Request, viewOf func(*http.Request) (view, error)) (
 
 // show writes a page. If its template fails, it writes an error instead of part of the page.
 func (p *page) show(w http.ResponseWriter, r *http.Request, v view, status int) {
-	v.Asks, v.Known = p.Asker != nil, p.LoggedIn != nil && p.LoggedIn(r)
+	v.Known = p.LoggedIn != nil && p.LoggedIn(r)
 	var out bytes.Buffer
 	if err := templates[v.Here].Execute(&out, v); err != nil {
 		p.failed(r, err)
@@ -153,4 +158,95 @@ func (p *page) failed(r *http.Request, err error) {
 	if p.Failed != nil {
 		p.Failed(r.URL.Path, err)
 	}
+}
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assets maps the names of embedded files to their contents and hashes.
+var assets = func() map[string]asset {
+	all := make(map[string]asset)
+	for name, kind := range map[string]string{
+		"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml",
+	} {
+		content, err := assetFiles.ReadFile("assets/" + name)
+		if err != nil {
+			panic(err) // cannot happen, since the files are embedded
+		}
+		sum := sha256.Sum256(content)
+		all[name] = asset{content, kind, hex.EncodeToString(sum[:8])}
+	}
+	return all
+}()
+
+type asset struct {
+	content    []byte
+	kind, hash string
+}
+
+// assetAddress returns a URL that changes with the asset, so that browsers may cache it forever.
+func assetAddress(name string) string { return "/assets/" + name + "?v=" + assets[name].hash }
+
+func serveAsset(w http.ResponseWriter, r *http.Request) {
+	a, ok := assets[r.PathValue("name")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("Etag", `"`+a.hash+`"`)
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	if r.FormValue("v") == a.hash {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.content))
+}
+
+var (
+	errNoPage = errors.New("this address does not exist: search for papers instead")
+	errMethod = errors.New("this page does not support this kind of request: open its address in a browser, or " +
+		"use its forms")
+	errForm = errors.New("the form is invalid or larger than 1 MB: shorten the text, or start a new conversation")
+)
+
+// A failedView shows an error and how to fix it.
+type failedView struct{ Problem string }
+
+// failure returns the view and the HTTP status for an error. It logs the details of internal errors
+// and does not show them.
+func (p *page) failure(r *http.Request, err error) (view, int) {
+	title, problem, status := "Something went wrong", err.Error(), http.StatusBadRequest
+	var question *wire.RequestError
+	var nothing *backend.UnavailableError
+	switch {
+	case errors.As(err, &question):
+		problem = question.Reason
+	case errors.Is(err, errForm), errors.Is(err, errRef), errors.Is(err, errNoPapers),
+		errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim):
+	case errors.Is(err, errMethod):
+		title, status = "Not allowed", http.StatusMethodNotAllowed
+	case errors.Is(err, app.ErrNoCorpus), errors.Is(err, errNoPage):
+		title, status = "Not found", http.StatusNotFound
+	case errors.Is(err, app.ErrNotFound):
+		title, status = "Not found", http.StatusNotFound
+		problem = "No index on this server contains this paper. Search for other papers."
+	case errors.As(err, &nothing):
+		p.failed(r, err)
+		status = http.StatusServiceUnavailable
+		problem = "No index can be searched. Contact the administrator of this server."
+	case errors.Is(err, context.DeadlineExceeded):
+		title, status = "Timeout", http.StatusGatewayTimeout
+		problem = "The request timed out. Try again when the server is less busy."
+	default:
+		p.failed(r, err)
+		status = http.StatusInternalServerError
+		problem = "The server could not answer. Try again; if that fails, contact its administrator."
+	}
+	return view{Title: title, Here: "error", Data: failedView{asSentence(problem)}}, status
+}
+
+// asSentence capitalizes s and ends it with a full stop.
+func asSentence(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(s[size:], ".") + "."
 }

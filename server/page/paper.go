@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -28,7 +29,7 @@ type paperView struct {
 func (p *page) paper(r *http.Request) (view, error) {
 	ref := wire.PaperRef{Corpus: r.PathValue("corpus"), Paper: r.PathValue("id")}
 	q := queryOf(r.Form)
-	v := paperView{Ref: ref, Claim: claimOf(r.Form, q), Chosen: q.Chosen.Has(ref)}
+	v := paperView{Ref: ref, Claim: claimOf(r.Form, q), Chosen: slices.Contains(q.Chosen, ref)}
 	var err error
 	if v.Paper, err = p.Engines.Read(r.Context(), ref); err != nil {
 		return view{}, err
@@ -77,12 +78,7 @@ func claimOf(form url.Values, q query) string {
 // chosenOrNot returns the URL of the search after the paper is added to the chosen papers or
 // removed from them.
 func chosenOrNot(q query, ref wire.PaperRef) string {
-	var others refs
-	for _, have := range q.Chosen {
-		if have != ref {
-			others = append(others, have)
-		}
-	}
+	others := slices.DeleteFunc(slices.Clone(q.Chosen), func(have wire.PaperRef) bool { return have == ref })
 	if len(others) == len(q.Chosen) {
 		others = append(others, ref)
 	}

@@ -1,12 +1,16 @@
 package page
 
 import (
+	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
@@ -72,7 +76,6 @@ func (q query) values() url.Values {
 	return v
 }
 
-// address returns a URL path with parameters.
 func address(path string, v url.Values) string {
 	if len(v) == 0 {
 		return path
@@ -156,7 +159,7 @@ func refsIn(values []string) (all refs) {
 	room := space(maxListed)
 	for _, value := range values {
 		ref, err := readRef(value)
-		if err == nil && !all.Has(ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
+		if err == nil && !slices.Contains(all, ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
 			all = append(all, ref)
 		}
 	}
@@ -176,12 +179,54 @@ func (s *space) takes(name, value string) bool {
 	return true
 }
 
-// Has reports whether refs contains a paper.
-func (r refs) Has(ref wire.PaperRef) bool {
-	for _, have := range r {
-		if have == ref {
-			return true
+// A corpusBox is the checkbox of a corpus.
+type corpusBox struct {
+	wire.SharedCorpus
+	Chosen bool
+}
+
+// corpora contains the checkboxes of the corpora. It is empty if only one corpus exists.
+type corpora []corpusBox
+
+// Chosen returns the names of the selected corpora. It returns none if all corpora are searched.
+func (c corpora) Chosen() (names []string) {
+	for _, box := range c {
+		if box.Chosen {
+			names = append(names, box.Name)
 		}
 	}
-	return false
+	return names
+}
+
+const listPatience = time.Second // maximum time to wait for the lists of corpora on other servers
+
+// corpora returns the searchable corpora. A selected corpus stays selected if its server does not
+// respond.
+func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
+	ctx, cancel := context.WithTimeout(ctx, listPatience)
+	defer cancel()
+	listed, _ := p.Engines.Corpora(ctx, backend.Everywhere) // omit corpora that cannot be read
+	for _, c := range listed {
+		all = append(all, corpusBox{c, slices.Contains(chosen, c.ID)})
+	}
+	for _, id := range chosen {
+		if !slices.ContainsFunc(all, func(box corpusBox) bool { return box.ID == id }) {
+			all = append(all, corpusBox{wire.SharedCorpus{ID: id, Name: id}, true})
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// corporaIn returns the distinct corpora in a form, as many as fit into a URL.
+func corporaIn(values []string) (all []string) {
+	room := space(maxListed)
+	for _, id := range values {
+		if id != "" && !slices.Contains(all, id) && len(all) < wire.MaxCorpora && room.takes("corpus", id) {
+			all = append(all, id)
+		}
+	}
+	return all
 }

@@ -154,8 +154,7 @@ func (p *page) add(v *relatedView, related wire.RelatedReply, keys []string) {
 	v.Plain, v.Markups = p.paragraphOf(v.Sentences, cited)
 }
 
-// paragraphOf returns the sentences as plain text and in all markup languages. cited are the keys that each
-// of them cites.
+// paragraphOf returns the sentences, which cite the given keys, as plain text and in each markup.
 func (p *page) paragraphOf(all []relatedSentence, cited map[int][]string) (plain string, markups []markupText) {
 	var sentences []sentence
 	var keys [][]string

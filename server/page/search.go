@@ -2,7 +2,9 @@ package page
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"golang.org/x/sync/errgroup"
@@ -36,9 +38,6 @@ type listedPaper struct {
 	Reason   string    // the reason why Sentence is nil
 }
 
-// Ref returns the reference to the paper.
-func (l listedPaper) Ref() wire.PaperRef { return wire.PaperRef{Paper: l.ID, Corpus: l.Corpus} }
-
 func (p *page) search(r *http.Request) (view, error) {
 	q := queryOf(r.Form)
 	if q.IsEmpty() {
@@ -62,8 +61,7 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 	return v, err
 }
 
-// atOnce is the maximum number of sentences that are composed in parallel.
-const atOnce = 4
+const atOnce = 4 // maximum number of sentences that are composed in parallel
 
 func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPaper, error) {
 	all := make([]listedPaper, len(v.Page.Papers))
@@ -71,8 +69,8 @@ func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPa
 	work.SetLimit(atOnce)
 	for i, found := range v.Page.Papers {
 		work.Go(func() error {
-			ref := wire.PaperRef{Paper: found.ID, Corpus: found.Corpus}
-			all[i] = listedPaper{ListedPaper: found, Number: v.First + i, Chosen: q.Chosen.Has(ref)}
+			ref := found.Ref()
+			all[i] = listedPaper{ListedPaper: found, Number: v.First + i, Chosen: slices.Contains(q.Chosen, ref)}
 			request := wire.DraftRequest{PaperRef: ref, Text: q.Text, Keywords: q.Keywords}
 			drafted, err := p.Engines.ComposeSentence(working, request)
 			if err != nil {
@@ -90,17 +88,10 @@ func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPa
 const unreadable = "its index is not responding"
 
 // elsewhere returns the chosen papers that are not on this page.
-func elsewhere(chosen refs, papers []listedPaper) (others refs) {
-	here := make(map[wire.PaperRef]bool)
-	for _, l := range papers {
-		here[l.Ref()] = true
-	}
-	for _, ref := range chosen {
-		if !here[ref] {
-			others = append(others, ref)
-		}
-	}
-	return others
+func elsewhere(chosen refs, papers []listedPaper) refs {
+	return slices.DeleteFunc(slices.Clone(chosen), func(ref wire.PaperRef) bool {
+		return slices.ContainsFunc(papers, func(l listedPaper) bool { return l.Ref() == ref })
+	})
 }
 
 // pages returns the page numbers for the given number of papers.
@@ -109,4 +100,63 @@ func pages(total int) (numbers []int) {
 		numbers = append(numbers, first/perPage+1)
 	}
 	return numbers
+}
+
+// A bar is one bar of the histogram of years. It links to the search restricted to its years.
+type bar struct {
+	Label   string // years such as "2019" or "2018–2019"
+	Short   string // text below the bar
+	Papers  int
+	Height  int // height from 0 to 100, relative to the highest bar
+	Address string
+	Chosen  bool // the search is restricted to these years
+}
+
+// maxBars is the maximum number of bars. It is small enough for each bar to be tapped on a phone.
+const maxBars = 12
+
+// bars returns one bar per year. For long ranges, it returns one bar per group of years.
+func bars(years []wire.YearCount, q query) []bar {
+	if len(years) == 0 {
+		return nil
+	}
+	first, last := years[0].Year, years[len(years)-1].Year
+	width := widthOf(last - first + 1)
+	first -= first % width
+	all := make([]bar, (last-first)/width+1)
+	most := 0
+	for _, y := range years {
+		b := &all[(y.Year-first)/width]
+		b.Papers += y.Papers
+		most = max(most, b.Papers)
+	}
+	for i := range all {
+		from := first + i*width
+		all[i] = labelled(all[i], from, from+width-1, most, q)
+	}
+	return all
+}
+
+// widthOf returns the number of years per bar.
+func widthOf(years int) int {
+	for _, width := range []int{1, 2, 5, 10, 20, 50} {
+		if years+width-1 <= width*maxBars {
+			return width
+		}
+	}
+	return years
+}
+
+func labelled(b bar, from, to, most int, q query) bar {
+	b.Label, b.Short = fmt.Sprint(from), fmt.Sprintf("’%02d", from%100)
+	if to > from {
+		b.Label = fmt.Sprintf("%d–%d", from, to)
+	}
+	b.Height = b.Papers * 100 / most
+	if b.Papers > 0 {
+		b.Height = max(b.Height, 3) // make the bar of a single paper visible
+	}
+	b.Address = q.Between(from, to).Address()
+	b.Chosen = (q.From > 0 || q.To > 0) && q.From <= from && (q.To == 0 || q.To >= to)
+	return b
 }

@@ -7,13 +7,11 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
-	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// composer is the name of the default writer, which composes sentences without a language model and
-// sends no text.
+// composer is the default writer, which composes sentences without a language model.
 const composer = "composer"
 
 // EngineFlags are the flags shared by all commands that search.
@@ -102,11 +100,9 @@ func (f EngineFlags) OpenParts(ctx context.Context, std Streams) (engine.Parts, 
 // OpenEngine opens an engine as configured by the flags, without the user's settings. It prints
 // notices on standard error.
 func (f EngineFlags) OpenEngine(ctx context.Context, std Streams) (*engine.Engine, error) {
-	parts, err := f.OpenParts(ctx, std)
-	if err != nil {
-		return nil, err
-	}
-	return engine.New(parts), nil
+	e, notices, err := new(backend.Builder).NamedEngine(ctx, f.Settings())
+	std.PrintNotices(notices...)
+	return e, err
 }
 
 // Open opens the engine of a command and prints notices. The engine searches the indexes of
@@ -116,7 +112,7 @@ func (f EngineFlags) Open(ctx context.Context, std Streams) (*engine.Engine, err
 	s := f.UserSettings(std)
 	open := new(backend.Builder).Engine
 	if len(f.Indexes) > 0 {
-		open = openNamed
+		open = new(backend.Builder).NamedEngine
 	}
 	e, notices, err := open(ctx, s)
 	std.PrintNotices(notices...)
@@ -128,14 +124,6 @@ func (f EngineFlags) Open(ctx context.Context, std Streams) (*engine.Engine, err
 		return nil, errors.Join(engine.ErrNoIndex, e.Close())
 	}
 	return e, nil
-}
-
-func openNamed(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
-	parts, notices, err := new(backend.Builder).Parts(ctx, s)
-	if err != nil {
-		return nil, notices, err
-	}
-	return engine.New(parts), notices, nil
 }
 
 // OpenWorks opens the corpora that contain bibliographic records, without loading models. These are

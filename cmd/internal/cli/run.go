@@ -1,3 +1,5 @@
+// Package cli provides the parts shared by the programs in cmd: standard streams, exit codes, flags
+// that open an engine, and the user's settings.
 package cli
 
 import (
@@ -6,16 +8,23 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/llm"
+	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
 // Streams are the standard streams of a command.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	Raw      io.Writer // stream for binary data, set by Run; unlike Out, it removes no bytes
+	Raw      io.Writer // stream for protocols and binary data, set by Run; unlike Out, it removes no bytes
 	Program  string    // name of the program, which precedes notes and errors; set by Run
 }
 
@@ -89,4 +98,77 @@ func exitCode(err error) int {
 		return 4
 	}
 	return 1
+}
+
+// Load reads the settings of the user and of the workspaces in the given folders. Without folders,
+// the current folder is the workspace.
+func Load(folders ...string) config.Loaded {
+	if len(folders) == 0 {
+		folders = []string{"."}
+	}
+	return config.Load(config.Sources{Roots: folders, Trust: config.OpenTrust()})
+}
+
+// Settings loads the settings. It prints mistakes in them, and settings that a workspace may not
+// set.
+func (s Streams) Settings(folders ...string) config.Settings {
+	loaded := Load(folders...)
+	for _, problem := range loaded.Problems {
+		s.Note("note: %v", problem)
+	}
+	for _, refusal := range loaded.Refused {
+		s.Note("note: %s", refusal)
+	}
+	return loaded.Settings
+}
+
+// PrintNotices prints notices on standard error.
+func (s Streams) PrintNotices(notices ...wire.Notice) {
+	for _, n := range notices {
+		s.Note("note: %s", n.Text)
+	}
+}
+
+// OpenLLM opens the language model in the user's settings.
+func OpenLLM(std Streams, approve func(context.Context, llm.Request) error) (*llm.Client, error) {
+	return backend.OpenLLM(std.Settings().LLM, approve)
+}
+
+const maxText = 16 << 20 // maximum size of the text that a command reads, in bytes
+
+// ReadText returns the command's arguments as one text. Without arguments, it reads standard input,
+// unless that is a terminal.
+func (s Streams) ReadText(arguments []string) (string, error) {
+	if len(arguments) > 0 || IsTerminal(s.In) {
+		return strings.Join(arguments, " "), nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(s.In, maxText+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("cannot read the text from standard input: %w", err)
+	case len(raw) > maxText:
+		return "", fmt.Errorf("%w: the text on standard input is larger than %d MB; give only its last paragraphs", ErrUsage,
+			maxText>>20)
+	}
+	return string(raw), nil
+}
+
+// ReadSentences splits the text given to a command into sentences and returns the last ones, oldest
+// first.
+func (s Streams) ReadSentences(arguments []string) ([]string, error) {
+	text, err := s.ReadText(arguments)
+	return app.LastSentences(text), err
+}
+
+// CodeNames returns the set of finding codes and entry fields that the user listed in a flag.
+func CodeNames(flag string, names []string) (verify.Names, error) {
+	all := verify.Names{}
+	for _, name := range names {
+		if !verify.IsName(name) {
+			return nil, fmt.Errorf("%w: %s %s is neither a known code nor a field; `scilit-lsp check "+
+				"--codes` lists both", ErrUsage, flag, name)
+		}
+		all[name] = true
+	}
+	return all, nil
 }

@@ -36,9 +36,8 @@ func Open(ctx context.Context, name string) (*workspace.Workspace, *workspace.Do
 	}
 	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
 	if document.Markup == nil {
-		return nil, nil, fmt.Errorf("%w: %s is neither a reference list nor a manuscript in a supported format; "+
-			"give a file such as refs.bib or paper.tex", cli.ErrUsage,
-			name)
+		return nil, nil, fmt.Errorf("%w: %s is neither a reference list nor a manuscript in a supported format; give a "+
+			"file such as refs.bib or paper.tex", cli.ErrUsage, name)
 	}
 	w := workspace.New()
 	w.Put(document)
@@ -72,8 +71,7 @@ func Citations(ctx context.Context, w *workspace.Workspace, d *workspace.Documen
 	return all
 }
 
-// worksOf maps citation keys to the works in the given bibliographies. If several entries have the
-// same key, the first one is used.
+// worksOf maps citation keys to works. If several entries have the same key, the first one counts.
 func worksOf(bibs []workspace.Bibliography) map[string]engine.WorkRef {
 	works := make(map[string]engine.WorkRef)
 	for _, b := range bibs {

@@ -8,14 +8,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/manuscript"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/verify/copied"
 	"github.com/scilit-lsp/scilit-lsp/verify/lists"
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
+	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// errCopied is returned if the manuscript contains passages copied from cited works.
 var errCopied = errors.New("the manuscript repeats passages of cited works")
 
 // runCopied runs `check --copied`, which compares manuscripts with the works they cite.
@@ -63,7 +65,6 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// checkCopiedFlags rejects flags that cannot be combined with --copied.
 func (c checkCmd) checkCopiedFlags() error {
 	for _, name := range c.Files {
 		if lists.Is(name) {
@@ -80,8 +81,7 @@ func (c checkCmd) checkCopiedFlags() error {
 	return nil
 }
 
-// checkCopied compares a manuscript with the texts of the works it cites and returns the copied
-// passages.
+// checkCopied returns the passages that a manuscript copies from the works it cites.
 func checkCopied(ctx context.Context, std cli.Streams, e *engine.Engine, name string) ([]report.Copy, copied.Coverage,
 	error) {
 	w, document, err := manuscript.Open(ctx, name)
@@ -102,4 +102,28 @@ func checkCopied(ctx context.Context, std cli.Streams, e *engine.Engine, name st
 			Source: f.Source})
 	}
 	return all, coverage, err
+}
+
+// checkSupport grades how well the cited works support the sentences of the given manuscripts.
+func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.Engine) ([]support.Result, error) {
+	var all []support.Citation
+	for _, name := range c.Files {
+		if lists.Is(name) {
+			continue
+		}
+		w, document, err := manuscript.Open(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, manuscript.Citations(ctx, w, document, relative)...)
+	}
+	if len(all) > manuscript.MaxCitations {
+		std.Note("note: --support grades only the first %d of %d citations", manuscript.MaxCitations, len(all))
+		all = all[:manuscript.MaxCitations]
+	}
+	bar := cli.Progress(std.Err, "citations")
+	defer func() { _ = bar.Finish() }()
+	return support.Check(ctx, e, all, support.Options{
+		Finder: evidence.Finder{Embedder: onnx.Static()}, Weakest: c.Weakest, Progress: func(done int) { _ = bar.Set(done) },
+	})
 }
