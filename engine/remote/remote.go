@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -44,11 +45,15 @@ func Open(opts Options) (engine.Retriever, error) {
 		return nil, fmt.Errorf("%s: %w", opts.Address, err)
 	}
 	base, name, one := strings.Cut(opts.Address, CorporaPath+"/")
-	s := newServer(base, opts)
+	u, err := url.Parse(base)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{opts: opts, base: base, host: u.Host, token: token{read: opts.Token}}
 	if !one {
 		return &Group{server: s}, nil
 	}
-	name, err := url.PathUnescape(name)
+	name, err = url.PathUnescape(name)
 	if err != nil || name == "" || strings.Contains(name, "/") {
 		return nil, fmt.Errorf("%s is not the address of a corpus: write it as "+
 			"%s%s/NAME", opts.Address, base, CorporaPath)
@@ -101,7 +106,7 @@ func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info
 		return info, nil
 	}
 	var there engine.Info
-	if err := c.get(ctx, c.address+infoPath, &there); err != nil {
+	if err := c.ask(ctx, c.address+infoPath, nil, &there); err != nil {
 		return engine.Info{ID: c.address, Name: c.host, Path: c.address}, err
 	}
 	c.setInfo(there)
@@ -122,9 +127,9 @@ func (c *Corpus) setInfo(there engine.Info) {
 	defer c.mu.Unlock()
 	c.updated = time.Now()
 	c.info = engine.Info{
-		ID: c.address, Name: cmp.Or(name, c.host), Path: c.address, Papers: papers, FullTexts: max(0,
-			min(there.FullTexts, papers)),
-		Embedder: shortText(there.Embedder), State: shortText(there.State),
+		ID: c.address, Name: cmp.Or(name, c.host), Path: c.address, Papers: papers,
+		FullTexts: max(0, min(there.FullTexts, papers)),
+		Embedder:  shortText(there.Embedder), State: shortText(there.State),
 	}
 }
 
@@ -152,7 +157,7 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 	}
 	req.Limit = min(req.Limit, maxLimit)
 	var reply searchReply
-	if err := c.post(ctx, c.address+searchPath, questionOf(req), &reply); err != nil {
+	if err := c.ask(ctx, c.address+searchPath, questionOf(req), &reply); err != nil {
 		return engine.Result{}, err
 	}
 	found = reply.Result
@@ -258,7 +263,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 
 // fetch requests the records of works. The result is parallel to refs.
 func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*engine.Paper, err error) {
-	if err := c.post(ctx, c.address+papersPath, refs, &papers); err != nil {
+	if err := c.ask(ctx, c.address+papersPath, refs, &papers); err != nil {
 		return nil, err
 	}
 	if len(papers) != len(refs) {
@@ -282,9 +287,9 @@ func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked [
 		}
 		if !c.opts.Manuscript {
 			ref.Title, ref.Author, ref.Key = "", "", ""
-		}
-		if !c.opts.Manuscript && ref.Corpus == "" { // without a corpus, the ID may come from another server
-			ref.ID = ""
+			if ref.Corpus == "" { // the ID may come from another server
+				ref.ID = ""
+			}
 		}
 		if ref.Corpus = ""; len(ref.Names()) > 0 {
 			asked, numbers = append(asked, ref), append(numbers, i)
@@ -306,22 +311,15 @@ func answers(ref engine.WorkRef, p *engine.Paper) bool {
 	return slices.ContainsFunc(ref.Names(), func(name string) bool { return ref.Finds(p, name) })
 }
 
-// get requests an address and decodes the reply into into.
-func (s *server) get(ctx context.Context, address string, into any) error {
-	return s.ask(ctx, address, nil, into)
-}
-
-// post sends a question and decodes the reply into into.
-func (s *server) post(ctx context.Context, address string, question, into any) error {
-	raw, err := json.Marshal(question)
-	if err != nil {
-		return err
+// ask sends a question, or a GET request if question is nil, and decodes the reply into into.
+func (s *server) ask(ctx context.Context, address string, question, into any) (err error) {
+	var raw []byte
+	if question != nil {
+		if raw, err = json.Marshal(question); err != nil {
+			return err
+		}
 	}
-	return s.ask(ctx, address, raw, into)
-}
-
-func (s *server) ask(ctx context.Context, address string, question []byte, into any) error {
-	reply, err := s.send(ctx, address, question)
+	reply, err := s.send(ctx, address, raw)
 	if err != nil {
 		return err
 	}
@@ -332,4 +330,42 @@ func (s *server) ask(ctx context.Context, address string, question []byte, into 
 		return err
 	}
 	return nil
+}
+
+// The cache keeps records that came with a search or were fetched for a menu, since they are
+// needed again to draft the sentence that the user chooses.
+const (
+	cachedRecords = 64
+	cachedFor     = 2 * time.Minute
+)
+
+type cachedRecord struct {
+	paper   *engine.Paper
+	fetched time.Time
+}
+
+// A recordCache holds recently fetched records by ID.
+type recordCache struct {
+	records *lru.Cache[string, cachedRecord]
+}
+
+func newRecordCache() recordCache {
+	records, _ := lru.New[string, cachedRecord](cachedRecords) // lru.New fails only for a size of 0
+	return recordCache{records}
+}
+
+// put caches a copy of a record, since the caller may modify it afterwards.
+func (c recordCache) put(p *engine.Paper) {
+	record := *p
+	c.records.Add(p.ID, cachedRecord{&record, time.Now()})
+}
+
+// get returns a copy of the record with an ID, or nil if it was not fetched recently.
+func (c recordCache) get(id string) *engine.Paper {
+	cached, ok := c.records.Get(id)
+	if !ok || time.Since(cached.fetched) > cachedFor {
+		return nil
+	}
+	record := *cached.paper
+	return &record
 }
