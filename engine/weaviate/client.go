@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -77,15 +76,17 @@ func (r refusal) Error() string { return r.text }
 
 // missing reports whether an error means that the requested object does not exist.
 func missing(err error) bool {
-	var r refusal
-	return errors.As(err, &r) && r.status == statusMissing
+	r, ok := errors.AsType[refusal](err)
+	return ok && r.status == statusMissing
 }
 
 // do sends a request to one node after another until one succeeds. T is the type of the reply.
 func do[T any](ctx context.Context, c *client, method, path string, question any) (answer T, err error) {
-	raw, err := body(question)
-	if err != nil {
-		return answer, err
+	var raw []byte
+	if question != nil {
+		if raw, err = json.Marshal(question); err != nil {
+			return answer, err
+		}
 	}
 	for wait, round := firstWait, 0; ; round++ {
 		for range c.nodes {
@@ -117,19 +118,11 @@ func try[T any](ctx context.Context, c *client, method, path string, raw []byte)
 
 // isFinal reports whether an error would also occur on a retry.
 func isFinal(ctx context.Context, err error) bool {
-	var r refusal
-	return errors.As(err, &r) || ctx.Err() != nil
+	return errors.As(err, new(refusal)) || ctx.Err() != nil
 }
 
 // noBody is the type of a response whose body is ignored.
 type noBody struct{}
-
-func body(question any) ([]byte, error) {
-	if question == nil {
-		return nil, nil
-	}
-	return json.Marshal(question)
-}
 
 // ask sends a request to one node and decodes its reply.
 func (c *client) ask(ctx context.Context, node nodeClient, method, path string, raw []byte, into any) error {
@@ -139,11 +132,8 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	request := network.Request{
-		Method: method,
-		URL:    node.url + path,
-		Header: map[string]string{"Content-Type": "application/json"},
-	}
+	header := map[string]string{"Content-Type": "application/json"}
+	request := network.Request{Method: method, URL: node.url + path, Header: header}
 	if raw != nil {
 		request.Body = bytes.NewReader(raw)
 	}
@@ -152,7 +142,7 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 		if err != nil {
 			return refusal{statusRefused, "the cluster's API key is not available: " + err.Error()}
 		}
-		request.Header["Authorization"] = "Bearer " + key
+		header["Authorization"] = "Bearer " + key
 	}
 	answer, err := node.net.Send(limited, request)
 	if errors.Is(err, network.ErrNotAllowed) {
@@ -177,11 +167,8 @@ func read(node string, answer *network.Answer, into any) error {
 	case answer.Status >= 500 || answer.Status == statusBusy || answer.Status == statusMaintained:
 		return fmt.Errorf("%s returned status %d: %s", host(node), answer.Status, shortened(string(reply)))
 	case answer.Status >= 300:
-		return refusal{
-			answer.Status,
-			fmt.Sprintf("%s returned status %d, %s%s", host(node), answer.Status, shortened(string(reply)),
-				statusHelp[answer.Status]),
-		}
+		return refusal{answer.Status, fmt.Sprintf("%s returned status %d, %s%s", host(node), answer.Status,
+			shortened(string(reply)), statusHelp[answer.Status])}
 	}
 	if _, unread := into.(*noBody); unread {
 		return nil
@@ -195,12 +182,10 @@ func read(node string, answer *network.Answer, into any) error {
 	return nil
 }
 
+// host returns the host and port in the URL of a node, as ParseAddress writes it.
 func host(node string) string {
-	u, err := url.Parse(node)
-	if err != nil {
-		return node
-	}
-	return u.Host
+	_, host, _ := strings.Cut(node, "://")
+	return host
 }
 
 // maxMessage is the maximum number of bytes shown of a server's error message.

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,18 +31,15 @@ type hit struct {
 	} `json:"_additional"`
 }
 
-// An aggregate counts objects.
-type aggregate struct {
-	Meta struct {
-		Count int `json:"count"`
-	} `json:"meta"`
-}
-
 // A reply holds the results of a question by their aliases.
 type reply struct {
 	Data struct {
 		Get       map[string][]hit
-		Aggregate map[string][]aggregate
+		Aggregate map[string][]struct {
+			Meta struct {
+				Count int `json:"count"`
+			} `json:"meta"`
+		}
 	} `json:"data"`
 	Errors []struct {
 		Message string `json:"message"`
@@ -57,8 +55,14 @@ func (r *reply) failure() string {
 	return r.Errors[0].Message + " " // the space makes the result non-empty even if the message is empty
 }
 
-func (c *Corpus) ask(ctx context.Context, query string) (reply, error) {
-	return do[reply](ctx, &c.client, "POST", "/v1/graphql", question{query})
+func (c *client) query(ctx context.Context, query string) (reply, error) {
+	return do[reply](ctx, c, "POST", "/v1/graphql", question{query})
+}
+
+// fetch sends queries written by get, and returns the hits of each by its alias.
+func (c *client) fetch(ctx context.Context, queries ...string) (map[string][]hit, error) {
+	answer, err := c.query(ctx, "{Get{"+strings.Join(queries, "")+"}}")
+	return answer.Data.Get, err
 }
 
 // Lists of fields to request.
@@ -67,21 +71,14 @@ const (
 	digestFields = "digest _additional{id}"
 )
 
-// get returns a query for objects under an alias.
+// get returns a query for objects under an alias. It omits empty arguments.
 func (c *Corpus) get(name, fields string, arguments ...string) string {
-	return fmt.Sprintf("%s:%s(%s){%s}", name, c.address.Collection, joined(arguments), fields)
+	arguments = slices.DeleteFunc(arguments, func(argument string) bool { return argument == "" })
+	return fmt.Sprintf("%s:%s(%s){%s}", name, c.address.Collection, strings.Join(arguments, ","), fields)
 }
 
-// joined joins the non-empty arguments.
-func joined(arguments []string) string {
-	var all []string
-	for _, argument := range arguments {
-		if argument != "" {
-			all = append(all, argument)
-		}
-	}
-	return strings.Join(all, ",")
-}
+// byKeys returns the arguments that select objects by UUID.
+func byKeys(keys ...string) string { return anyOf("id", keys...).argument() + "," + limit(len(keys)) }
 
 func limit(n int) string { return "limit:" + strconv.Itoa(n) }
 

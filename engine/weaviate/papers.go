@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -45,37 +44,27 @@ func (c *Corpus) lookUp(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	var questions []string
 	for i, ref := range refs {
 		if ref.ID != "" {
-			questions = append(
-				questions,
-				c.get(fmt.Sprint("id", i), scoredFields, byKeys(keyOf(ref.ID)).argument(), limit(1)),
-			)
+			questions = append(questions, c.get(fmt.Sprint("id", i), scoredFields, byKeys(keyOf(ref.ID))))
 		}
 		if names := namesOf(ref.Normal()); len(names) > 0 {
-			where := &clause{operator: "ContainsAny", path: namesProperty, texts: names}
-			questions = append(
-				questions, c.get(fmt.Sprint("name", i), scoredFields, where.argument(), limit(maxNamesakes)),
-			)
+			where := anyOf(namesProperty, names...).argument()
+			questions = append(questions, c.get(fmt.Sprint("name", i), scoredFields, where, limit(maxNamesakes)))
 		}
 	}
 	if len(questions) == 0 {
 		return make([]*engine.Paper, len(refs)), ctx.Err()
 	}
-	answer, err := c.ask(ctx, "{Get{"+strings.Join(questions, "")+"}}")
+	answer, err := c.client.fetch(ctx, questions...)
 	if err != nil {
 		return nil, err
 	}
 	chosen := make([]hit, len(refs))
 	papers := make([]*engine.Paper, len(refs))
 	for i, ref := range refs {
-		hits := slices.Concat(answer.Data.Get[fmt.Sprint("id", i)], answer.Data.Get[fmt.Sprint("name", i)])
+		hits := slices.Concat(answer[fmt.Sprint("id", i)], answer[fmt.Sprint("name", i)])
 		papers[i], chosen[i] = choose(ref.Normal(), hits)
 	}
 	return papers, c.addBodies(ctx, papers, chosen)
-}
-
-// byKeys returns a clause that matches objects by UUID.
-func byKeys(keys ...string) *clause {
-	return &clause{operator: "ContainsAny", path: "id", texts: keys}
 }
 
 // choose returns the record of a work. If several records have the same name, it prefers those with
@@ -109,20 +98,18 @@ func (c *Corpus) addBodies(ctx context.Context, papers []*engine.Paper, hits []h
 		if p == nil {
 			continue
 		}
-		if key := keyOf(p.ID); at[key] == nil {
+		key := keyOf(p.ID)
+		if at[key] == nil {
 			keys = append(keys, key)
 		}
-		at[keyOf(p.ID)] = append(at[keyOf(p.ID)], i)
+		at[key] = append(at[key], i)
 	}
 	for part := range slices.Chunk(keys, maxBodies) {
-		answer, err := c.ask(
-			ctx,
-			"{Get{"+c.get("whole", "body _additional{id}", byKeys(part...).argument(), limit(len(part)))+"}}",
-		)
+		answer, err := c.client.fetch(ctx, c.get("whole", "body _additional{id}", byKeys(part...)))
 		if err != nil {
 			return err
 		}
-		for _, h := range answer.Data.Get["whole"] {
+		for _, h := range answer["whole"] {
 			var rest bodyRecord
 			if h.Body == "" {
 				continue

@@ -24,30 +24,14 @@ const (
 // a posting of a rare term in about 160 bytes, and one of a frequent term in 2 to 8.
 const pairs = 1 << 20
 
-// pairTerm returns the stored term of a word pair, which is a hash.
-func pairTerm(bigram string) string {
-	h := fnv.New64a()
-	h.Write([]byte(bigram))
-	return pairPrefix + strconv.FormatUint(h.Sum64()%pairs, 36)
-}
-
-// eachFilterTerm calls use with the stored terms of s: its words without stop words, and its word
-// pairs.
-func eachFilterTerm(s string, use func(term string)) {
-	text.EachTerm(s, func(term string, bigram bool) {
-		if bigram {
-			term = pairTerm(term)
-		}
-		use(term)
-	})
-}
-
-// storedTerm returns the stored form of a query term.
+// storedTerm returns the stored form of a term, which is a hash for a word pair.
 func storedTerm(term string) string {
-	if strings.Contains(term, " ") {
-		return pairTerm(term)
+	if !strings.Contains(term, " ") {
+		return term
 	}
-	return term
+	h := fnv.New64a()
+	h.Write([]byte(term))
+	return pairPrefix + strconv.FormatUint(h.Sum64()%pairs, 36)
 }
 
 // A vocabulary holds the searchable terms of a paper.
@@ -82,19 +66,17 @@ func vocabularyOf(p *engine.Paper) vocabulary {
 
 func addBody(p *engine.Paper, terms map[string]bool) {
 	add := func(s string) {
-		eachFilterTerm(s, func(term string) {
-			if !terms[term] {
+		text.EachTerm(s, func(term string, _ bool) {
+			if term = storedTerm(term); !terms[term] {
 				terms[bodyPrefix+term] = true
 			}
 		})
 	}
 	for _, section := range p.Body {
 		add(section.Title)
-		for _, paragraph := range section.Paragraphs {
-			for _, sentence := range paragraph {
-				add(sentence.Text)
-			}
-		}
+	}
+	for sentence := range p.BodyTexts() {
+		add(sentence)
 	}
 }
 
