@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
@@ -42,7 +44,8 @@ func (x *Index) Export(ctx context.Context, w io.Writer, o ExportOptions) (*Desc
 		return nil, err
 	}
 	for _, s := range d.Segments {
-		if o.Since.has(s.Manifest) {
+		same := func(earlier DescribedSegment) bool { return earlier.Manifest == s.Manifest }
+		if o.Since != nil && slices.ContainsFunc(o.Since.Segments, same) {
 			continue
 		}
 		for _, f := range s.Files {
@@ -52,18 +55,6 @@ func (x *Index) Export(ctx context.Context, w io.Writer, o ExportOptions) (*Desc
 		}
 	}
 	return d, out.Close()
-}
-
-func (d *Description) has(manifest string) bool {
-	if d == nil {
-		return false
-	}
-	for _, s := range d.Segments {
-		if s.Manifest == manifest {
-			return true
-		}
-	}
-	return false
 }
 
 func (d *Description) writeHead(out *tar.Writer, sign func([]byte) ([]byte, error)) error {
@@ -108,7 +99,7 @@ func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string,
 	if err := out.WriteHeader(entryOf(partEntry(manifest, f.Name), f.Size)); err != nil {
 		return err
 	}
-	_, err = io.Copy(out, contextReader{ctx, file})
+	_, err = io.Copy(out, files.Reader{Ctx: ctx, In: file})
 	return err
 }
 
@@ -174,11 +165,8 @@ func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ in
 	for {
 		err := a.peek()
 		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf(
-				"%s is missing from this archive, which has only the changes since an earlier export: import "+
-					"the earlier export first, or a complete one",
-				partEntry(manifest, f.Name),
-			)
+			return nil, fmt.Errorf("%s is missing from this archive, which has only the changes since an earlier export: "+
+				"import the earlier export first, or a complete one", partEntry(manifest, f.Name))
 		}
 		if err != nil {
 			return nil, err

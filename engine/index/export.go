@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,14 +35,9 @@ type Description struct {
 	Segments  describedSegments
 }
 
-// A DescribedSegment is a segment to copy.
+// A DescribedSegment is a segment to copy. The hash of its manifest is its name.
 type DescribedSegment struct {
-	Manifest      string // name of the segment: the SHA-256 of its manifest
-	Deleted       []byte `json:",omitempty"` // see format.SegmentState
-	DeletedBodies int    `json:"DeletedFullTexts,omitempty"`
-
-	DeletedReferencesOnly int `json:",omitempty"`
-
+	format.SegmentContent
 	Files describedFiles
 }
 
@@ -59,25 +55,12 @@ type (
 
 // UnmarshalJSON implements json.Unmarshaler. It limits the number of segments.
 func (s *describedSegments) UnmarshalJSON(raw []byte) error {
-	return boundedItems(raw, (*[]DescribedSegment)(s), format.MaxSegments)
+	return format.DecodeItems(raw, (*[]DescribedSegment)(s), format.MaxSegments, "a list has more than %d items")
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It limits the number of files.
 func (f *describedFiles) UnmarshalJSON(raw []byte) error {
-	return boundedItems(raw, (*[]DescribedFile)(f), len(format.AllFiles)+2)
-}
-
-func boundedItems[T any](raw []byte, into *[]T, most int) error {
-	*into = nil
-	return format.EachItem(raw, func(decode func(any) error) error {
-		if len(*into) == most {
-			return fmt.Errorf("a list has more than %d items", most)
-		}
-		var one T
-		err := decode(&one)
-		*into = append(*into, one)
-		return err
-	})
+	return format.DecodeItems(raw, (*[]DescribedFile)(f), len(format.AllFiles)+2, "a list has more than %d items")
 }
 
 // Describe describes the published snapshot.
@@ -89,19 +72,14 @@ func (x *Index) Describe(ctx context.Context) (*Description, error) {
 	defer s.Release()
 	d := &Description{
 		Export: ExportVersion, Format: s.State.Format, Name: s.State.Name, Embedder: s.State.Embedder,
-		Dimension: s.State.Dimension,
-		Identity:  s.State.Identity, Papers: s.Papers, Revision: revisionOf(s.State),
+		Dimension: s.State.Dimension, Identity: s.State.Identity, Papers: s.Papers, Revision: revisionOf(s.State),
 	}
 	for i, p := range s.Parts {
 		files, err := x.describedFiles(ctx, p.Segment)
 		if err != nil {
 			return nil, err
 		}
-		of := s.State.Segments[i]
-		d.Segments = append(d.Segments, DescribedSegment{
-			Manifest: p.Hash, Deleted: of.Deleted, DeletedBodies: of.DeletedBodies,
-			DeletedReferencesOnly: of.DeletedReferencesOnly, Files: files,
-		})
+		d.Segments = append(d.Segments, DescribedSegment{s.State.Segments[i].SegmentContent, files})
 	}
 	return d, nil
 }
@@ -120,12 +98,8 @@ func (x *Index) describedFiles(ctx context.Context, s *read.Segment) (described 
 	if known, ok := x.described.Load(s.Hash); ok {
 		return known.(describedFiles), nil
 	}
-	names := []string{format.ManifestFile}
-	for name := range s.Manifest.Files {
-		names = append(names, name)
-	}
-	slices.Sort(names[1:])
-	for _, name := range names {
+	names := slices.Sorted(maps.Keys(s.Manifest.Files))
+	for _, name := range slices.Insert(names, 0, format.ManifestFile) {
 		one := DescribedFile{Name: name}
 		if one.Size, one.SHA256, err = hashFile(ctx, filepath.Join(s.Folder, name)); err != nil {
 			return nil, err
@@ -143,21 +117,8 @@ func hashFile(ctx context.Context, path string) (size int64, sum string, err err
 	}
 	defer file.Close()
 	hash := sha256.New()
-	size, err = io.Copy(hash, contextReader{ctx, file})
+	size, err = io.Copy(hash, files.Reader{Ctx: ctx, In: file})
 	return size, hex.EncodeToString(hash.Sum(nil)), err
-}
-
-// A contextReader is a reader that fails once its context is done.
-type contextReader struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r contextReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p[:min(len(p), format.ChecksumBlock)])
 }
 
 // OpenPart opens a segment file by the manifest hash and the file name in a Description.
@@ -203,18 +164,12 @@ func ParseDescription(raw []byte) (*Description, error) {
 	}
 	switch {
 	case d.Export != ExportVersion:
-		return nil, fmt.Errorf(
-			"the export has format %d, but this program reads format %d: update this program, or use an export made "+
-				"by the same version of scilit-lsp",
-			d.Export, ExportVersion,
-		)
+		return nil, fmt.Errorf("the export has format %d, but this program reads format %d: update this program, or "+
+			"use an export made by the same version of scilit-lsp", d.Export, ExportVersion)
 	case d.Format != FormatVersion:
-		return nil, fmt.Errorf(
-			"the index has format %d, but this program reads format %d: use an export made by the same version "+
-				"of scilit-lsp; convert an older index with `scilit-lsp index rebuild` before exporting it",
-			d.Format,
-			FormatVersion,
-		)
+		return nil, fmt.Errorf("the index has format %d, but this program reads format %d: use an export made by the "+
+			"same version of scilit-lsp; convert an older index with `scilit-lsp index rebuild` before exporting it",
+			d.Format, FormatVersion)
 	}
 	if reason := d.invalid(); reason != "" {
 		return nil, fmt.Errorf("the description of the index is invalid (%s): use another export", reason)
@@ -254,9 +209,7 @@ func (s DescribedSegment) invalid() string {
 		known := slices.Contains(format.AllFiles, f.Name) || f.Name == format.SumsFile
 		inOrder := i < 2 || strings.Compare(s.Files[i-1].Name, f.Name) < 0
 		if (i == 0) != (f.Name == format.ManifestFile) || i > 0 && !known || !inOrder ||
-			!format.HashPattern.MatchString(f.SHA256) ||
-			f.Size < 0 ||
-			f.Size > maxPart {
+			!format.HashPattern.MatchString(f.SHA256) || f.Size < 0 || f.Size > maxPart {
 			return fmt.Sprintf("the entry of the file %.80q with %d bytes is malformed or out of order", f.Name, f.Size)
 		}
 	}

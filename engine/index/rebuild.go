@@ -56,12 +56,7 @@ func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, er
 
 // renew builds a segment from all papers of a view.
 func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]format.SegmentState, error) {
-	opts := BuildOptions{
-		Dir:      w.dir,
-		Name:     old.State.Name,
-		Identity: old.State.Identity,
-		Rejected: func(error) { *twins++ },
-	}
+	opts := BuildOptions{Name: old.State.Name, Identity: old.State.Identity, Rejected: func(error) { *twins++ }}
 	if old.State.Embedder != "" {
 		opts.Embedder = storedVectors{old.State.Embedder, old.State.Dimension}
 		if _, err := os.Stat(filepath.Join(w.dir, format.JournalFile)); errors.Is(err, os.ErrNotExist) {
@@ -119,10 +114,7 @@ var errStop = errors.New("stopped")
 func renewedPapers(ctx context.Context, v *read.View) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
-			p, err := r.Paper(doc)
-			if err == nil {
-				err = r.AddBody(doc, p)
-			}
+			p, err := r.WholePaper(doc)
 			if err != nil {
 				return err
 			}

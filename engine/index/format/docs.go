@@ -51,8 +51,7 @@ func (w *DocsWriter) Add(year, length int, id string) error {
 		row = binary.LittleEndian.AppendUint16(row, uint16(length))
 		row = binary.LittleEndian.AppendUint64(row, HashOf(id))
 	}
-	_, err := w.out.Write(row)
-	return err
+	return w.Copy(row)
 }
 
 // Copy appends a row that was read from another docs.bin.

@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -50,8 +51,11 @@ func (r *SegmentView) lookUpTable(term string, count int, found *termList) (tabl
 	if count < format.TabledFrom {
 		return false, nil
 	}
-	dense := format.IsDense(count, r.Manifest.Papers)
-	err = format.LookUp(r.tableFor(dense), term, func(inText int, table []byte) (err error) {
+	dense, tables := format.IsDense(count, r.Manifest.Papers), r.skips
+	if dense {
+		tables = r.dense
+	}
+	err = format.LookUp(tables, term, func(inText int, table []byte) (err error) {
 		if tabled = true; dense {
 			found.dense = table
 		} else {
@@ -61,13 +65,6 @@ func (r *SegmentView) lookUpTable(term string, count int, found *termList) (tabl
 		return err
 	})
 	return tabled, err
-}
-
-func (r *SegmentView) tableFor(dense bool) *format.Bucket {
-	if dense {
-		return r.dense
-	}
-	return r.skips
 }
 
 // A lexicalQuery holds the weights of a query and the statistics of the whole corpus.
@@ -90,12 +87,8 @@ const perfectScore = 1 << 30
 func (v *View) lexicalQuery(searches []*search, req engine.Request, terms []engine.QueryTerm) *lexicalQuery {
 	model := rank.BM25{Texts: v.Papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.Papers)), 1)}
 	q := &lexicalQuery{
-		saturation: model.Saturation(),
-		terms:      make([]queryTerm, len(terms)),
-		filtered:   filters(req),
-		k:          req.Limit,
-		chunk:      chunkPapers,
-		large:      largeSegment,
+		saturation: model.Saturation(), terms: make([]queryTerm, len(terms)), filtered: filters(req), k: req.Limit,
+		chunk: chunkPapers, large: largeSegment,
 	}
 	q.floor.Store(1)
 	perfect := 0.
@@ -186,10 +179,8 @@ func (w *windowSearch) run(ctx context.Context, next *atomic.Int64) error {
 func (s *search) cursors(q *lexicalQuery) (all []*cursor) {
 	for i, found := range s.lists {
 		if len(found.list) > 0 && found.dense == nil && q.terms[i].weight > 0 {
-			all = append(
-				all,
-				&cursor{queryTerm: &q.terms[i], docs: s.Docs, list: s.Postings(found.list), table: found.table},
-			)
+			list := s.Postings(found.list)
+			all = append(all, &cursor{queryTerm: &q.terms[i], docs: s.Docs, list: list, table: found.table})
 		}
 	}
 	return all
@@ -247,4 +238,65 @@ func (s *search) addDense(t *queryTerm, list format.DenseList, papers []scoredDo
 		}
 	}
 	return nil
+}
+
+// A queryTerm is a query term with its weight in the whole corpus.
+type queryTerm struct {
+	weight     float64 // weight in score units; 0 skips the term
+	saturation *rank.Saturation
+	adds       [format.OftenAtLeast + 1]uint16 // contributions to a bound, by frequency; see scoreLimits
+}
+
+// score returns the contribution of the term to the score of a paper. It is a positive integer, so
+// that sums do not depend on the order of the terms.
+func (t *queryTerm) score(frequency uint8, length int) uint32 {
+	return uint32(t.weight*t.saturation.Of(int(frequency), length)) + 1
+}
+
+// scoreLimits computes upper bounds of scores from 16-bit sums, so that only a few papers need to be
+// scored. For a given text length, a single occurrence contributes the same fraction of any term's
+// weight, and repetitions gain more in longer texts. The sum of a paper therefore adds, for each
+// term, its weight multiplied by the gain in a long text. The bound is the sum multiplied by the
+// fraction.
+type scoreLimits struct {
+	saturation *rank.Saturation
+	scale      float64 // factor from weights to sums
+	terms      float64 // number of terms, added to the bound since each score is rounded up by at most one
+	long       int     // longer texts get the bound of a text of this length, which is higher
+}
+
+// limitScores computes the limits of a query, and the contributions of its terms to the sums.
+func (q *lexicalQuery) limitScores(averageLength float64) {
+	l := scoreLimits{saturation: q.saturation, terms: float64(len(q.terms)), long: int(2 * averageLength)}
+	total := 0.
+	for _, t := range q.terms {
+		total += t.weight * l.repeated(format.MaxFrequency)
+	}
+	if l.scale = 1; total > 0 { // total is 0 if the query has no terms
+		l.scale = (math.MaxUint16 - l.terms) / total
+	}
+	for i := range q.terms {
+		t := &q.terms[i]
+		for frequency := range t.adds {
+			t.adds[frequency] = uint16(math.Ceil(t.weight * l.scale * l.repeated(frequency)))
+		}
+		t.adds[0], t.adds[format.OftenAtLeast] = 0, uint16(math.Ceil(t.weight*l.scale*l.repeated(format.MaxFrequency)))
+	}
+	q.limits = l
+}
+
+// repeated returns the factor by which the repetition of a term increases its contribution.
+func (l *scoreLimits) repeated(frequency int) float64 {
+	return l.saturation.Of(max(frequency, 1), l.long) / l.saturation.Of(1, l.long)
+}
+
+// of returns an upper bound of the score of a paper with the given sum and length.
+func (l *scoreLimits) of(sum uint16, length int) float64 {
+	return float64(sum)/l.scale*l.saturation.Of(1, min(length, l.long)) + l.terms + 1
+}
+
+// least returns the lowest sum that a paper with the given score can have.
+func (l *scoreLimits) least(score uint32) uint16 {
+	sum := (float64(score) - l.terms - 1) * l.scale / l.saturation.Of(1, 0)
+	return uint16(max(1, min(sum, math.MaxUint16)))
 }

@@ -41,14 +41,9 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	}
 	answer.Semantic = v.State.Embedder != "" && req.Vector != nil && req.Embedder == v.State.Embedder
 	if answer.Semantic && len(req.Vector) != v.State.Dimension {
-		return answer, format.Damaged(
-			filepath.Join(v.dir, v.Current.Name),
-			fmt.Sprintf(
-				"the vectors of the index have %d components, but those of the embedder %s have "+
-					"%d", v.State.Dimension, req.Embedder,
-				len(req.Vector),
-			),
-		)
+		return answer, format.Damaged(filepath.Join(v.dir, v.Current.Name),
+			fmt.Sprintf("the vectors of the index have %d components, but those of the embedder %s have %d",
+				v.State.Dimension, req.Embedder, len(req.Vector)))
 	}
 	for _, s := range searches {
 		answer.Matching += s.matching
@@ -94,8 +89,7 @@ func (v *View) withProfiles(
 	if err != nil {
 		return answer, err
 	}
-	more = distinct(append(more, companions...))
-	if hits, err = v.withOthers(ctx, searches, q, hits, more); err != nil {
+	if hits, err = v.withOthers(ctx, searches, q, hits, append(more, companions...)); err != nil {
 		return answer, err
 	}
 	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic)
@@ -107,17 +101,6 @@ func (v *View) withProfiles(
 		answer.Candidates[i].Profile = scores.Score(c.Paper)
 	}
 	return answer, err
-}
-
-// distinct removes repeated papers in place.
-func distinct(hits []hit) []hit {
-	seen := make(map[Location]bool, len(hits))
-	return slices.DeleteFunc(hits, func(h hit) bool {
-		at := Location{h.part, h.doc}
-		again := seen[at]
-		seen[at] = true
-		return again
-	})
 }
 
 // begin evaluates the filter of a request and looks up its terms.
@@ -145,7 +128,8 @@ func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQue
 	}
 	others := make([][]uint32, len(searches))
 	for _, h := range near {
-		if !found[Location{h.part, h.doc}] {
+		if at := (Location{h.part, h.doc}); !found[at] {
+			found[at] = true
 			others[h.part] = append(others[h.part], h.doc)
 		}
 	}
@@ -164,7 +148,10 @@ func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQue
 func candidates(
 	ctx context.Context, searches []*search, hits []hit, req engine.Request, semantic bool,
 ) ([]engine.Candidate, error) {
-	query, views := quantisedQuery(req.Vector), quantisedViews(req.Views)
+	query, views := quantisedQuery(req.Vector), make([]rank.QuantisedVector, len(req.Views))
+	for i, view := range req.Views {
+		views[i] = quantisedQuery(view)
+	}
 	all := make([]engine.Candidate, len(hits))
 	err := inParallel(ctx, len(hits), func(i int) (err error) {
 		s, doc := searches[hits[i].part], hits[i].doc
@@ -187,14 +174,6 @@ func candidates(
 	}
 	slices.SortFunc(all, func(a, b engine.Candidate) int { return strings.Compare(a.Paper.ID, b.Paper.ID) })
 	return all, nil
-}
-
-func quantisedViews(vectors [][]float32) []rank.QuantisedVector {
-	views := make([]rank.QuantisedVector, len(vectors))
-	for i, v := range vectors {
-		views[i] = quantisedQuery(v)
-	}
-	return views
 }
 
 func cosines(views []rank.QuantisedVector, row rank.QuantisedVector) []float64 {

@@ -177,8 +177,7 @@ func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	case wanted.DeletedBodies < 0 || wanted.DeletedBodies > min(m.Bodies, deleted):
 		return fmt.Errorf("it lists %d deleted full texts, more than it has", wanted.DeletedBodies)
 	case wanted.DeletedReferencesOnly < 0 || wanted.DeletedReferencesOnly > min(m.ReferencesOnly, wanted.DeletedBodies):
-		return fmt.Errorf("it lists %d deleted reference lists, more than it "+
-			"has", wanted.DeletedReferencesOnly)
+		return fmt.Errorf("it lists %d deleted reference lists, more than it has", wanted.DeletedReferencesOnly)
 	case m.Identity != s.State.Identity:
 		return errors.New("segments for identity search are mixed with others")
 	case m.Embedder != s.State.Embedder || m.Dimension != s.State.Dimension:
@@ -225,10 +224,7 @@ func liveOf(deleted *roaring.Bitmap, papers int) bitset {
 	if deleted.IsEmpty() {
 		return nil
 	}
-	live := roaring.New()
-	live.AddRange(0, uint64(papers))
-	live.AndNot(deleted)
-	return bitsetOf(live, papers)
+	return bitsetOf(roaring.Flip(deleted, 0, uint64(papers)), papers)
 }
 
 // Release ends a request. The last request closes a snapshot that is no longer current.

@@ -81,28 +81,21 @@ func (p *part) countInText(list []byte) (papers int, err error) {
 
 // of returns the count of a term from the cache. If it is missing, of calls count.
 func (c *textCounts) of(term string, count func() (int, error)) (int, error) {
-	if n, ok := c.find(term); ok {
+	c.mu.Lock()
+	n, ok := c.known[term]
+	c.mu.Unlock()
+	if ok {
 		return n, nil
 	}
 	n, err := count()
-	if err == nil {
-		c.keep(term, n)
+	if err != nil {
+		return n, err
 	}
-	return n, err
-}
-
-func (c *textCounts) find(term string) (n int, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	n, ok = c.known[term]
-	return n, ok
-}
-
-func (c *textCounts) keep(term string, n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil || len(c.known) == countsRemember {
 		c.known = make(map[string]int)
 	}
 	c.known[term] = n
+	return n, nil
 }

@@ -1,8 +1,10 @@
 package read
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
+	"runtime"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"golang.org/x/sync/errgroup"
@@ -36,16 +38,17 @@ func (v *View) each(f func(i int, r *SegmentView) error) error {
 // documents returns the live papers that may have the given name (see Ref.Names). Callers must
 // compare the records, since hashes can collide.
 func (r *SegmentView) documents(name string) (docs []uint32, err error) {
-	keep := func(doc uint32) {
-		if r.Live.Has(doc) {
+	if !r.Manifest.Identity {
+		return r.hashed(format.HashOf(name))
+	}
+	hash := format.ShortHash(name)
+	err = r.NamesFrom(binary.BigEndian.AppendUint64(nil, uint64(hash)<<32), func(found, doc uint32) bool {
+		if found == hash && r.Live.Has(doc) {
 			docs = append(docs, doc)
 		}
-	}
-	if r.Manifest.Identity {
-		err := r.eachNamed(format.ShortHash(name), keep)
-		return docs, err
-	}
-	return r.hashed(format.HashOf(name))
+		return found <= hash
+	})
+	return docs, err
 }
 
 // hashed returns the live papers that may have a name with the given hash.
@@ -102,4 +105,29 @@ func (v *View) Locate(id string) (*Location, error) {
 		}
 	}
 	return nil, nil
+}
+
+// inParallel calls work(0) to work(n-1) on all cores. A worker stops at its first error or when ctx
+// is done.
+func inParallel(ctx context.Context, n int, work func(i int) error) error {
+	const few = 16 // fewer items are not worth a goroutine
+	workers := min(runtime.GOMAXPROCS(0), 1+n/few)
+	var group errgroup.Group
+	for w := range workers {
+		GoGuarded(&group, func() error {
+			for i := w; i < n && ctx.Err() == nil; i += workers {
+				if err := work(i); err != nil {
+					return err
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// GoGuarded runs work in a group and converts panics, including faults in mapped files, into
+// errors.
+func GoGuarded(group *errgroup.Group, work func() error) {
+	group.Go(func() error { return format.Guard(work) })
 }

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,6 @@ import (
 // the paper is skipped.
 type preparedPaper struct {
 	paper    *engine.Paper // the paper without its body
-	identity bool          // whether the index is for identity search, where single records are not packed
 	terms    []termCount
 	length   int
 	mentions []profile.Mention
@@ -30,22 +30,18 @@ type preparedPaper struct {
 	replaces  *read.Location // location of the published record with the same ID
 }
 
-// A comparison sets the fields unchanged and replaces of a paper.
-type comparison func(*preparedPaper) error
-
 // prepare prepares papers in parallel and yields them in order, so that the result does not depend on
-// scheduling. compare may be nil if no index is published.
+// scheduling. With opts.Update, it compares them with the published papers.
 func prepare(
-	ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, opts SegmentOptions,
+	ctx context.Context, papers iter.Seq2[*engine.Paper, error], old *read.View, opts SegmentOptions,
 ) iter.Seq2[*preparedPaper, error] {
 	return func(yield func(*preparedPaper, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		queue := make(chan chan preparedResult, 4*(opts.cores()-1))
-		makeReady := func(paper *engine.Paper, err error) preparedResult {
-			return preparePaper(paper, err, compare, opts.Identity)
-		}
-		go feed(ctx, papers, makeReady, queue)
+		go feed(ctx, papers, queue, func(paper *engine.Paper, err error) preparedResult {
+			return preparePaper(paper, err, old, opts)
+		})
 		for slot := range queue {
 			result := <-slot
 			if !yield(result.paper, result.err) || result.err != nil {
@@ -63,8 +59,8 @@ type preparedResult struct {
 // feed reads papers and starts a worker for each. The capacity of the queue limits the number of
 // workers.
 func feed(
-	ctx context.Context, papers iter.Seq2[*engine.Paper, error],
-	makeReady func(*engine.Paper, error) preparedResult, queue chan<- chan preparedResult,
+	ctx context.Context, papers iter.Seq2[*engine.Paper, error], queue chan<- chan preparedResult,
+	prepared func(*engine.Paper, error) preparedResult,
 ) {
 	defer close(queue)
 	failed := format.Guard(func() error {
@@ -75,7 +71,7 @@ func feed(
 			case <-ctx.Done():
 				return nil
 			}
-			go func() { slot <- makeReady(paper, err) }()
+			go func() { slot <- prepared(paper, err) }()
 		}
 		return nil
 	})
@@ -89,38 +85,41 @@ func feed(
 	}
 }
 
-func preparePaper(paper *engine.Paper, err error, compare comparison, identity bool) (result preparedResult) {
-	var unusable *corpus.RecordError
-	if errors.As(err, &unusable) {
+func preparePaper(paper *engine.Paper, err error, old *read.View, opts SegmentOptions) preparedResult {
+	if unusable, ok := errors.AsType[*corpus.RecordError](err); ok {
 		return preparedResult{paper: &preparedPaper{rejected: unusable}}
 	}
 	if err != nil {
 		return preparedResult{err: err}
 	}
-	p := &preparedPaper{identity: identity}
-	err = format.Guard(func() error { return p.fill(paper, compare) })
+	p := new(preparedPaper)
+	err = format.Guard(func() error { return p.fill(paper, old, opts) })
 	return preparedResult{paper: p, err: err}
 }
 
-func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error) {
+func (p *preparedPaper) fill(paper *engine.Paper, old *read.View, opts SegmentOptions) (err error) {
 	brief := *paper
 	brief.Body, brief.References = nil, nil
-	if p.identity {
-		brief.OpenAlex = "" // which names only works of a citation graph
-	}
 	p.paper = &brief
-	if err = p.pack(paper); errors.Is(err, format.ErrLargeRecord) {
+	if opts.Identity {
+		brief.OpenAlex = "" // which names only works of a citation graph
+		p.short, err = packIdentity(paper)
+	} else {
+		p.short, p.body, err = format.PackRecord(paper)
+		p.fullText = len(paper.Body) > 0
+	}
+	if errors.Is(err, format.ErrLargeRecord) {
 		p.rejected = fmt.Errorf("%s: its record is %w", paper.ID, err)
 		return nil
 	} else if err != nil {
 		return err
 	}
-	if compare != nil {
-		if err := compare(p); err != nil || p.unchanged {
+	if opts.Update {
+		if err := p.compare(old); err != nil || p.unchanged {
 			return err
 		}
 	}
-	if p.identity {
+	if opts.Identity {
 		p.terms, p.length = identityTerms(paper)
 	} else {
 		p.terms, p.length = paperTerms(paper)
@@ -129,12 +128,33 @@ func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error
 	return nil
 }
 
-func (p *preparedPaper) pack(paper *engine.Paper) (err error) {
-	if p.identity {
-		p.short, err = packIdentity(paper)
-	} else {
-		p.short, p.body, err = format.PackRecord(paper)
-		p.fullText = len(paper.Body) > 0
+// compare sets the location of the published record that p replaces, and whether that record is equal.
+func (p *preparedPaper) compare(v *read.View) (err error) {
+	if p.replaces, err = v.Locate(p.paper.ID); err != nil || p.replaces == nil {
+		return err
 	}
+	r, key := v.Segments[p.replaces.Part], format.DocKey(p.replaces.Doc)
+	if v.State.Identity {
+		old, err := r.BlockRecord(p.replaces.Doc)
+		p.unchanged = bytes.Equal(old, p.short)
+		return err
+	}
+	short, err := r.Short.Get(key)
+	if err != nil {
+		return err
+	}
+	body, err := r.Bodies.Get(key)
+	p.unchanged = samePacked(short, p.short) && samePacked(body, p.body)
 	return err
+}
+
+// samePacked reports whether two packed records are equal. It compares them unpacked, since another
+// version of the compressor may produce different bytes.
+func samePacked(a, b []byte) bool {
+	if len(a) == 0 || len(b) == 0 || bytes.Equal(a, b) {
+		return len(a) == len(b)
+	}
+	x, errX := format.Decompressor.DecodeAll(a, nil)
+	y, errY := format.Decompressor.DecodeAll(b, nil)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
 }

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -31,11 +32,9 @@ func paperTerms(p *engine.Paper) (terms []termCount, length int) {
 	length = min(length+c.unigrams, format.MaxLength)
 	for _, section := range p.Body {
 		c.count(section.Title, func(*termCount) {})
-		for _, paragraph := range section.Paragraphs {
-			for _, s := range paragraph {
-				c.count(s.Text, func(*termCount) {})
-			}
-		}
+	}
+	for sentence := range p.BodyTexts() {
+		c.count(sentence, func(*termCount) {})
 	}
 	c.fields(p)
 	return c.sorted(), length
@@ -106,4 +105,37 @@ func (c *counter) sorted() []termCount {
 	}
 	slices.SortFunc(terms, func(a, b termCount) int { return strings.Compare(a.term, b.term) })
 	return terms
+}
+
+// An index for identity search is used to check references against millions of records. It finds
+// out whether a work exists, and returns its bibliographic data. It has no abstracts, full texts,
+// vectors or bigrams. It finds papers by identifiers, authors, and words of titles and venues.
+
+// packIdentity encodes the fields of a paper that such an index stores.
+func packIdentity(p *engine.Paper) ([]byte, error) {
+	brief := *p
+	brief.Abstract, brief.Body, brief.References, brief.License, brief.OpenAlex = "", nil, nil, "", ""
+	brief.Corpus, brief.CorpusID, brief.Also = "", "", nil
+	raw, err := json.Marshal(&brief)
+	if err == nil && format.IsLarge(raw) {
+		err = format.ErrLargeRecord
+	}
+	return raw, err
+}
+
+// identityTerms returns the terms of a paper in ascending order, and the length of its title. Title
+// words are counted as abstract words, since these take one byte less.
+func identityTerms(p *engine.Paper) (terms []termCount, length int) {
+	c := counter{counts: make(map[string]*termCount, 32)}
+	text.EachTerm(p.Title, func(term string, bigram bool) {
+		if !bigram {
+			t := c.of(term)
+			t.abstract = min(t.abstract+1, format.MaxAbstract)
+			length++
+		}
+	})
+	c.authors(p)
+	c.venue(p)
+	c.identifier(format.KeyPrefix, text.Fold(p.Key))
+	return c.sorted(), min(length, format.MaxTitleLength)
 }

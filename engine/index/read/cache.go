@@ -7,35 +7,40 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A paperCache keeps recently decoded short records, since successive searches from one manuscript
-// have many candidates in common. Its zero value is empty.
-type paperCache struct {
-	mu     sync.Mutex
-	papers *simplelru.LRU[uint32, engine.Paper]
-}
-
-// Limits of a paperCache, which takes 10 MB with records of usual size.
+// Limits of the papers that a Segment caches, since successive searches from one manuscript have many
+// candidates in common. The papers take 10 MB with records of usual size.
 const (
 	maxCachedPapers = 4096
 	maxCachedRecord = 8 << 10 // bytes of JSON; larger records are not kept
 )
 
-func (c *paperCache) get(doc uint32) (p engine.Paper, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.papers == nil {
-		return p, false
-	}
-	return c.papers.Get(doc)
+// maxCachedBlocks is the number of unpacked blocks of records that a Segment caches, since a scan in
+// document order reads each block many times.
+const maxCachedBlocks = 16
+
+// A cache keeps the values of the documents used most recently. It takes no memory before the first put.
+type cache[V any] struct {
+	size   int
+	mu     sync.Mutex
+	values *simplelru.LRU[uint32, V]
 }
 
-func (c *paperCache) put(doc uint32, p engine.Paper) {
+func (c *cache[V]) get(doc uint32) (v V, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.papers == nil {
-		c.papers, _ = simplelru.NewLRU[uint32, engine.Paper](maxCachedPapers, nil)
+	if c.values == nil {
+		return v, false
 	}
-	c.papers.Add(doc, p)
+	return c.values.Get(doc)
+}
+
+func (c *cache[V]) put(doc uint32, v V) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.values == nil {
+		c.values, _ = simplelru.NewLRU[uint32, V](c.size, nil) // fails only for a size of 0
+	}
+	c.values.Add(doc, v)
 }
 
 // candidate is like Paper for documents that searches read again and again. The records that it
