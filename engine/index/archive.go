@@ -2,6 +2,7 @@ package index
 
 import (
 	"archive/tar"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -62,27 +63,25 @@ func (d *Description) writeHead(out *tar.Writer, sign func([]byte) ([]byte, erro
 	if err != nil {
 		return err
 	}
-	if err := writeEntry(out, descriptionEntry, raw); err != nil || sign == nil {
+	err = writeEntry(out, descriptionEntry, int64(len(raw)), bytes.NewReader(raw))
+	if err != nil || sign == nil {
 		return err
 	}
 	signature, err := sign(raw)
 	if err != nil {
 		return err
 	}
-	return writeEntry(out, signatureEntry, signature)
+	return writeEntry(out, signatureEntry, int64(len(signature)), bytes.NewReader(signature))
 }
 
-func writeEntry(out *tar.Writer, name string, raw []byte) error {
-	if err := out.WriteHeader(entryOf(name, int64(len(raw)))); err != nil {
+// writeEntry writes a file. It omits owner and time, which differ between machines.
+func writeEntry(out *tar.Writer, name string, size int64, content io.Reader) error {
+	err := out.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o644})
+	if err != nil {
 		return err
 	}
-	_, err := out.Write(raw)
+	_, err = io.Copy(out, content)
 	return err
-}
-
-// entryOf returns the header of an entry. It omits owner and time, which differ between machines.
-func entryOf(name string, size int64) *tar.Header {
-	return &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o644}
 }
 
 func partEntry(manifest, name string) string { return "segments/" + manifest + "/" + name }
@@ -96,11 +95,7 @@ func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string,
 		return err
 	}
 	defer file.Close()
-	if err := out.WriteHeader(entryOf(partEntry(manifest, f.Name), f.Size)); err != nil {
-		return err
-	}
-	_, err = io.Copy(out, files.Reader{Ctx: ctx, In: file})
-	return err
+	return writeEntry(out, partEntry(manifest, f.Name), f.Size, files.Reader{Ctx: ctx, In: file})
 }
 
 // An Archive reads an archive written by Export. The archive may be forged, so names in it are only

@@ -213,10 +213,12 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	if err != nil {
 		return err
 	}
-	if offset > f.Size {
-		if offset, err = 0, restart(out); err != nil {
+	if offset > f.Size { // begin again, since these are not the first bytes of this file
+		_, err := out.Seek(0, io.SeekStart)
+		if err := errors.Join(err, out.Truncate(0)); err != nil {
 			return err
 		}
+		offset = 0
 		sum.Reset()
 	}
 	if offset < f.Size {
@@ -229,11 +231,6 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 			"get another copy of the export", partEntry(manifest, f.Name)), os.Remove(path))
 	}
 	return nil
-}
-
-func restart(file *os.File) error {
-	_, err := file.Seek(0, io.SeekStart)
-	return errors.Join(err, file.Truncate(0))
 }
 
 // fetch appends the missing bytes of a file.

@@ -25,7 +25,7 @@ import (
 // A writer holds the lock of a folder and publishes states.
 type writer struct {
 	dir  string
-	lock folderLock
+	lock *flock.Flock
 	old  *read.Snapshot // published snapshot; empty if it cannot be read
 }
 
@@ -42,13 +42,13 @@ func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 		sweep(dir, w.old.State)
 		return w, nil
 	}
-	if ctx.Err() != nil {
-		return nil, errors.Join(ctx.Err(), lock.unlock())
-	}
 	w.old = read.EmptySnapshot(&format.State{
 		Number:      highest(dir, format.SnapshotPrefix),
 		LastSegment: highest(dir, format.SegmentPrefix),
 	})
+	if ctx.Err() != nil {
+		return nil, errors.Join(ctx.Err(), w.close())
+	}
 	return w, nil
 }
 
@@ -85,7 +85,8 @@ func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, erro
 
 func (w *writer) close() error {
 	w.old.Release()
-	return w.lock.unlock()
+	note(w.lock.Path(), "")
+	return w.lock.Close()
 }
 
 // next returns a successor of the published state that has the same segments.
@@ -155,40 +156,37 @@ func (w *writer) dropJournal(embedder engine.Embedder) error {
 // ErrLocked is returned if another process is writing the index.
 var ErrLocked = errors.New("the index is being written by another process")
 
-// A folderLock admits one writer at a time to a folder. When a process ends, the operating system
-// releases its lock. The lock file remains.
-type folderLock struct{ file *flock.Flock }
-
-// lockFolder acquires the lock. If another writer holds it, lockFolder waits if wait is set, and
-// otherwise returns ErrLocked.
-func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) {
+// lockFolder acquires the lock that admits one writer at a time to a folder. If another writer holds
+// it, lockFolder waits if wait is set, and otherwise returns ErrLocked. When a process ends, the
+// operating system releases its lock. The lock file remains.
+func lockFolder(ctx context.Context, dir string, wait bool) (*flock.Flock, error) {
 	path := filepath.Join(dir, format.LockFile)
-	l := folderLock{flock.New(path)}
 	// The lock file is written below. It must be a regular file, not a link to another place.
 	made, err := files.Update(path)
 	if err != nil {
-		return l, format.WithAdvice(err, "remove it")
+		return nil, format.WithAdvice(err, "remove it")
 	}
 	if err := made.Close(); err != nil {
-		return l, err
+		return nil, err
 	}
-	taken, err := l.file.TryLock()
+	lock := flock.New(path)
+	taken, err := lock.TryLock()
 	if err == nil && !taken && wait {
-		taken, err = l.file.TryLockContext(ctx, 100*time.Millisecond)
+		taken, err = lock.TryLockContext(ctx, 100*time.Millisecond)
 	}
 	if err != nil {
-		return l, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if !taken {
-		return l, fmt.Errorf("%s: %w%s: try again when it has finished, or wait with --wait", dir, ErrLocked, holderOf(path))
+		return nil, fmt.Errorf("%s: %w%s: try again when it has finished, or wait with --wait", dir, ErrLocked, holderOf(path))
 	}
-	// Other writers include this note in their error.
-	l.note(fmt.Sprintf("process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)))
-	return l, nil
+	note(path, fmt.Sprintf("process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)))
+	return lock, nil
 }
 
-func (l folderLock) note(holder string) {
-	file, err := files.Update(l.file.Path())
+// note writes the holder of a lock into its file. Other writers include this note in their error.
+func note(path, holder string) {
+	file, err := files.Update(path)
 	if err != nil {
 		return
 	}
@@ -207,11 +205,6 @@ func holderOf(path string) string {
 		return ""
 	}
 	return " (" + string(raw) + ")"
-}
-
-func (l folderLock) unlock() error {
-	l.note("")
-	return l.file.Close()
 }
 
 // publish publishes a state and removes files that it does not refer to. All files of the state must
@@ -243,7 +236,6 @@ func publish(dir string, s *format.State) (format.Current, error) {
 	return c, nil
 }
 
-// snapshotName returns the file name of a state.
 func snapshotName(s *format.State) string {
 	return format.SnapshotPrefix + strconv.Itoa(s.Number) + format.SnapshotSuffix
 }

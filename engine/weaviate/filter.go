@@ -81,7 +81,6 @@ func termsAll(terms []string) *clause {
 	return &clause{operator: "ContainsAll", path: termsProperty, texts: terms}
 }
 
-// filterOf returns the filter for a request.
 func filterOf(req engine.Request) filter {
 	all := translate(req.Expr)
 	if req.Years.Bounded() {

@@ -278,7 +278,6 @@ func unwritten(objects []paperObject, answers []written) (left []paperObject, er
 	return left, fmt.Errorf("%s could not be written: %w", text.Count(len(left), "paper"), err)
 }
 
-// removeKeys deletes objects.
 func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 	where := object{"path": []string{"id"}, "operator": "ContainsAny", "valueTextArray": keys}
 	question := object{"match": object{"class": c.address.Collection, "where": where}, "output": "minimal"}

@@ -30,10 +30,8 @@ func (v *View) Companions(ctx context.Context, req engine.Request, cited profile
 	if len(aliases) > 0 {
 		cited = cited.With(aliases.works())
 	}
-	found := make([][]profile.Hit, len(v.Segments))
-	err = v.each(func(i int, r *SegmentView) (err error) {
-		found[i], err = r.companions(ctx, req, cited)
-		return err
+	found, err := inSegments(v.Segments, func(_ int, r *SegmentView) ([]profile.Hit, error) {
+		return r.companions(ctx, req, cited)
 	})
 	if err != nil {
 		return nil, err
@@ -158,11 +156,7 @@ const maxAliased = 512
 // aliases reads the OpenAlex identifiers of works from their records. It returns none if no segment
 // has a citation graph.
 func (v *View) aliases(ctx context.Context, works []profile.Work) (aliases, error) {
-	graph := false
-	for _, r := range v.Segments {
-		graph = graph || r.Manifest.BareMentions > 0
-	}
-	if !graph {
+	if !slices.ContainsFunc(v.Segments, func(r *SegmentView) bool { return r.Manifest.BareMentions > 0 }) {
 		return nil, nil
 	}
 	found := make(aliases)

@@ -28,22 +28,20 @@ func (r *SegmentView) lookUpAll(ctx context.Context, terms []engine.QueryTerm) (
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := r.lookUp(term.Text, &lists[i]); err != nil {
+		found := &lists[i]
+		err := format.LookUp(r.Dictionary, term.Text, func(count int, list []byte) (err error) {
+			found.list = list
+			if tabled, err := r.lookUpTable(term.Text, count, found); tabled || err != nil {
+				return err
+			}
+			found.inText, err = r.inText(term.Text, list)
+			return err
+		})
+		if err != nil {
 			return nil, r.InTerms(err)
 		}
 	}
 	return lists, nil
-}
-
-func (r *SegmentView) lookUp(term string, found *termList) error {
-	return format.LookUp(r.Dictionary, term, func(count int, list []byte) (err error) {
-		found.list = list
-		if tabled, err := r.lookUpTable(term, count, found); tabled || err != nil {
-			return err
-		}
-		found.inText, err = r.inText(term, list)
-		return err
-	})
 }
 
 // lookUpTable looks up the table or dense list of a term, if it has one.
@@ -111,18 +109,13 @@ func (v *View) lexicalQuery(searches []*search, req engine.Request, terms []engi
 // lexical returns the best allowed papers by BM25. If the request has a filter, papers without any
 // query term are included too.
 func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery) ([]hit, error) {
-	best := make([][]hit, len(searches))
-	err := v.each(func(i int, _ *SegmentView) (err error) {
-		best[i], err = searches[i].bestLexical(ctx, i, q)
-		return err
-	})
+	best, err := inSegments(searches, func(part int, s *search) ([]hit, error) { return s.bestLexical(ctx, part, q) })
 	hits := bestOf(best, q.k)
 	if err != nil || !q.filtered || len(hits) == q.k {
 		return hits, err
 	}
-	err = v.each(func(i int, _ *SegmentView) error {
-		best[i] = searches[i].withoutTerms(i, hits, q.k-len(hits))
-		return ctx.Err()
+	best, err = inSegments(searches, func(part int, s *search) ([]hit, error) {
+		return s.withoutTerms(part, hits, q.k-len(hits)), ctx.Err()
 	})
 	return append(hits, bestOf(best, q.k-len(hits))...), err
 }

@@ -22,14 +22,13 @@ const (
 // allowed, it skips the scan and rescores all of them.
 func (v *View) nearest(ctx context.Context, searches []*search, query []float32, matching, k int) ([]hit, error) {
 	wanted := max(rescoreFactor*k, rescoreFloor)
-	parts := make([][]rank.Near, len(searches))
-	err := v.each(func(i int, _ *SegmentView) (err error) {
+	parts, err := inSegments(searches, func(_ int, s *search) (near []rank.Near, err error) {
 		if matching <= wanted {
-			parts[i] = searches[i].listed()
+			near = s.listed()
 		} else {
-			parts[i], err = searches[i].scan(query, wanted)
+			near, err = s.scan(query, wanted)
 		}
-		return errors.Join(err, ctx.Err())
+		return near, errors.Join(err, ctx.Err())
 	})
 	if err != nil {
 		return nil, err

@@ -108,7 +108,11 @@ func (s *Segment) BlockRecord(doc uint32) ([]byte, error) {
 }
 
 func (s *Segment) damagedRecord(doc uint32, reason string) error {
-	return format.Damaged(filepath.Join(s.Folder, s.recordsFile()), fmt.Sprintf("paper %d: %s", doc, reason))
+	name := format.PapersFile
+	if s.Manifest.Identity {
+		name = format.RecordsFile
+	}
+	return format.Damaged(filepath.Join(s.Folder, name), fmt.Sprintf("paper %d: %s", doc, reason))
 }
 
 // hasFullText reports whether a document has a full text. It unpacks the body only if the segment has

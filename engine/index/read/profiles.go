@@ -31,19 +31,15 @@ type profileSearch struct {
 // excludes mentions in newer papers and in papers of unknown year.
 func (v *View) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
 	terms := unigrams(req.ProfileTerms())
-	searches := make([]*profileSearch, len(v.Segments))
-	err := v.each(func(i int, r *SegmentView) (err error) {
-		searches[i], err = r.beginProfiles(ctx, req, terms)
-		return err
+	searches, err := inSegments(v.Segments, func(_ int, r *SegmentView) (*profileSearch, error) {
+		return r.beginProfiles(ctx, req, terms)
 	})
 	if err != nil {
 		return nil, err
 	}
 	weights, model := profileWeights(searches, terms)
-	found := make([][]rank.ScoredItem, len(searches)) // rows of mentions.bin
-	err = v.each(func(i int, _ *SegmentView) (err error) {
-		found[i], err = searches[i].run(ctx, req, weights, model)
-		return err
+	found, err := inSegments(searches, func(_ int, s *profileSearch) ([]rank.ScoredItem, error) {
+		return s.run(ctx, req, weights, model)
 	})
 	if err != nil {
 		return nil, err

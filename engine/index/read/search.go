@@ -1,6 +1,8 @@
 package read
 
 import (
+	"cmp"
+	"container/heap"
 	"context"
 	"errors"
 	"fmt"
@@ -31,10 +33,8 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	if v.State.Identity {
 		terms = unigrams(terms)
 	}
-	searches := make([]*search, len(v.Segments))
-	err = v.each(func(i int, r *SegmentView) (err error) {
-		searches[i], err = r.begin(ctx, req, terms)
-		return err
+	searches, err := inSegments(v.Segments, func(_ int, r *SegmentView) (*search, error) {
+		return r.begin(ctx, req, terms)
 	})
 	if err != nil {
 		return answer, err
@@ -133,13 +133,12 @@ func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQue
 			others[h.part] = append(others[h.part], h.doc)
 		}
 	}
-	more := make([][]hit, len(searches))
-	err := v.each(func(i int, _ *SegmentView) error {
-		papers, err := searches[i].scores(q, others[i])
+	more, err := inSegments(searches, func(part int, s *search) (more []hit, err error) {
+		papers, err := s.scores(q, others[part])
 		for _, p := range papers {
-			more[i] = append(more[i], hit{part: i, doc: p.doc, score: float64(p.score)})
+			more = append(more, hit{part: part, doc: p.doc, score: float64(p.score)})
 		}
-		return errors.Join(err, ctx.Err())
+		return more, errors.Join(err, ctx.Err())
 	})
 	return append(hits, slices.Concat(more...)...), err
 }
@@ -184,4 +183,64 @@ func cosines(views []rank.QuantisedVector, row rank.QuantisedVector) []float64 {
 		}
 	}
 	return all
+}
+
+// A hit is a paper of a segment with a score.
+type hit struct {
+	part  int // index of the segment in the snapshot
+	doc   uint32
+	score float64
+	order uint64 // sorts papers of equal scores; see DocTable.Order
+}
+
+// better compares hits for sorting, best first.
+func better(a, b hit) int {
+	return cmp.Or(
+		cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order), cmp.Compare(a.part, b.part),
+		cmp.Compare(a.doc, b.doc),
+	)
+}
+
+// bestHits is a heap of the k best hits offered so far, with the worst on top.
+type bestHits struct {
+	k    int
+	hits []hit
+}
+
+// mayTake reports whether a hit with that score could be among the best.
+func (b *bestHits) mayTake(score float64) bool {
+	return len(b.hits) < b.k || b.k > 0 && score >= b.hits[0].score
+}
+
+func (b *bestHits) offer(h hit) {
+	switch {
+	case len(b.hits) < b.k:
+		heap.Push(b, h)
+	case b.k > 0 && better(h, b.hits[0]) < 0:
+		b.hits[0] = h
+		heap.Fix(b, 0)
+	}
+}
+
+// bestOf returns the k best hits of several lists.
+func bestOf(lists [][]hit, k int) []hit {
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, better)
+	return all[:min(k, len(all))]
+}
+
+func (b *bestHits) Len() int { return len(b.hits) }
+
+func (b *bestHits) Less(i, j int) bool { return better(b.hits[i], b.hits[j]) > 0 }
+
+func (b *bestHits) Swap(i, j int) { b.hits[i], b.hits[j] = b.hits[j], b.hits[i] }
+
+// Push implements heap.Interface.
+func (b *bestHits) Push(x any) { b.hits = append(b.hits, x.(hit)) }
+
+// Pop implements heap.Interface.
+func (b *bestHits) Pop() any {
+	last := b.hits[len(b.hits)-1]
+	b.hits = b.hits[:len(b.hits)-1]
+	return last
 }

@@ -86,14 +86,6 @@ func (s *Segment) open(ctx context.Context) (err error) {
 	return err
 }
 
-// recordsFile returns the name of the file with the short records.
-func (s *Segment) recordsFile() string {
-	if s.Manifest.Identity {
-		return format.RecordsFile
-	}
-	return format.PapersFile
-}
-
 // mapFile maps a file and closes it with the segment.
 func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile, error) {
 	file, err := format.MapFile(ctx, filepath.Join(s.Folder, name), s.Manifest.Files[name].Size, s.sums[name])

@@ -23,16 +23,22 @@ type SegmentView struct {
 	id     string // ID of the corpus
 }
 
-// each calls f for each segment, in parallel if there are several.
-func (v *View) each(f func(i int, r *SegmentView) error) error {
-	if len(v.Segments) == 1 {
-		return f(0, v.Segments[0])
-	}
+// inSegments returns the results of ask for all segments of a view, or for the searches in them. It
+// asks in parallel if there are several.
+func inSegments[S, T any](segments []S, ask func(part int, s S) (T, error)) ([]T, error) {
+	results := make([]T, len(segments))
 	var group errgroup.Group
-	for i, r := range v.Segments {
-		GoGuarded(&group, func() error { return f(i, r) })
+	for part, s := range segments {
+		work := func() (err error) {
+			results[part], err = ask(part, s)
+			return err
+		}
+		if len(segments) == 1 {
+			return results, work()
+		}
+		GoGuarded(&group, work)
 	}
-	return group.Wait()
+	return results, group.Wait()
 }
 
 // documents returns the live papers that may have the given name (see Ref.Names). Callers must

@@ -18,7 +18,6 @@ import (
 // A builder writes the files of one segment.
 type builder struct {
 	opts      SegmentOptions
-	folder    string
 	seen      int // number of papers processed, including skipped ones
 	records   *format.BulkDB
 	blocks    *format.RecordBlocks // writes to records; nil unless the index is for identity search
@@ -37,7 +36,7 @@ type builder struct {
 // newBuilder creates the files of a segment. It reuses the vectors in old.
 func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	folder := opts.Folder
-	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, "run", opts.Identity)}
+	b := &builder{opts: opts, inverter: newInverter(folder, "run", opts.Identity)}
 	b.manifest = format.Manifest{Format: format.FormatVersion, Name: opts.Name, Identity: opts.Identity}
 	var errs [3]error
 	if opts.Identity {
@@ -62,15 +61,15 @@ func (b *builder) build(
 ) (entry []format.SegmentState, err error) {
 	if err := b.consume(ctx, prepared); err != nil {
 		b.abandon()
-		return nil, errors.Join(err, os.RemoveAll(b.folder))
+		return nil, errors.Join(err, os.RemoveAll(b.opts.Folder))
 	}
 	if err := b.finish(ctx); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(b.folder))
+		return nil, errors.Join(err, os.RemoveAll(b.opts.Folder))
 	}
 	if b.manifest.Papers == 0 {
-		return nil, os.RemoveAll(b.folder)
+		return nil, os.RemoveAll(b.opts.Folder)
 	}
-	s, err := seal(b.folder, &b.manifest)
+	s, err := seal(b.opts.Folder, &b.manifest)
 	return []format.SegmentState{s}, err
 }
 
@@ -159,7 +158,7 @@ func (b *builder) store(doc uint32, p *preparedPaper) (err error) {
 		b.manifest.ReferencesOnly++
 	}
 	if b.bodies == nil {
-		if b.bodies, err = format.CreateBulk(filepath.Join(b.folder, format.BodiesFile)); err != nil {
+		if b.bodies, err = format.CreateBulk(filepath.Join(b.opts.Folder, format.BodiesFile)); err != nil {
 			return err
 		}
 	}
@@ -206,11 +205,11 @@ func (b *builder) finishRecords() error {
 		return errors.Join(b.works.Write(b.records), b.records.Close())
 	}
 	b.works = format.WorkTable{} // frees the IDs before the names are sorted
-	return errors.Join(b.blocks.Close(), format.WriteNames(b.folder, b.names, b.manifest.Papers))
+	return errors.Join(b.blocks.Close(), format.WriteNames(b.opts.Folder, b.names, b.manifest.Papers))
 }
 
 func (b *builder) writeDictionary() error {
-	terms, err := format.NewDictionary(b.folder, b.opts.Identity)
+	terms, err := format.NewDictionary(b.opts.Folder, b.opts.Identity)
 	if err != nil {
 		return err
 	}
