@@ -178,7 +178,8 @@ func lockFolder(ctx context.Context, dir string, wait bool) (*flock.Flock, error
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if !taken {
-		return nil, fmt.Errorf("%s: %w%s: try again when it has finished, or wait with --wait", dir, ErrLocked, holderOf(path))
+		return nil, fmt.Errorf("%s: %w%s: try again when it has finished, or wait with --wait", dir, ErrLocked,
+			holderOf(path))
 	}
 	note(path, fmt.Sprintf("process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)))
 	return lock, nil
