@@ -49,11 +49,9 @@ func List(dir string) (Listing, error) {
 		l.Terms += p.Manifest.Terms
 		l.Pairs += p.Manifest.Pairs
 		l.termBytes += p.Manifest.Files[format.TermsFile].Size
-		for name, sum := range p.Manifest.Files {
+		l.recordBytes += p.Manifest.Files[format.RecordsFile].Size
+		for _, sum := range p.Manifest.Files {
 			l.Bytes += sum.Size
-			if name == format.RecordsFile {
-				l.recordBytes += sum.Size
-			}
 		}
 	}
 	return l, nil

@@ -117,12 +117,7 @@ type sentence struct {
 // words returns the terms of the sentence without its citation marks.
 func (s *sentence) words() []string {
 	if s.terms == nil {
-		s.terms = []string{}
-		text.EachTerm(unmarked(*s.source), func(term string, bigram bool) {
-			if !bigram {
-				s.terms = append(s.terms, term)
-			}
-		})
+		s.terms = text.Terms(unmarked(*s.source))
 	}
 	return s.terms
 }

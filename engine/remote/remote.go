@@ -65,7 +65,7 @@ func Open(opts Options) (engine.Retriever, error) {
 type Corpus struct {
 	*server
 	address string // URL of the corpus, also used as its ID, since corpora on different servers may have the same ID
-	fetched recordCache
+	fetched *lru.Cache[string, cachedRecord]
 	records backoff // applies to record requests, which may fail while searches work
 
 	mu      sync.Mutex
@@ -76,7 +76,8 @@ type Corpus struct {
 var _ engine.Limited = (*Corpus)(nil)
 
 func (s *server) corpus(name string) *Corpus {
-	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name), fetched: newRecordCache()}
+	fetched, _ := lru.New[string, cachedRecord](cachedRecords) // fails only for a size of 0
+	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name), fetched: fetched}
 }
 
 // Limits implements engine.Limited.
@@ -214,7 +215,7 @@ func (c *Corpus) cacheRecords(records []*engine.Paper, candidates []engine.Candi
 	for _, p := range records[:min(len(records), maxAlong)] {
 		if isRecord(p) && slices.ContainsFunc(candidates, func(c engine.Candidate) bool { return c.Paper.ID == p.ID }) {
 			setCorpus(p, info)
-			c.fetched.put(p)
+			c.cache(p)
 		}
 	}
 }
@@ -252,7 +253,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 		for i, p := range papers {
 			if isRecord(p) && answers(part[i], p) {
 				setCorpus(p, info)
-				c.fetched.put(p)
+				c.cache(p)
 				found[numbers[i]] = p
 			}
 		}
@@ -281,7 +282,7 @@ func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked [
 			continue
 		}
 		if ref.Corpus != "" && !ref.Unkeyed {
-			if found[i] = c.fetched.get(ref.ID); found[i] != nil {
+			if found[i] = c.cached(ref.ID); found[i] != nil {
 				continue
 			}
 		}
@@ -340,32 +341,18 @@ const (
 )
 
 type cachedRecord struct {
-	paper   *engine.Paper
+	paper   engine.Paper
 	fetched time.Time
 }
 
-// A recordCache holds recently fetched records by ID.
-type recordCache struct {
-	records *lru.Cache[string, cachedRecord]
-}
+// cache keeps a copy of a record, since the caller may modify it afterwards.
+func (c *Corpus) cache(p *engine.Paper) { c.fetched.Add(p.ID, cachedRecord{*p, time.Now()}) }
 
-func newRecordCache() recordCache {
-	records, _ := lru.New[string, cachedRecord](cachedRecords) // lru.New fails only for a size of 0
-	return recordCache{records}
-}
-
-// put caches a copy of a record, since the caller may modify it afterwards.
-func (c recordCache) put(p *engine.Paper) {
-	record := *p
-	c.records.Add(p.ID, cachedRecord{&record, time.Now()})
-}
-
-// get returns a copy of the record with an ID, or nil if it was not fetched recently.
-func (c recordCache) get(id string) *engine.Paper {
-	cached, ok := c.records.Get(id)
-	if !ok || time.Since(cached.fetched) > cachedFor {
+// cached returns a copy of the record with an ID, or nil if it was not fetched recently.
+func (c *Corpus) cached(id string) *engine.Paper {
+	record, ok := c.fetched.Get(id)
+	if !ok || time.Since(record.fetched) > cachedFor {
 		return nil
 	}
-	record := *cached.paper
-	return &record
+	return &record.paper
 }

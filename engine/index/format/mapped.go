@@ -90,14 +90,6 @@ func (m *MappedFile) check(block int) error {
 	return nil
 }
 
-// ExpectSize returns an error if the file does not have the size for a number of things.
-func (m *MappedFile) ExpectSize(size, number int, things string) error {
-	if got := len(m.Mapping); got != size {
-		return m.Damaged(fmt.Sprintf("it has %d bytes, the wrong size for %d %s", got, number, things))
-	}
-	return nil
-}
-
 func (m *MappedFile) Damaged(reason string) error { return Damaged(m.path, reason) }
 
 // Changed reports whether the file was modified or could not be read since it was opened. If so,

@@ -92,26 +92,18 @@ type VectorTable struct {
 	hashes *MappedFile
 }
 
-// OpenVectorTable opens the three vector files and checks their sizes.
-func OpenVectorTable(m *Manifest, open func(name string) (*MappedFile, error)) (*VectorTable, error) {
-	var err error
-	t := &VectorTable{dim: m.Dimension, Codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
+// OpenVectorTable opens the three vector files, which must have the given sizes.
+func OpenVectorTable(m *Manifest, open func(name string, size int) (*MappedFile, error)) (t *VectorTable, err error) {
+	t = &VectorTable{dim: m.Dimension, Codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
 	blocks := (m.Papers + rank.CodeLanes - 1) / rank.CodeLanes
-	for _, wanted := range []struct {
-		name string
-		size int
-		file **MappedFile
-	}{
-		{codesFile, blocks * t.groupSize(), &t.coded},
-		{rowsFile, m.Papers * t.rowSize(), &t.rows},
-		{hashesFile, m.Papers * 8, &t.hashes},
-	} {
-		if *wanted.file, err = open(wanted.name); err != nil {
-			return nil, err
-		}
-		if err := (*wanted.file).ExpectSize(wanted.size, m.Papers, "papers"); err != nil {
-			return nil, err
-		}
+	if t.coded, err = open(codesFile, blocks*t.groupSize()); err != nil {
+		return nil, err
+	}
+	if t.rows, err = open(rowsFile, m.Papers*t.rowSize()); err != nil {
+		return nil, err
+	}
+	if t.hashes, err = open(hashesFile, m.Papers*8); err != nil {
+		return nil, err
 	}
 	t.Codes.Blocks = asWords(t.coded.Mapping)
 	return t, nil

@@ -91,9 +91,9 @@ func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	var all []rank.Near
-	for _, near := range rank.Closest(parts, codes.Words, wanted) {
-		all = append(all, rank.Near{Number: s.base + near.Number, Distance: near.Distance})
+	closest := rank.Closest(parts, codes.Words, wanted)
+	for i := range closest {
+		closest[i].Number += s.base
 	}
-	return all, nil
+	return closest, nil
 }

@@ -69,7 +69,7 @@ func (r *SegmentView) expandIf(
 ) (*roaring.Bitmap, error) {
 	found := newUnion(r.Manifest.Papers)
 	terms := 0
-	err := r.eachTerm([]byte(prefix), func(term []byte, _ int, list []byte) (bool, error) {
+	err := r.eachTerm([]byte(prefix), func(term, list []byte) (bool, error) {
 		if !wanted(term) {
 			return true, ctx.Err()
 		}
@@ -83,34 +83,27 @@ func (r *SegmentView) expandIf(
 }
 
 // eachTerm calls use for each term with a prefix, in order, until use returns false.
-func (r *SegmentView) eachTerm(prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) error {
+func (r *SegmentView) eachTerm(prefix []byte, use func(term, list []byte) (bool, error)) error {
 	walk := r.Dictionary.WalkFrom(prefix)
 	for {
 		first, value, err := walk.Next()
 		if err != nil || first == nil || bytes.Compare(first, prefix) > 0 && !bytes.HasPrefix(first, prefix) {
 			return err
 		}
-		if more, err := eachInBlock(value, prefix, use); err != nil || !more {
-			return err
-		}
-	}
-}
-
-// eachInBlock calls use for each term of a block that has the prefix. It returns false if use did, or
-// if no later block can contain such a term.
-func eachInBlock(value, prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) (bool, error) {
-	block := format.BlockReader{Bytes: value}
-	for {
+		block := format.BlockReader{Bytes: value}
 		more, err := block.Next()
-		if err != nil || !more {
-			return err == nil, err
-		}
-		if bytes.HasPrefix(block.Term, prefix) {
-			if more, err := use(block.Term, block.Count, block.List); err != nil || !more {
-				return false, err
+		for ; more && err == nil; more, err = block.Next() {
+			switch {
+			case bytes.HasPrefix(block.Term, prefix):
+				if more, err := use(block.Term, block.List); err != nil || !more {
+					return err
+				}
+			case bytes.Compare(block.Term, prefix) > 0:
+				return nil
 			}
-		} else if bytes.Compare(block.Term, prefix) > 0 {
-			return false, nil
+		}
+		if err != nil {
+			return err
 		}
 	}
 }

@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -74,14 +75,16 @@ func (s *Segment) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if err := s.openMentions(ctx); err != nil {
-		return err
+	if n := s.Manifest.Mentions; n > 0 {
+		if s.mentions, err = s.mapRows(ctx, format.MentionsFile, n*format.MentionSize, n, "mentions"); err != nil {
+			return err
+		}
 	}
 	if err := s.openDocs(ctx); err != nil || s.Manifest.Embedder == "" {
 		return err
 	}
-	s.Vectors, err = format.OpenVectorTable(s.Manifest, func(name string) (*format.MappedFile, error) {
-		return s.mapFile(ctx, name)
+	s.Vectors, err = format.OpenVectorTable(s.Manifest, func(name string, size int) (*format.MappedFile, error) {
+		return s.mapRows(ctx, name, size, s.Manifest.Papers, "papers")
 	})
 	return err
 }
@@ -91,6 +94,15 @@ func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile,
 	file, err := format.MapFile(ctx, filepath.Join(s.Folder, name), s.Manifest.Files[name].Size, s.sums[name])
 	if err == nil {
 		s.files = append(s.files, file)
+	}
+	return file, err
+}
+
+// mapRows maps a file that must have the size for a number of rows.
+func (s *Segment) mapRows(ctx context.Context, name string, size, rows int, things string) (*format.MappedFile, error) {
+	file, err := s.mapFile(ctx, name)
+	if err == nil && len(file.Mapping) != size {
+		err = file.Damaged(fmt.Sprintf("it has %d bytes, the wrong size for %d %s", len(file.Mapping), rows, things))
 	}
 	return file, err
 }
@@ -121,11 +133,9 @@ func (s *Segment) openTables(ctx context.Context, name string, tables ...table) 
 // openDocs opens docs.bin. It verifies all checksums at once, since every search reads the whole
 // file.
 func (s *Segment) openDocs(ctx context.Context) error {
-	file, err := s.mapFile(ctx, format.DocsFile)
+	papers := s.Manifest.Papers
+	file, err := s.mapRows(ctx, format.DocsFile, papers*s.Manifest.DocSize(), papers, "papers")
 	if err != nil {
-		return err
-	}
-	if err := file.ExpectSize(s.Manifest.Papers*s.Manifest.DocSize(), s.Manifest.Papers, "papers"); err != nil {
 		return err
 	}
 	raw, err := file.Bytes(0, len(file.Mapping))
@@ -150,16 +160,6 @@ func (s *Segment) close() (err error) {
 		err = errors.Join(err, file.Close())
 	}
 	return err
-}
-
-func (s *Segment) openMentions(ctx context.Context) (err error) {
-	if s.Manifest.Mentions == 0 {
-		return nil
-	}
-	if s.mentions, err = s.mapFile(ctx, format.MentionsFile); err != nil {
-		return err
-	}
-	return s.mentions.ExpectSize(s.Manifest.Mentions*format.MentionSize, s.Manifest.Mentions, "mentions")
 }
 
 // Mentions returns the mentions in the full texts of a segment, after verifying their checksums.

@@ -127,12 +127,10 @@ func packIdentity(p *engine.Paper) ([]byte, error) {
 // words are counted as abstract words, since these take one byte less.
 func identityTerms(p *engine.Paper) (terms []termCount, length int) {
 	c := counter{counts: make(map[string]*termCount, 32)}
-	text.EachTerm(p.Title, func(term string, bigram bool) {
-		if !bigram {
-			t := c.of(term)
-			t.abstract = min(t.abstract+1, format.MaxAbstract)
-			length++
-		}
+	text.EachUnigram(p.Title, func(term string) {
+		t := c.of(term)
+		t.abstract = min(t.abstract+1, format.MaxAbstract)
+		length++
 	})
 	c.authors(p)
 	c.venue(p)
