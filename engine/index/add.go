@@ -39,7 +39,6 @@ func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper,
 	if err := w.checkEmbedder(opts.Embedder); err != nil {
 		return change, err
 	}
-	opts.Name = w.old.State.Name
 	next := w.next()
 	err = w.old.View(func(old *read.View) error {
 		if !w.old.State.Identity {
@@ -77,7 +76,7 @@ func (w *writer) addTo(
 	ctx context.Context, next *format.State, old *read.View, opts BuildOptions,
 	papers iter.Seq2[*engine.Paper, error], gone []read.Location,
 ) (change Change, err error) {
-	opts.Identity = w.old.State.Identity
+	opts.Name, opts.Identity = w.old.State.Name, w.old.State.Identity
 	o, err := w.segmentOptions(opts)
 	if err != nil {
 		return change, err

@@ -88,7 +88,6 @@ func update(ctx context.Context, opts BuildOptions, papers []*engine.Paper, dele
 	if err := w.checkEmbedder(opts.Embedder); err != nil && len(papers) > 0 {
 		return err
 	}
-	opts.Name = w.old.State.Name
 	next, changed := w.next(), 0
 	err = w.old.View(func(old *read.View) error {
 		gone, _, err := locateAll(ctx, old, slices.Sorted(maps.Keys(deleted)))

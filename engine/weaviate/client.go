@@ -61,14 +61,8 @@ var statusHelp = map[int]string{
 // batchPath is the endpoint for batch writes and deletions. The consistency level is appended.
 const batchPath = "/v1/batch/objects?consistency_level="
 
-// A consistency is a Weaviate consistency level. It determines how many replicas must confirm a
-// write.
-type consistency string
-
-const (
-	toMost consistency = "QUORUM"
-	toAll  consistency = "ALL"
-)
+// Consistency levels, which determine how many replicas must confirm a write.
+const toMost, toAll = "QUORUM", "ALL"
 
 // A refusal is an error response that a retry would not change.
 type refusal struct {

@@ -182,7 +182,7 @@ const (
 const writeRounds = 5
 
 // sendAll writes objects in requests of limited size.
-func (c *Corpus) sendAll(ctx context.Context, objects []paperObject, level consistency) error {
+func (c *Corpus) sendAll(ctx context.Context, objects []paperObject, level string) error {
 	for len(objects) > 0 {
 		n, size := 0, 0
 		for n < min(len(objects), maxObjects) {
@@ -214,7 +214,7 @@ type written struct {
 
 // send writes objects with a consistency level and retries those that were not confirmed. Cancelling
 // ctx stops the retries, but never interrupts a request.
-func (c *Corpus) send(ctx context.Context, objects []paperObject, level consistency) (failed error) {
+func (c *Corpus) send(ctx context.Context, objects []paperObject, level string) (failed error) {
 	whole := context.WithoutCancel(ctx)
 	for round := range writeRounds {
 		if len(objects) == 0 {
@@ -230,7 +230,7 @@ func (c *Corpus) send(ctx context.Context, objects []paperObject, level consiste
 		if err != nil {
 			return err
 		}
-		answers, err := try[[]written](whole, &c.client, "POST", batchPath+string(level), raw)
+		answers, err := try[[]written](whole, &c.client, "POST", batchPath+level, raw)
 		if isFinal(whole, err) {
 			return err
 		}
@@ -286,7 +286,7 @@ func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 		if err := pause(ctx, round); err != nil {
 			return err
 		}
-		answer, err := do[removal](ctx, &c.client, "DELETE", batchPath+string(toMost), question)
+		answer, err := do[removal](ctx, &c.client, "DELETE", batchPath+toMost, question)
 		if left = answer.Results.Failed; err != nil || left == 0 {
 			return err
 		}

@@ -172,22 +172,19 @@ func (b *BulkDB) Put(bucket, key, value []byte) error {
 
 // use selects the bucket to write to and creates it if missing.
 func (b *BulkDB) use(bucket []byte) (err error) {
-	if b.tx == nil || b.bytes > transactionSize || b.name != string(bucket) {
-		if err := b.commit(); err != nil {
-			return err
-		}
-		if b.tx, err = b.db.Begin(true); err != nil {
-			return err
-		}
-		b.bucket = nil
+	if b.tx != nil && b.bytes <= transactionSize && b.name == string(bucket) {
+		return nil
 	}
-	if b.bucket == nil || b.name != string(bucket) {
-		if b.bucket, err = b.tx.CreateBucketIfNotExists(bucket); err != nil {
-			return err
-		}
-		b.bucket.FillPercent = 1
-		b.name = string(bucket)
+	if err := b.commit(); err != nil {
+		return err
 	}
+	if b.tx, err = b.db.Begin(true); err != nil {
+		return err
+	}
+	if b.bucket, err = b.tx.CreateBucketIfNotExists(bucket); err != nil {
+		return err
+	}
+	b.bucket.FillPercent, b.name = 1, string(bucket)
 	return nil
 }
 
