@@ -49,7 +49,10 @@ func Open(opts Options) (engine.Retriever, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{opts: opts, base: base, host: u.Host, token: token{read: opts.Token}}
+	s := &server{opts: opts, base: base, host: u.Host, timeout: requestTimeout, token: token{read: opts.Token}}
+	if opts.Relay {
+		s.timeout = relayTimeout
+	}
 	if !one {
 		return &Group{server: s}, nil
 	}
@@ -82,7 +85,7 @@ func (s *server) corpus(name string) *Corpus {
 
 // Limits implements engine.Limited.
 func (s *server) Limits() engine.Limits {
-	return engine.Limits{Patience: s.timeout() + forOthers, Host: s.host}
+	return engine.Limits{Patience: s.timeout + forOthers, Host: s.host}
 }
 
 // Close implements engine.Retriever.

@@ -37,18 +37,12 @@ const (
 	forOthers      = time.Second // added to the patience, so that one late corpus does not lose the others
 )
 
-func (s *server) timeout() time.Duration {
-	if s.opts.Relay {
-		return relayTimeout
-	}
-	return requestTimeout
-}
-
 // A server is the client of one server, shared by all its corpora.
 type server struct {
 	opts    Options
 	base    string // base URL of the API
 	host    string // as shown to users
+	timeout time.Duration
 	backoff backoff
 
 	token token
@@ -63,7 +57,7 @@ func (s *server) send(ctx context.Context, address string, question []byte) ([]b
 	if err := s.backoff.check(s.host); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.timeout())
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	reply, err := s.exchange(ctx, address, question)
 	s.backoff.record(err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -26,7 +27,7 @@ const blockNames = 2 << 10
 // the lower 32 bits.
 type NameTable []uint64
 
-func ShortHash(name string) uint32 { return uint32(HashOf(name) >> 32) }
+func ShortHash(name string) uint32 { return uint32(profile.Hash(name) >> 32) }
 
 func (t *NameTable) Add(doc uint32, p *engine.Paper) {
 	for _, name := range paper.RefOf(p).Names() {

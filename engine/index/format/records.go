@@ -116,8 +116,6 @@ func unreadable(err error) error { return fmt.Errorf("a record cannot be decoded
 
 func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 
-func HashOf(name string) uint64 { return profile.Hash(name) }
-
 // A WorkTable collects the documents that have each name.
 type WorkTable struct {
 	entries []workEntry
@@ -135,13 +133,13 @@ func (t *WorkTable) FirstOf(id string) bool {
 		t.ids = make(map[uint64]struct{})
 	}
 	before := len(t.ids)
-	t.ids[HashOf(id)] = struct{}{}
+	t.ids[profile.Hash(id)] = struct{}{}
 	return len(t.ids) > before
 }
 
 func (t *WorkTable) Add(doc uint32, p *engine.Paper) {
 	for _, name := range paper.RefOf(p).Names() {
-		t.Put(HashOf(name), doc)
+		t.Put(profile.Hash(name), doc)
 	}
 }
 

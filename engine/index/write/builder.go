@@ -172,7 +172,7 @@ func (b *builder) abandon() {
 	}
 	_ = b.docs.Close()
 	if b.mentions != nil {
-		b.mentions.abandon()
+		_ = b.mentions.rows.Close()
 	}
 	if b.vectors != nil {
 		b.vectors.abandon()

@@ -18,6 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"golang.org/x/sync/errgroup"
 )
@@ -65,7 +66,7 @@ func newEmbedding(opts SegmentOptions, old *read.View) (*vectorWriter, error) {
 
 func (e *vectorWriter) add(ctx context.Context, p *engine.Paper) error {
 	text := p.TitleAndAbstract()
-	hash := format.HashOf(text)
+	hash := profile.Hash(text)
 	next := pendingVector{text: text}
 	known, ok := e.published(p.ID, hash)
 	if was := e.renamed[p.ID]; !ok && was != "" {

@@ -54,8 +54,6 @@ func (w *mentions) finish(m *format.Manifest) error {
 	return errors.Join(w.terms.merge(dictionary.Add), dictionary.Close())
 }
 
-func (w *mentions) abandon() { _ = w.rows.Close() }
-
 // mentions merges the mentions in the full texts of live papers. Segments written by older programs
 // have none, so their mentions are extracted from the full texts.
 func (m *merger) mentions(ctx context.Context) error {
@@ -69,8 +67,7 @@ func (m *merger) mentions(ctx context.Context) error {
 			add = s.copyMentions
 		}
 		if err := add(ctx, w); err != nil {
-			w.abandon()
-			return err
+			return errors.Join(err, w.rows.Close())
 		}
 	}
 	return w.finish(&m.manifest)
