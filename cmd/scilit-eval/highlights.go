@@ -84,8 +84,8 @@ func (c highlightsCmd) papers(ctx context.Context, std cli.Streams) (iter.Seq2[*
 	}
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, x := range indexes {
-			for p, err := range x.FullTexts(ctx) {
-				if !yield(p, err) {
+			for e, err := range x.Embedded(ctx) {
+				if (err != nil || len(e.Paper.Body) > 0) && !yield(e.Paper, err) {
 					return
 				}
 			}

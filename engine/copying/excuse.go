@@ -1,6 +1,7 @@
 package copying
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,13 +19,6 @@ type Excuses struct {
 // consecutive words.
 type phraseSet map[[3]uint64]bool
 
-// addTitle adds the triples of a title. It ignores a title of a single word.
-func (f phraseSet) addTitle(title string) {
-	if w := split(title); len(w.ids) > 1 {
-		f.add(w.ids)
-	}
-}
-
 func (f phraseSet) add(ids []uint64) {
 	var phrase [3]uint64
 	for i := range ids {
@@ -39,7 +33,9 @@ func (f phraseSet) add(ids []uint64) {
 func newPhraseSet(e Excuses) phraseSet {
 	f := make(phraseSet)
 	for _, title := range e.Titles {
-		f.addTitle(title)
+		if w := split(title); len(w.ids) > 1 { // a title of a single word may be any word
+			f.add(w.ids)
+		}
 	}
 	for _, term := range e.Terms {
 		f.add(split(term).ids)
@@ -76,7 +72,7 @@ func own(here, there words, phrases ...phraseSet) int {
 			excused[i] = true
 		case here.isNamed(i) && isCapital(b):
 			excused[i] = true
-		case i > 0 && strings.ContainsAny(here.word(i-1), digits) && units[a]:
+		case i > 0 && strings.ContainsAny(here.word(i-1), digits) && slices.Contains(units, a):
 			excused[i] = true
 		}
 	}
@@ -146,13 +142,7 @@ func (w words) bridge(excused []bool) {
 	}
 }
 
-var units = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, unit := range strings.Fields(`mm cm km nm µm μm kg mg µg μg ng ml µl μl kl ms ns µs μs min mins h hr hrs s sec
+var units = strings.Fields(`mm cm km nm µm μm kg mg µg μg ng ml µl μl kl ms ns µs μs min mins h hr hrs s sec
 		Hz kHz MHz GHz THz eV keV MeV GeV TeV K °C °F kW MW GW kWh MWh kJ MJ Pa kPa MPa GPa bar mbar mol mmol mM µM μM nM
 		ppm ppb dB dpi MB GB TB kB rpm percent years year days day hours hour minutes minute seconds months month weeks week
-		million billion thousand`) {
-		all[unit] = true
-	}
-	return all
-}()
+		million billion thousand`)

@@ -43,8 +43,7 @@ func NewManuscript(passages []Passage, n int, excused Excuses) *Manuscript {
 		w := split(p.Text)
 		w.shut(Quoted(p.Text))
 		w.shut(p.Quoted)
-		m.ids = append(append(m.ids, w.ids...), barrier)
-		m.marks = append(append(m.marks, w.marks...), mark{})
+		m.join(w)
 	}
 	m.findTerms()
 	m.gramAt = slices.Repeat([]int32{-1}, len(m.ids))
@@ -85,16 +84,10 @@ func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	}
 }
 
-// joined returns the words of several texts, with a barrier after each text, and the index of each
-// text's first word.
-func joined(texts []string) (all words, begin []int) {
-	for _, text := range texts {
-		w := split(text)
-		begin = append(begin, len(all.ids))
-		all.ids = append(append(all.ids, w.ids...), barrier)
-		all.marks = append(append(all.marks, w.marks...), mark{})
-	}
-	return all, begin
+// join appends the words of a text, and a barrier after them.
+func (w *words) join(text words) {
+	w.ids = append(append(w.ids, text.ids...), barrier)
+	w.marks = append(append(w.marks, text.marks...), mark{})
 }
 
 // textAt returns the index of the text that contains a word. Texts may be empty.
@@ -104,7 +97,12 @@ func textAt(begin []int, at int) int {
 
 // Runs returns the runs that occur in a part of a source, in order. Runs do not overlap.
 func (m *Manuscript) Runs(parts []string, excused Excuses) (all []Match) {
-	w, begin := joined(parts)
+	var w words
+	begin := make([]int, len(parts)) // index of the first word of each part
+	for i, part := range parts {
+		begin[i] = len(w.ids)
+		w.join(split(part))
+	}
 	var found []int32
 	eachGram(w.ids, m.n, func(i int, hash uint64) {
 		first, known := m.grams[hash]
@@ -162,9 +160,8 @@ func (m *Manuscript) match(from, to int, source words, phrases phraseSet) Match 
 	here := m.part(from, length)
 	here.text = m.passages[p].Text
 	return Match{Passage: p, Run: Run{
-		Text:   Span{int(here.marks[0].start), int(here.marks[length-1].end)},
-		Source: Span{int(source.marks[start].start), int(source.marks[start+same-1].end)},
-		Words:  length, Own: own(here, there, m.fixed, phrases),
+		Text: spanOf(here.marks), Source: spanOf(there.marks[:same]), Words: length,
+		Own: own(here, there, m.fixed, phrases),
 	}}
 }
 
@@ -212,12 +209,7 @@ func (m *Manuscript) findTerms() {
 
 // put adds a word to a set unless the set is full.
 func put(set *[severalContexts]uint64, word uint64) {
-	for i, w := range set {
-		if w == word {
-			return
-		} else if w == 0 {
-			set[i] = word
-			return
-		}
+	if at := slices.IndexFunc(set[:], func(w uint64) bool { return w == word || w == 0 }); at >= 0 {
+		set[at] = word
 	}
 }

@@ -1,6 +1,8 @@
 package copying
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,11 +25,12 @@ func Quoted(paragraph string) (all []Span) {
 	start, closing := -1, ""
 	before := ' '
 	for at, r := range paragraph {
-		after := at + utf8.RuneLen(max(r, 0))
+		closesLater := func(mark rune) bool { return last[mark] > at }
 		switch {
 		case start < 0:
-			if marks := closings[r]; marks != "" && opens(before, r, paragraph[at:]) && closesLater(last, marks, at) {
-				start, closing = after, marks
+			marks := closings[r]
+			if strings.ContainsFunc(marks, closesLater) && opens(before, r, paragraph[at:]) {
+				start, closing = at+utf8.RuneLen(r), marks
 			}
 		case strings.ContainsRune(closing, r) && closes(before, r, paragraph[at:]):
 			all = append(all, Span{start, at})
@@ -54,22 +57,7 @@ func lastClosings(paragraph string) map[rune]int {
 	return last
 }
 
-var everyClosing = func() string {
-	all := ""
-	for _, marks := range closings {
-		all += marks
-	}
-	return all
-}()
-
-func closesLater(last map[rune]int, marks string, at int) bool {
-	for _, r := range marks {
-		if last[r] > at {
-			return true
-		}
-	}
-	return false
-}
+var everyClosing = strings.Join(slices.Collect(maps.Values(closings)), "")
 
 // opens reports whether the mark at the start of rest opens a quotation. before is the character before
 // the mark.

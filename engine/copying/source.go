@@ -49,20 +49,14 @@ func (s *Source) Runs(sentence string, n int) (all []Run) {
 	w = w.part(0, min(maxSentence, len(w.ids)))
 	w.shut(Quoted(sentence))
 	state, length := int32(0), 0
-	for i := range len(w.ids) + 1 {
-		if i < len(w.ids) {
-			after, longer := s.next(state, length, w.ids[i])
-			if longer == length+1 {
-				state, length = after, longer
-				continue
-			}
+	for i, word := range w.ids {
+		after, longer := s.next(state, length, word)
+		if longer != length+1 {
 			all = s.add(all, w, i, length, state, n)
-			state, length = after, longer
-			continue
 		}
-		all = s.add(all, w, i, length, state, n)
+		state, length = after, longer
 	}
-	return all
+	return s.add(all, w, len(w.ids), length, state, n)
 }
 
 // add appends the run of the given length that ends before the word at end, if its Length is at least n.
@@ -70,27 +64,20 @@ func (s *Source) add(all []Run, w words, end, length int, state int32, n int) []
 	if length < n || length == 0 {
 		return all
 	}
-	there := int(s.states[state].end) + 1
-	r := runOf(w, s.words, end-length, there-length, length, s.fixed)
+	here, there := w.part(end-length, length), s.words.part(int(s.states[state].end)+1-length, length)
+	r := Run{Text: spanOf(here.marks), Source: spanOf(there.marks), Words: length, Own: own(here, there, s.fixed)}
 	if r.Length() < n {
 		return all
 	}
 	return append(all, r)
 }
 
-// runOf returns the run of length words that begins at here in text and at there in source.
-func runOf(text, source words, here, there, length int, phrases ...phraseSet) Run {
-	a, b := text.part(here, length), source.part(there, length)
-	return Run{
-		Text:   Span{int(a.marks[0].start), int(a.marks[length-1].end)},
-		Source: Span{int(b.marks[0].start), int(b.marks[length-1].end)},
-		Words:  length, Own: own(a, b, phrases...),
-	}
-}
-
 func (w words) part(from, n int) words {
 	return words{text: w.text, ids: w.ids[from : from+n], marks: w.marks[from : from+n]}
 }
+
+// spanOf returns the range from the first word to the last.
+func spanOf(words []mark) Span { return Span{int(words[0].start), int(words[len(words)-1].end)} }
 
 // shut replaces the words in the given ranges with barriers. The ranges must be sorted.
 func (w words) shut(ranges []Span) {

@@ -12,8 +12,7 @@ import (
 // that message ends the text.
 func Explain(err error) string {
 	text := err.Error()
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		what, todo := reasonOf(failed.Err)
 		if todo != "" && strings.HasSuffix(text, failed.Error()) {
 			what += ": " + todo

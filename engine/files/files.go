@@ -10,6 +10,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"runtime"
 )
 
 // ErrNotRegular is wrapped by errors for folders, pipes, sockets and devices.
@@ -30,18 +32,24 @@ func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return Call(ctx, path, func() ([]byte, error) { return read(ctx, path, limit) })
 }
 
-// Create creates a file for reading and writing. It replaces any file with that name, and never writes
-// through a link.
-func Create(path string) (*os.File, error) {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+// Stat returns the metadata of a regular file without opening it. It returns when ctx is done.
+func Stat(ctx context.Context, path string) (fs.FileInfo, error) {
+	return Call(ctx, path, func() (fs.FileInfo, error) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, clarify(reading, path, err)
+		}
+		return info, regular(reading, path, info)
+	})
 }
 
-// Write creates a file with the given content. Like Create, it replaces any file with that name.
+// Write creates a file with the given content. It replaces any file with that name, and never writes
+// through a link.
 func Write(path string, content []byte) error {
-	file, err := Create(path)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
@@ -61,20 +69,27 @@ func Update(path string) (*os.File, error) {
 	case err != nil:
 		return nil, clarify(writing, path, err)
 	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, refuse(
-			writing,
-			path,
-			fmt.Errorf("it is a symbolic link, %w, and links are not followed when writing", ErrNotRegular),
-		)
+		return nil, refuse(writing, path,
+			fmt.Errorf("it is a symbolic link, %w, and links are not followed when writing", ErrNotRegular))
 	}
 	return openChecked(writing, path, os.O_RDWR|noFollow)
+}
+
+// Writable returns the reason why an existing regular file cannot be opened for writing, or nil if it
+// can. It follows links, as editors do on saving, and never waits for a pipe.
+func Writable(path string) error {
+	file, err := openChecked(writing, path, os.O_WRONLY)
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }
 
 // openChecked opens a file that must be regular. It checks the type before opening, since opening a
 // device can have side effects, and again afterwards, since the path may have been replaced.
-func openChecked(op operation, path string, flag int) (*os.File, error) {
+func openChecked(op, path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, clarify(op, path, err)
@@ -95,7 +110,7 @@ func openChecked(op operation, path string, flag int) (*os.File, error) {
 	return file, nil
 }
 
-func regular(op operation, path string, info fs.FileInfo) error {
+func regular(op, path string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
@@ -132,7 +147,7 @@ func read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	var content bytes.Buffer
 	content.Grow(int(info.Size()) + bytes.MinRead)
 	// Check the limit again, since a file may grow, and the size of files in /proc is reported as 0.
-	n, err := content.ReadFrom(io.LimitReader(interruptible{ctx, file}, limit+1))
+	n, err := content.ReadFrom(io.LimitReader(Reader{ctx, file}, limit+1))
 	switch {
 	case err != nil:
 		return nil, clarify(reading, path, err)
@@ -142,18 +157,18 @@ func read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return content.Bytes(), nil
 }
 
-// An interruptible reader fails once its context is done.
-type interruptible struct {
-	ctx context.Context
-	in  io.Reader
+// A Reader fails once its context is done.
+type Reader struct {
+	Ctx context.Context
+	In  io.Reader
 }
 
 // Read implements io.Reader.
-func (r interruptible) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
+func (r Reader) Read(p []byte) (int, error) {
+	if err := r.Ctx.Err(); err != nil {
 		return 0, err
 	}
-	return r.in.Read(p)
+	return r.In.Read(p)
 }
 
 func tooLarge(path string, limit int64) error {
@@ -170,26 +185,107 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// An operation is the verb that an error reports.
-type operation string
+// Operations that errors report.
+const reading, writing = "read", "write"
 
-const (
-	reading operation = "read"
-	writing operation = "write"
-)
-
-func refuse(op operation, path string, err error) error {
-	return &fs.PathError{Op: string(op), Path: path, Err: err}
-}
+func refuse(op, path string, err error) error { return &fs.PathError{Op: op, Path: path, Err: err} }
 
 // clarify returns a system error with a uniform operation. It replaces obscure messages by plain words.
-func clarify(op operation, path string, err error) error {
-	var known *fs.PathError
-	if errors.As(err, &known) {
+func clarify(op, path string, err error) error {
+	if known, ok := errors.AsType[*fs.PathError](err); ok {
 		err = known.Err
 	}
 	if isLoop(err) {
 		err = fmt.Errorf("it is a symbolic link that points back to itself, and %w", ErrNotRegular)
 	}
 	return refuse(op, path, err)
+}
+
+// SyncAll flushes the files of a folder, and the folder itself, to disk.
+func SyncAll(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if err := SyncFile(filepath.Join(folder, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return SyncFolder(folder)
+}
+
+// SyncFile flushes a file to disk.
+func SyncFile(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Sync(), file.Close())
+}
+
+// SyncFolder flushes the entries of a folder to disk. It does nothing on Windows, which cannot open
+// folders and flushes their entries by itself.
+func SyncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(folder.Sync(), folder.Close()); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// MaxCalls is the maximum number of pending system calls, including abandoned ones. It limits the
+// number of goroutines that an unresponsive disk can block.
+const MaxCalls = 64
+
+var calls = make(chan struct{}, MaxCalls)
+
+// Call runs a system call on a path, such as resolving its links. It returns when ctx is done, even if
+// the system still waits for a network disk. ask must not call this package with a cancellable
+// context.
+func Call[T any](ctx context.Context, path string, ask func() (T, error)) (T, error) {
+	return call(ctx, path, ask, func(T) {})
+}
+
+// call runs ask in a goroutine. If ctx is done before ask returns, drop is called with the result later.
+func call[T any](ctx context.Context, path string, ask func() (T, error), drop func(T)) (result T, err error) {
+	if ctx.Err() != nil {
+		return result, refuse(reading, path, ctx.Err())
+	}
+	if ctx.Done() == nil {
+		return ask()
+	}
+	select {
+	case calls <- struct{}{}:
+	case <-ctx.Done():
+		return result, refuse(reading, path, ctx.Err())
+	}
+	type answer struct {
+		result T
+		err    error
+	}
+	answers := make(chan answer) // unbuffered, so that each answer is either received or dropped
+	go func() {
+		defer func() { <-calls }()
+		result, err := ask()
+		select {
+		case answers <- answer{result, err}:
+		case <-ctx.Done():
+			if err == nil {
+				drop(result)
+			}
+		}
+	}()
+	select {
+	case a := <-answers:
+		return a.result, a.err
+	case <-ctx.Done():
+		return result, refuse(reading, path, ctx.Err())
+	}
 }

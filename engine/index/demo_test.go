@@ -20,6 +20,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
 // shippedVectors is the journal of a build of the demo's index, which `make demo` continues: embedding
@@ -64,7 +65,7 @@ func TestTheVectorsOfTheDemoAreShipped(t *testing.T) {
 	}
 	journal := shipped(t)
 	for _, p := range papers {
-		if hash := binary.LittleEndian.AppendUint64(nil, format.HashOf(p.TitleAndAbstract())); !bytes.Contains(journal, hash) {
+		if hash := binary.LittleEndian.AppendUint64(nil, profile.Hash(p.TitleAndAbstract())); !bytes.Contains(journal, hash) {
 			t.Fatalf("%s has no vector: run go test ./engine/index -run Demo -write-vectors", p.ID)
 		}
 	}
@@ -164,7 +165,7 @@ func writeJournal(t *testing.T, embedder engine.Embedder, papers []*engine.Paper
 			t.Fatal(err)
 		}
 		for i, text := range texts {
-			v := format.PackVector(format.HashOf(text), vectors[i])
+			v := format.PackVector(profile.Hash(text), vectors[i])
 			entry := binary.LittleEndian.AppendUint64(nil, v.Hash)
 			for _, word := range v.Code {
 				entry = binary.LittleEndian.AppendUint64(entry, word)

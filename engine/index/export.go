@@ -1,12 +1,17 @@
 package index
 
 import (
+	"archive/tar"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,14 +39,9 @@ type Description struct {
 	Segments  describedSegments
 }
 
-// A DescribedSegment is a segment to copy.
+// A DescribedSegment is a segment to copy. The hash of its manifest is its name.
 type DescribedSegment struct {
-	Manifest      string // name of the segment: the SHA-256 of its manifest
-	Deleted       []byte `json:",omitempty"` // see format.SegmentState
-	DeletedBodies int    `json:"DeletedFullTexts,omitempty"`
-
-	DeletedReferencesOnly int `json:",omitempty"`
-
+	format.SegmentContent
 	Files describedFiles
 }
 
@@ -59,25 +59,12 @@ type (
 
 // UnmarshalJSON implements json.Unmarshaler. It limits the number of segments.
 func (s *describedSegments) UnmarshalJSON(raw []byte) error {
-	return boundedItems(raw, (*[]DescribedSegment)(s), format.MaxSegments)
+	return format.DecodeItems(raw, (*[]DescribedSegment)(s), format.MaxSegments, "a list has more than %d items")
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It limits the number of files.
 func (f *describedFiles) UnmarshalJSON(raw []byte) error {
-	return boundedItems(raw, (*[]DescribedFile)(f), len(format.AllFiles)+2)
-}
-
-func boundedItems[T any](raw []byte, into *[]T, most int) error {
-	*into = nil
-	return format.EachItem(raw, func(decode func(any) error) error {
-		if len(*into) == most {
-			return fmt.Errorf("a list has more than %d items", most)
-		}
-		var one T
-		err := decode(&one)
-		*into = append(*into, one)
-		return err
-	})
+	return format.DecodeItems(raw, (*[]DescribedFile)(f), len(format.AllFiles)+2, "a list has more than %d items")
 }
 
 // Describe describes the published snapshot.
@@ -89,19 +76,14 @@ func (x *Index) Describe(ctx context.Context) (*Description, error) {
 	defer s.Release()
 	d := &Description{
 		Export: ExportVersion, Format: s.State.Format, Name: s.State.Name, Embedder: s.State.Embedder,
-		Dimension: s.State.Dimension,
-		Identity:  s.State.Identity, Papers: s.Papers, Revision: revisionOf(s.State),
+		Dimension: s.State.Dimension, Identity: s.State.Identity, Papers: s.Papers, Revision: revisionOf(s.State),
 	}
 	for i, p := range s.Parts {
 		files, err := x.describedFiles(ctx, p.Segment)
 		if err != nil {
 			return nil, err
 		}
-		of := s.State.Segments[i]
-		d.Segments = append(d.Segments, DescribedSegment{
-			Manifest: p.Hash, Deleted: of.Deleted, DeletedBodies: of.DeletedBodies,
-			DeletedReferencesOnly: of.DeletedReferencesOnly, Files: files,
-		})
+		d.Segments = append(d.Segments, DescribedSegment{s.State.Segments[i].SegmentContent, files})
 	}
 	return d, nil
 }
@@ -120,12 +102,8 @@ func (x *Index) describedFiles(ctx context.Context, s *read.Segment) (described 
 	if known, ok := x.described.Load(s.Hash); ok {
 		return known.(describedFiles), nil
 	}
-	names := []string{format.ManifestFile}
-	for name := range s.Manifest.Files {
-		names = append(names, name)
-	}
-	slices.Sort(names[1:])
-	for _, name := range names {
+	names := slices.Sorted(maps.Keys(s.Manifest.Files))
+	for _, name := range slices.Insert(names, 0, format.ManifestFile) {
 		one := DescribedFile{Name: name}
 		if one.Size, one.SHA256, err = hashFile(ctx, filepath.Join(s.Folder, name)); err != nil {
 			return nil, err
@@ -143,21 +121,8 @@ func hashFile(ctx context.Context, path string) (size int64, sum string, err err
 	}
 	defer file.Close()
 	hash := sha256.New()
-	size, err = io.Copy(hash, contextReader{ctx, file})
+	size, err = io.Copy(hash, files.Reader{Ctx: ctx, In: file})
 	return size, hex.EncodeToString(hash.Sum(nil)), err
-}
-
-// A contextReader is a reader that fails once its context is done.
-type contextReader struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r contextReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p[:min(len(p), format.ChecksumBlock)])
 }
 
 // OpenPart opens a segment file by the manifest hash and the file name in a Description.
@@ -203,18 +168,12 @@ func ParseDescription(raw []byte) (*Description, error) {
 	}
 	switch {
 	case d.Export != ExportVersion:
-		return nil, fmt.Errorf(
-			"the export has format %d, but this program reads format %d: update this program, or use an export made "+
-				"by the same version of scilit-lsp",
-			d.Export, ExportVersion,
-		)
+		return nil, fmt.Errorf("the export has format %d, but this program reads format %d: update this program, or "+
+			"use an export made by the same version of scilit-lsp", d.Export, ExportVersion)
 	case d.Format != FormatVersion:
-		return nil, fmt.Errorf(
-			"the index has format %d, but this program reads format %d: use an export made by the same version "+
-				"of scilit-lsp; convert an older index with `scilit-lsp index rebuild` before exporting it",
-			d.Format,
-			FormatVersion,
-		)
+		return nil, fmt.Errorf("the index has format %d, but this program reads format %d: use an export made by the "+
+			"same version of scilit-lsp; convert an older index with `scilit-lsp index rebuild` before exporting it",
+			d.Format, FormatVersion)
 	}
 	if reason := d.invalid(); reason != "" {
 		return nil, fmt.Errorf("the description of the index is invalid (%s): use another export", reason)
@@ -254,9 +213,7 @@ func (s DescribedSegment) invalid() string {
 		known := slices.Contains(format.AllFiles, f.Name) || f.Name == format.SumsFile
 		inOrder := i < 2 || strings.Compare(s.Files[i-1].Name, f.Name) < 0
 		if (i == 0) != (f.Name == format.ManifestFile) || i > 0 && !known || !inOrder ||
-			!format.HashPattern.MatchString(f.SHA256) ||
-			f.Size < 0 ||
-			f.Size > maxPart {
+			!format.HashPattern.MatchString(f.SHA256) || f.Size < 0 || f.Size > maxPart {
 			return fmt.Sprintf("the entry of the file %.80q with %d bytes is malformed or out of order", f.Name, f.Size)
 		}
 	}
@@ -265,3 +222,170 @@ func (s DescribedSegment) invalid() string {
 	}
 	return ""
 }
+
+// An archive is a tar file. Its entries are the description, an optional signature, and the segment
+// files in the order of the description.
+const (
+	descriptionEntry = "scilit-index.json"
+	signatureEntry   = "scilit-index.json.minisig"
+	maxSignature     = 4 << 10 // in bytes
+
+	// sparsePrefix begins the PAX records of a sparse file. Such a file is rejected, since a few
+	// bytes of it can expand to gigabytes.
+	sparsePrefix = "GNU.sparse."
+)
+
+// ExportOptions select the content of an archive.
+type ExportOptions struct {
+	Since *Description // an earlier description, whose segments are skipped; may be nil
+	// Sign returns the signature of a description. If Sign is nil, the archive is unsigned.
+	Sign func(description []byte) ([]byte, error)
+}
+
+// Export writes an archive of the published snapshot. Equal content yields identical bytes.
+func (x *Index) Export(ctx context.Context, w io.Writer, o ExportOptions) (*Description, error) {
+	d, err := x.Describe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := tar.NewWriter(w)
+	if err := d.writeHead(out, o.Sign); err != nil {
+		return nil, err
+	}
+	for _, s := range d.Segments {
+		same := func(earlier DescribedSegment) bool { return earlier.Manifest == s.Manifest }
+		if o.Since != nil && slices.ContainsFunc(o.Since.Segments, same) {
+			continue
+		}
+		for _, f := range s.Files {
+			if err := x.writePart(ctx, out, s.Manifest, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d, out.Close()
+}
+
+func (d *Description) writeHead(out *tar.Writer, sign func([]byte) ([]byte, error)) error {
+	raw, err := d.Encode()
+	if err != nil {
+		return err
+	}
+	err = writeEntry(out, descriptionEntry, int64(len(raw)), bytes.NewReader(raw))
+	if err != nil || sign == nil {
+		return err
+	}
+	signature, err := sign(raw)
+	if err != nil {
+		return err
+	}
+	return writeEntry(out, signatureEntry, int64(len(signature)), bytes.NewReader(signature))
+}
+
+// writeEntry writes a file. It omits owner and time, which differ between machines.
+func writeEntry(out *tar.Writer, name string, size int64, content io.Reader) error {
+	err := out.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o644})
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, content)
+	return err
+}
+
+func partEntry(manifest, name string) string { return "segments/" + manifest + "/" + name }
+
+func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string, f DescribedFile) error {
+	file, err := x.OpenPart(ctx, manifest, f.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s changed while it was being exported: run the same command again", x.dir)
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return writeEntry(out, partEntry(manifest, f.Name), f.Size, files.Reader{Ctx: ctx, In: file})
+}
+
+// An Archive reads an archive written by Export. The archive may be forged, so names in it are only
+// compared with the description and never used as paths.
+type Archive struct {
+	in   *tar.Reader
+	next *tar.Header // header of the next entry if peek has read it, or nil
+}
+
+// NewArchive returns an Archive that reads r as a stream.
+func NewArchive(r io.Reader) *Archive { return &Archive{in: tar.NewReader(r)} }
+
+// Describe implements Source.
+func (a *Archive) Describe(context.Context) (description, signature []byte, err error) {
+	if description, err = a.take(descriptionEntry, format.MaxDescribed); err != nil {
+		return nil, nil, fmt.Errorf("this file was not written by `scilit-lsp index export`, or is incomplete: %w", err)
+	}
+	if err = a.peek(); err == nil && a.next.Name == signatureEntry {
+		signature, err = a.take(signatureEntry, maxSignature)
+	}
+	if errors.Is(err, io.EOF) { // the archive contains no new segments
+		err = nil
+	}
+	return description, signature, err
+}
+
+// peek reads the header of the next entry.
+func (a *Archive) peek() (err error) {
+	if a.next != nil {
+		return nil
+	}
+	if a.next, err = a.in.Next(); err != nil {
+		return err
+	}
+	if a.next.Typeflag != tar.TypeReg {
+		return fmt.Errorf("the archive contains %.120q, which is not a regular file: get another "+
+			"copy of the archive", a.next.Name)
+	}
+	for name := range a.next.PAXRecords {
+		if strings.HasPrefix(name, sparsePrefix) {
+			return fmt.Errorf("the archive contains the sparse file %.120q, which no export contains: get "+
+				"another copy of the archive", a.next.Name)
+		}
+	}
+	return nil
+}
+
+func (a *Archive) take(name string, limit int64) ([]byte, error) {
+	if err := a.peek(); err != nil {
+		return nil, err
+	}
+	if a.next.Name != name || a.next.Size > limit {
+		return nil, fmt.Errorf("the archive contains %.120q (%d bytes) instead of %s (at most %d bytes): get another "+
+			"copy of the archive", a.next.Name, a.next.Size, name, limit)
+	}
+	a.next = nil
+	return io.ReadAll(io.LimitReader(a.in, limit))
+}
+
+// Part implements Source. It skips other entries of the archive.
+func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ int64) (io.ReadCloser, error) {
+	for {
+		err := a.peek()
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s is missing from this archive, which has only the changes since an earlier export: "+
+				"import the earlier export first, or a complete one", partEntry(manifest, f.Name))
+		}
+		if err != nil {
+			return nil, err
+		}
+		found := a.next
+		a.next = nil
+		if found.Name != partEntry(manifest, f.Name) {
+			continue
+		}
+		if found.Size != f.Size {
+			return nil, fmt.Errorf("the archive is damaged (%s has %d bytes instead of %d): get another copy of it",
+				found.Name, found.Size, f.Size)
+		}
+		return io.NopCloser(a.in), nil
+	}
+}
+
+// Resumes implements Source. An archive can only be read from the start.
+func (*Archive) Resumes() bool { return false }

@@ -205,11 +205,11 @@ func askWhole(ctx context.Context, x *index.Index, refs []engine.WorkRef, answer
 			fmt.Fprintln(answer, p.ID, p.Abstract, len(p.Body))
 		}
 	}
-	for p, err := range x.FullTexts(ctx) {
+	for e, err := range x.Embedded(ctx) {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(answer, p.ID, p.Title, len(p.Body))
+		fmt.Fprintln(answer, e.Paper.ID, e.Paper.Title, len(e.Paper.Body))
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func TestAFileCutShortDuringARequest(t *testing.T) {
 	x := open(t, f.dir)
 	raw := f.read(f.path("papers.db"))
 	_, err := soon(t, func(ctx context.Context) (int, error) {
-		for _, err := range x.FullTexts(ctx) {
+		for _, err := range x.Embedded(ctx) {
 			if err != nil {
 				return 0, err
 			}

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -52,10 +51,8 @@ type ImportResult struct {
 
 // ErrNotImported is returned if an import would replace an index that was not imported or that was
 // changed after its import.
-var ErrNotImported = errors.New(
-	"the index in this folder was built here, was changed after its import, or cannot be read: import into another " +
-		"folder, or use --replace to replace the index",
-)
+var ErrNotImported = errors.New("the index in this folder was built here, was changed after its import, or cannot be " +
+	"read: import into another folder, or use --replace to replace the index")
 
 // ErrOlder is returned if an import would replace a newer revision. A signature does not prevent
 // this, since an old export keeps its valid signature.
@@ -142,20 +139,15 @@ func (i *importer) run(ctx context.Context) (err error) {
 	}
 	i.done = ImportResult{Name: i.to.Name, Papers: i.to.Papers}
 	next := i.next()
-	next.Name, next.Embedder, next.Dimension, next.Identity, next.Imported = i.to.Name, i.to.Embedder,
-		i.to.Dimension, i.to.Identity, true
-	next.Revision = i.to.Revision
-	next.Segments = nil
+	next.Name, next.Embedder, next.Dimension = i.to.Name, i.to.Embedder, i.to.Dimension
+	next.Identity, next.Imported, next.Revision, next.Segments = i.to.Identity, true, i.to.Revision, nil
 	for _, s := range i.to.Segments {
 		folder, err := i.segment(ctx, s, next)
 		if err != nil {
 			return err
 		}
 		next.LastSegment = max(next.LastSegment, format.NumberIn(folder))
-		next.Segments = append(next.Segments, format.SegmentState{
-			Folder: folder, Manifest: s.Manifest, Deleted: s.Deleted,
-			DeletedBodies: s.DeletedBodies, DeletedReferencesOnly: s.DeletedReferencesOnly,
-		})
+		next.Segments = append(next.Segments, format.SegmentState{Folder: folder, SegmentContent: s.SegmentContent})
 	}
 	if err := i.move(ctx, next); err != nil {
 		return err
@@ -169,12 +161,11 @@ func (i *importer) run(ctx context.Context) (err error) {
 // segment returns the folder name of a segment. If the segment is missing or damaged, it is copied
 // first.
 func (i *importer) segment(ctx context.Context, s DescribedSegment, next *format.State) (folder string, err error) {
-	at := slices.IndexFunc(
-		i.old.State.Segments, func(have format.SegmentState) bool { return have.Manifest == s.Manifest },
-	)
-	if at >= 0 && i.isWhole(ctx, i.old.State.Segments[at]) {
-		i.done.Kept++
-		return i.old.State.Segments[at].Folder, nil
+	for _, have := range i.old.State.Segments {
+		if have.Manifest == s.Manifest && checkWhole(ctx, i.dir, []format.SegmentState{have}) == nil {
+			i.done.Kept++
+			return have.Folder, nil
+		}
 	}
 	incoming := filepath.Join(i.dir, incomingFolder, s.Manifest)
 	if err := os.MkdirAll(incoming, 0o755); err != nil {
@@ -209,11 +200,6 @@ func (i *importer) move(ctx context.Context, next *format.State) (err error) {
 	return i.try(ctx, next)
 }
 
-func (i *importer) isWhole(ctx context.Context, s format.SegmentState) bool {
-	damages, err := format.VerifySegment(ctx, filepath.Join(i.dir, s.Folder), s.Manifest)
-	return err == nil && len(damages) == 0
-}
-
 // copy downloads the missing bytes of a file and verifies the checksum of the whole file.
 func (i *importer) copy(ctx context.Context, folder, manifest string, f DescribedFile) (err error) {
 	path := filepath.Join(folder, f.Name)
@@ -223,14 +209,16 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	sum := sha256.New()
-	offset, err := io.Copy(sum, contextReader{ctx, out})
+	offset, err := io.Copy(sum, files.Reader{Ctx: ctx, In: out})
 	if err != nil {
 		return err
 	}
-	if offset > f.Size {
-		if offset, err = 0, restart(out); err != nil {
+	if offset > f.Size { // begin again, since these are not the first bytes of this file
+		_, err := out.Seek(0, io.SeekStart)
+		if err := errors.Join(err, out.Truncate(0)); err != nil {
 			return err
 		}
+		offset = 0
 		sum.Reset()
 	}
 	if offset < f.Size {
@@ -239,21 +227,10 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 		}
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
-		return errors.Join(
-			fmt.Errorf(
-				"the export is damaged (wrong checksum of %s): run the same command again, or get another copy "+
-					"of the export",
-				partEntry(manifest, f.Name),
-			),
-			os.Remove(path),
-		)
+		return errors.Join(fmt.Errorf("the export is damaged (wrong checksum of %s): run the same command again, or "+
+			"get another copy of the export", partEntry(manifest, f.Name)), os.Remove(path))
 	}
 	return nil
-}
-
-func restart(file *os.File) error {
-	_, err := file.Seek(0, io.SeekStart)
-	return errors.Join(err, file.Truncate(0))
 }
 
 // fetch appends the missing bytes of a file.
@@ -265,16 +242,14 @@ func (i *importer) fetch(
 		return err
 	}
 	defer part.Close()
-	n, err := io.Copy(io.MultiWriter(out, sum, progressWriter{i}), contextReader{ctx, io.LimitReader(part, f.Size-offset)})
+	missing := files.Reader{Ctx: ctx, In: io.LimitReader(part, f.Size-offset)}
+	n, err := io.Copy(io.MultiWriter(out, sum, progressWriter{i}), missing)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", partEntry(manifest, f.Name), err)
 	case n < f.Size-offset:
-		return fmt.Errorf(
-			"the export is incomplete (%s ends after %d of %d bytes): run the same command again, or get another copy "+
-				"of the export",
-			partEntry(manifest, f.Name), offset+n, f.Size,
-		)
+		return fmt.Errorf("the export is incomplete (%s ends after %d of %d bytes): run the same command again, or get "+
+			"another copy of the export", partEntry(manifest, f.Name), offset+n, f.Size)
 	}
 	return nil
 }

@@ -2,11 +2,14 @@ package index
 
 import (
 	"context"
+	"errors"
+	"iter"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
 // An Index searches the corpus in a folder. It implements engine.Retriever and is safe for
@@ -85,4 +88,78 @@ func (x *Index) Info(ctx context.Context) (engine.Info, error) {
 	}
 	defer s.Release()
 	return s.Info(), nil
+}
+
+// Embedded yields the complete records of all papers with their vectors. It ends after an error.
+func (x *Index) Embedded(ctx context.Context) iter.Seq2[engine.PaperVector, error] {
+	return func(yield func(engine.PaperVector, error) bool) {
+		err := x.view(ctx, func(v *read.View) error {
+			return v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
+				p, err := r.Embedded(doc)
+				if err == nil && !yield(p, nil) {
+					return errStop
+				}
+				return err
+			})
+		})
+		if err != nil && !errors.Is(err, errStop) {
+			yield(engine.PaperVector{}, err)
+		}
+	}
+}
+
+// view calls f with a view of the published snapshot.
+func (x *Index) view(ctx context.Context, f func(*read.View) error) error {
+	s, err := x.use(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Release()
+	return s.View(f)
+}
+
+// Papers implements engine.Retriever.
+func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	found := make([]*engine.Paper, len(refs))
+	err := x.view(ctx, func(v *read.View) (err error) {
+		for i, ref := range refs {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if found[i], err = v.Find(ctx, ref); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// Search implements engine.Retriever.
+func (x *Index) Search(ctx context.Context, req engine.Request) (answer engine.Result, err error) {
+	err = x.view(ctx, func(v *read.View) error {
+		answer, err = v.Search(ctx, req)
+		return err
+	})
+	return answer, err
+}
+
+// Profiles implements engine.Profiler.
+func (x *Index) Profiles(ctx context.Context, req engine.Request) (hits []profile.Hit, err error) {
+	err = x.view(ctx, func(v *read.View) error {
+		hits, err = v.Profiles(ctx, req)
+		return err
+	})
+	return hits, err
+}
+
+// Companions implements engine.Profiler.
+func (x *Index) Companions(
+	ctx context.Context, req engine.Request, cited profile.Table,
+) (hits []profile.Hit, err error) {
+	err = x.view(ctx, func(v *read.View) error {
+		hits, err = v.Companions(ctx, req, cited)
+		return err
+	})
+	return hits, err
 }

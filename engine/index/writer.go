@@ -2,13 +2,22 @@ package index
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
+	"github.com/gofrs/flock"
+	"github.com/natefinch/atomic"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
@@ -16,7 +25,7 @@ import (
 // A writer holds the lock of a folder and publishes states.
 type writer struct {
 	dir  string
-	lock folderLock
+	lock *flock.Flock
 	old  *read.Snapshot // published snapshot; empty if it cannot be read
 }
 
@@ -33,14 +42,13 @@ func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 		sweep(dir, w.old.State)
 		return w, nil
 	}
-	if ctx.Err() != nil {
-		return nil, errors.Join(ctx.Err(), lock.unlock())
-	}
-	nothing := &format.State{
+	w.old = read.EmptySnapshot(&format.State{
 		Number:      highest(dir, format.SnapshotPrefix),
 		LastSegment: highest(dir, format.SegmentPrefix),
+	})
+	if ctx.Err() != nil {
+		return nil, errors.Join(ctx.Err(), w.close())
 	}
-	w.old = read.EmptySnapshot(nothing)
 	return w, nil
 }
 
@@ -77,7 +85,8 @@ func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, erro
 
 func (w *writer) close() error {
 	w.old.Release()
-	return w.lock.unlock()
+	note(w.lock.Path(), "")
+	return w.lock.Close()
 }
 
 // next returns a successor of the published state that has the same segments.
@@ -86,7 +95,7 @@ func (w *writer) next() *format.State {
 	next.Format, next.Imported = FormatVersion, false
 	next.Number++
 	next.Revision = min(revisionOf(w.old.State)+1, format.MaxRevision)
-	next.Segments = append([]format.SegmentState(nil), next.Segments...)
+	next.Segments = slices.Clone(next.Segments)
 	return &next
 }
 
@@ -142,4 +151,148 @@ func (w *writer) dropJournal(embedder engine.Embedder) error {
 		return err
 	}
 	return nil
+}
+
+// ErrLocked is returned if another process is writing the index.
+var ErrLocked = errors.New("the index is being written by another process")
+
+// lockFolder acquires the lock that admits one writer at a time to a folder. If another writer holds
+// it, lockFolder waits if wait is set, and otherwise returns ErrLocked. When a process ends, the
+// operating system releases its lock. The lock file remains.
+func lockFolder(ctx context.Context, dir string, wait bool) (*flock.Flock, error) {
+	path := filepath.Join(dir, format.LockFile)
+	// The lock file is written below. It must be a regular file, not a link to another place.
+	made, err := files.Update(path)
+	if err != nil {
+		return nil, format.WithAdvice(err, "remove it")
+	}
+	if err := made.Close(); err != nil {
+		return nil, err
+	}
+	lock := flock.New(path)
+	taken, err := lock.TryLock()
+	if err == nil && !taken && wait {
+		taken, err = lock.TryLockContext(ctx, 100*time.Millisecond)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if !taken {
+		return nil, fmt.Errorf("%s: %w%s: try again when it has finished, or wait with --wait", dir, ErrLocked,
+			holderOf(path))
+	}
+	note(path, fmt.Sprintf("process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)))
+	return lock, nil
+}
+
+// note writes the holder of a lock into its file. Other writers include this note in their error.
+func note(path, holder string) {
+	file, err := files.Update(path)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	if file.Truncate(0) == nil {
+		_, _ = file.WriteString(holder)
+	}
+}
+
+// holderPattern matches a valid note, so that forged notes are not printed on the terminal.
+var holderPattern = regexp.MustCompile(`^process [0-9]+, since [0-9: -]+$`)
+
+func holderOf(path string) string {
+	raw, err := files.Read(context.Background(), path, 100)
+	if err != nil || !holderPattern.Match(raw) {
+		return ""
+	}
+	return " (" + string(raw) + ")"
+}
+
+// publish publishes a state and removes files that it does not refer to. All files of the state must
+// be on disk, since CURRENT will refer to them.
+func publish(dir string, s *format.State) (format.Current, error) {
+	raw, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		return format.Current{}, err
+	}
+	c := format.Current{Name: snapshotName(s), Hash: format.HexSHA256(raw)}
+	path := filepath.Join(dir, c.Name)
+	if len(raw) > format.MaxDescribed || len(s.Segments) > format.MaxSegments {
+		return format.Current{}, fmt.Errorf("%s has too many segments (%d, with %d bytes of metadata): merge them with "+
+			"`scilit-lsp index compact %s`", dir, len(s.Segments), len(raw), dir)
+	}
+	if err := files.Write(path, raw); err != nil {
+		return format.Current{}, err
+	}
+	if err := errors.Join(files.SyncFile(path), files.SyncFolder(dir)); err != nil {
+		return format.Current{}, err
+	}
+	if err := replaceCurrent(dir, c); err != nil {
+		return format.Current{}, err
+	}
+	if err := files.SyncFolder(dir); err != nil {
+		return format.Current{}, err
+	}
+	sweep(dir, s)
+	return c, nil
+}
+
+func snapshotName(s *format.State) string {
+	return format.SnapshotPrefix + strconv.Itoa(s.Number) + format.SnapshotSuffix
+}
+
+// replaceCurrent replaces CURRENT. On Windows, a file that is being read cannot be replaced, so it
+// retries for a second.
+func replaceCurrent(dir string, c format.Current) (err error) {
+	path := filepath.Join(dir, format.CurrentFile)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		_ = os.Remove(path) // if this fails, so does the write below
+	}
+	for range 50 {
+		err = atomic.WriteFile(path, strings.NewReader(c.String()))
+		if err == nil || runtime.GOOS != "windows" {
+			return err
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return err
+}
+
+// sweep removes files that a state does not refer to: older snapshots, and the output of an
+// interrupted writer except for its vectors. If a file is in use and cannot be removed, the next
+// writer removes it. Readers keep their files open, or read CURRENT again.
+func sweep(dir string, s *format.State) {
+	kept := map[string]bool{snapshotName(s): true}
+	for _, segment := range s.Segments {
+		kept[segment.Folder] = true
+	}
+	for _, name := range ownNames(dir) {
+		if !kept[name] {
+			_ = os.RemoveAll(filepath.Join(dir, name))
+		}
+	}
+}
+
+// ownPattern matches the names of temporary files and files of a snapshot that writers create.
+var ownPattern = regexp.MustCompile(`^(snapshot-[0-9]+\.json|segment-[0-9]+|CURRENT[0-9]+)$`)
+
+// ownNames returns the names that writers created. Users may keep other files in the folder.
+func ownNames(dir string) (names []string) {
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		if ownPattern.MatchString(entry.Name()) {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
+}
+
+// highest returns the highest number in names that begin with a prefix.
+func highest(dir, prefix string) (n int) {
+	for _, name := range ownNames(dir) {
+		if strings.HasPrefix(name, prefix) {
+			n = max(n, format.NumberIn(name))
+		}
+	}
+	return n
 }

@@ -40,31 +40,26 @@ func (h Hit) Score() float64 { return math.Sqrt(math.Sqrt(h.bounded())) }
 func (h Hit) bounded() float64 { return min(h.Sum, mostAgreement*power(h.Best)) }
 
 // Merge combines the hits of each work. It returns the works with the highest scores, up to limit.
-func Merge(lists [][]Hit, limit int) []Hit {
-	merged := merge(lists)
-	slices.SortFunc(merged, Compare)
-	return merged[:min(limit, len(merged))]
-}
+func Merge(lists [][]Hit, limit int) []Hit { return merge(lists, limit, Compare) }
 
 // MergeCompanions is like Merge, but orders works by Together.
 func MergeCompanions(lists [][]Hit, limit int) []Hit {
-	merged := merge(lists)
-	slices.SortFunc(merged, func(a, b Hit) int {
+	return merge(lists, limit, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Together, a.Together), Compare(a, b))
 	})
-	return merged[:min(limit, len(merged))]
 }
 
-func merge(lists [][]Hit) []Hit {
+func merge(lists [][]Hit, limit int, compare func(a, b Hit) int) []Hit {
 	size := 0
 	for _, list := range lists {
 		size += len(list)
 	}
 	merged := make([]Hit, 0, size)
-	titles, ids := make(map[titleKey]int, size), make(map[uint64]int, size)
+	titles, ids := make(map[Work]int, size), make(map[uint64]int, size)
 	for _, list := range lists {
 		for _, h := range list {
-			at, known := titles[h.titleKey()]
+			title := Work{Title: h.Title, Author: h.Author}
+			at, known := titles[title]
 			if !known {
 				at, known = ids[h.ID]
 			}
@@ -74,22 +69,16 @@ func merge(lists [][]Hit) []Hit {
 			}
 			merged[at].join(h)
 			if h.Title != 0 {
-				titles[h.titleKey()] = at
+				titles[title] = at
 			}
 			if h.ID != 0 {
 				ids[h.ID] = at
 			}
 		}
 	}
-	return merged
+	slices.SortFunc(merged, compare)
+	return merged[:min(limit, len(merged))]
 }
-
-type titleKey struct {
-	title  uint64
-	author uint32
-}
-
-func (h Hit) titleKey() titleKey { return titleKey{h.Title, h.Author} }
 
 func (h *Hit) join(other Hit) {
 	h.Sum += other.Sum

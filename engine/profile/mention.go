@@ -2,6 +2,7 @@ package profile
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -113,19 +114,12 @@ type sentence struct {
 	terms  []string // terms with repetitions; nil until they are computed
 }
 
-// eachTerm calls use for each term of the sentence. It omits citation marks.
-func (s *sentence) eachTerm(use func(term string)) {
+// words returns the terms of the sentence without its citation marks.
+func (s *sentence) words() []string {
 	if s.terms == nil {
-		s.terms = []string{}
-		text.EachTerm(unmarked(*s.source), func(term string, bigram bool) {
-			if !bigram {
-				s.terms = append(s.terms, term)
-			}
-		})
+		s.terms = text.Terms(unmarked(*s.source))
 	}
-	for _, term := range s.terms {
-		use(term)
-	}
+	return s.terms
 }
 
 // read adds the citing sentences of a paragraph.
@@ -211,18 +205,16 @@ func unmarked(s paper.Sentence) string {
 func (m *Mention) count(sentences []*sentence) {
 	counts := make(map[string]int)
 	for _, s := range sentences {
-		s.eachTerm(func(term string) {
-			if counts[term] == 0 && len(counts) == maxTerms {
-				return
+		for _, term := range s.words() {
+			if counts[term] > 0 || len(counts) < maxTerms {
+				counts[term]++
+				m.Length++
 			}
-			counts[term]++
-			m.Length++
-		})
+		}
 	}
 	m.Length = min(m.Length, MaxLength)
 	m.Terms = make([]Term, 0, len(counts))
-	for term, n := range counts {
-		m.Terms = append(m.Terms, Term{term, n})
+	for _, term := range slices.Sorted(maps.Keys(counts)) {
+		m.Terms = append(m.Terms, Term{term, counts[term]})
 	}
-	slices.SortFunc(m.Terms, func(a, b Term) int { return strings.Compare(a.Text, b.Text) })
 }

@@ -64,12 +64,7 @@ func (c *Copy) Describe(ctx context.Context) (description, signature []byte, err
 func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile, offset int64) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(stalled, func() {
-		cancel(
-			fmt.Errorf(
-				"%s sent no data for %v: run the same command again to resume", c.host,
-				stalled,
-			),
-		)
+		cancel(fmt.Errorf("%s sent no data for %v: run the same command again to resume", c.host, stalled))
 	})
 	stop := func() { timer.Stop(); cancel(nil) }
 	var header map[string]string
@@ -83,8 +78,8 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	}
 	body := &part{ctx: ctx, body: answer.Body, timer: timer, stop: stop}
 	switch {
-	case answer.Status == statusPartial && strings.HasPrefix(answer.Header("Content-Range"),
-		fmt.Sprintf("bytes %d-", offset)):
+	case answer.Status == statusPartial &&
+		strings.HasPrefix(answer.Header("Content-Range"), fmt.Sprintf("bytes %d-", offset)):
 		return body, nil
 	case answer.Status == statusOK: // the whole file: the server ignored the range
 		_, err = io.CopyN(io.Discard, body, offset)

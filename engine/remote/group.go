@@ -43,13 +43,12 @@ func (g *Group) Corpora(ctx context.Context) ([]*Corpus, error) {
 		return all, nil
 	}
 	var listed []engine.Info
-	if err := g.get(ctx, g.base+CorporaPath, &listed); err != nil {
+	if err := g.ask(ctx, g.base+CorporaPath, nil, &listed); err != nil {
 		return nil, err
 	}
 	if len(listed) > maxCorpora {
 		return nil, fmt.Errorf("%s has %d corpora, but at most %d are searched: use the address of one of them, "+
-			"such as %s%s/NAME",
-			g.host, len(listed), maxCorpora, g.base, CorporaPath)
+			"such as %s%s/NAME", g.host, len(listed), maxCorpora, g.base, CorporaPath)
 	}
 	return g.update(listed), nil
 }
@@ -76,20 +75,14 @@ func (g *Group) update(listed []engine.Info) []*Corpus {
 		c := g.corpus(info.ID)
 		if known := slices.IndexFunc(g.all, func(k *Corpus) bool { return k.address == c.address }); known >= 0 {
 			c = g.all[known]
-		} else {
-			c.setName(info.Name)
+		} else { // the list lacks the other fields of Info, so the description is outdated
+			c.setInfo(engine.Info{Name: info.Name})
+			c.updated = time.Unix(1, 0)
 		}
 		all = append(all, c)
 	}
 	g.all, g.listed = all, time.Now()
 	return all
-}
-
-// setName stores the corpus name from the server's list. The list lacks the other fields of Info,
-// so the description is marked as outdated.
-func (c *Corpus) setName(name string) {
-	c.setInfo(engine.Info{Name: name})
-	c.updated = time.Unix(1, 0)
 }
 
 // each queries all corpora concurrently. It returns a notice for each corpus that fails, and an

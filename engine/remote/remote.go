@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -44,11 +45,18 @@ func Open(opts Options) (engine.Retriever, error) {
 		return nil, fmt.Errorf("%s: %w", opts.Address, err)
 	}
 	base, name, one := strings.Cut(opts.Address, CorporaPath+"/")
-	s := newServer(base, opts)
+	u, err := url.Parse(base)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{opts: opts, base: base, host: u.Host, timeout: requestTimeout, token: token{read: opts.Token}}
+	if opts.Relay {
+		s.timeout = relayTimeout
+	}
 	if !one {
 		return &Group{server: s}, nil
 	}
-	name, err := url.PathUnescape(name)
+	name, err = url.PathUnescape(name)
 	if err != nil || name == "" || strings.Contains(name, "/") {
 		return nil, fmt.Errorf("%s is not the address of a corpus: write it as "+
 			"%s%s/NAME", opts.Address, base, CorporaPath)
@@ -60,7 +68,7 @@ func Open(opts Options) (engine.Retriever, error) {
 type Corpus struct {
 	*server
 	address string // URL of the corpus, also used as its ID, since corpora on different servers may have the same ID
-	fetched recordCache
+	fetched *lru.Cache[string, cachedRecord]
 	records backoff // applies to record requests, which may fail while searches work
 
 	mu      sync.Mutex
@@ -71,12 +79,13 @@ type Corpus struct {
 var _ engine.Limited = (*Corpus)(nil)
 
 func (s *server) corpus(name string) *Corpus {
-	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name), fetched: newRecordCache()}
+	fetched, _ := lru.New[string, cachedRecord](cachedRecords) // fails only for a size of 0
+	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name), fetched: fetched}
 }
 
 // Limits implements engine.Limited.
 func (s *server) Limits() engine.Limits {
-	return engine.Limits{Patience: s.timeout() + forOthers, Host: s.host}
+	return engine.Limits{Patience: s.timeout + forOthers, Host: s.host}
 }
 
 // Close implements engine.Retriever.
@@ -101,7 +110,7 @@ func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info
 		return info, nil
 	}
 	var there engine.Info
-	if err := c.get(ctx, c.address+infoPath, &there); err != nil {
+	if err := c.ask(ctx, c.address+infoPath, nil, &there); err != nil {
 		return engine.Info{ID: c.address, Name: c.host, Path: c.address}, err
 	}
 	c.setInfo(there)
@@ -122,9 +131,9 @@ func (c *Corpus) setInfo(there engine.Info) {
 	defer c.mu.Unlock()
 	c.updated = time.Now()
 	c.info = engine.Info{
-		ID: c.address, Name: cmp.Or(name, c.host), Path: c.address, Papers: papers, FullTexts: max(0,
-			min(there.FullTexts, papers)),
-		Embedder: shortText(there.Embedder), State: shortText(there.State),
+		ID: c.address, Name: cmp.Or(name, c.host), Path: c.address, Papers: papers,
+		FullTexts: max(0, min(there.FullTexts, papers)),
+		Embedder:  shortText(there.Embedder), State: shortText(there.State),
 	}
 }
 
@@ -152,7 +161,7 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 	}
 	req.Limit = min(req.Limit, maxLimit)
 	var reply searchReply
-	if err := c.post(ctx, c.address+searchPath, questionOf(req), &reply); err != nil {
+	if err := c.ask(ctx, c.address+searchPath, questionOf(req), &reply); err != nil {
 		return engine.Result{}, err
 	}
 	found = reply.Result
@@ -209,7 +218,7 @@ func (c *Corpus) cacheRecords(records []*engine.Paper, candidates []engine.Candi
 	for _, p := range records[:min(len(records), maxAlong)] {
 		if isRecord(p) && slices.ContainsFunc(candidates, func(c engine.Candidate) bool { return c.Paper.ID == p.ID }) {
 			setCorpus(p, info)
-			c.fetched.put(p)
+			c.cache(p)
 		}
 	}
 }
@@ -247,7 +256,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 		for i, p := range papers {
 			if isRecord(p) && answers(part[i], p) {
 				setCorpus(p, info)
-				c.fetched.put(p)
+				c.cache(p)
 				found[numbers[i]] = p
 			}
 		}
@@ -258,7 +267,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 
 // fetch requests the records of works. The result is parallel to refs.
 func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*engine.Paper, err error) {
-	if err := c.post(ctx, c.address+papersPath, refs, &papers); err != nil {
+	if err := c.ask(ctx, c.address+papersPath, refs, &papers); err != nil {
 		return nil, err
 	}
 	if len(papers) != len(refs) {
@@ -276,15 +285,15 @@ func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked [
 			continue
 		}
 		if ref.Corpus != "" && !ref.Unkeyed {
-			if found[i] = c.fetched.get(ref.ID); found[i] != nil {
+			if found[i] = c.cached(ref.ID); found[i] != nil {
 				continue
 			}
 		}
 		if !c.opts.Manuscript {
 			ref.Title, ref.Author, ref.Key = "", "", ""
-		}
-		if !c.opts.Manuscript && ref.Corpus == "" { // without a corpus, the ID may come from another server
-			ref.ID = ""
+			if ref.Corpus == "" { // the ID may come from another server
+				ref.ID = ""
+			}
 		}
 		if ref.Corpus = ""; len(ref.Names()) > 0 {
 			asked, numbers = append(asked, ref), append(numbers, i)
@@ -306,22 +315,15 @@ func answers(ref engine.WorkRef, p *engine.Paper) bool {
 	return slices.ContainsFunc(ref.Names(), func(name string) bool { return ref.Finds(p, name) })
 }
 
-// get requests an address and decodes the reply into into.
-func (s *server) get(ctx context.Context, address string, into any) error {
-	return s.ask(ctx, address, nil, into)
-}
-
-// post sends a question and decodes the reply into into.
-func (s *server) post(ctx context.Context, address string, question, into any) error {
-	raw, err := json.Marshal(question)
-	if err != nil {
-		return err
+// ask sends a question, or a GET request if question is nil, and decodes the reply into into.
+func (s *server) ask(ctx context.Context, address string, question, into any) (err error) {
+	var raw []byte
+	if question != nil {
+		if raw, err = json.Marshal(question); err != nil {
+			return err
+		}
 	}
-	return s.ask(ctx, address, raw, into)
-}
-
-func (s *server) ask(ctx context.Context, address string, question []byte, into any) error {
-	reply, err := s.send(ctx, address, question)
+	reply, err := s.send(ctx, address, raw)
 	if err != nil {
 		return err
 	}
@@ -332,4 +334,28 @@ func (s *server) ask(ctx context.Context, address string, question []byte, into 
 		return err
 	}
 	return nil
+}
+
+// The cache keeps records that came with a search or were fetched for a menu, since they are
+// needed again to draft the sentence that the user chooses.
+const (
+	cachedRecords = 64
+	cachedFor     = 2 * time.Minute
+)
+
+type cachedRecord struct {
+	paper   engine.Paper
+	fetched time.Time
+}
+
+// cache keeps a copy of a record, since the caller may modify it afterwards.
+func (c *Corpus) cache(p *engine.Paper) { c.fetched.Add(p.ID, cachedRecord{*p, time.Now()}) }
+
+// cached returns a copy of the record with an ID, or nil if it was not fetched recently.
+func (c *Corpus) cached(id string) *engine.Paper {
+	record, ok := c.fetched.Get(id)
+	if !ok || time.Since(record.fetched) > cachedFor {
+		return nil
+	}
+	return &record.paper
 }

@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
@@ -35,33 +37,15 @@ const (
 	forOthers      = time.Second // added to the patience, so that one late corpus does not lose the others
 )
 
-func (s *server) timeout() time.Duration {
-	if s.opts.Relay {
-		return relayTimeout
-	}
-	return requestTimeout
-}
-
 // A server is the client of one server, shared by all its corpora.
 type server struct {
 	opts    Options
 	base    string // base URL of the API
 	host    string // as shown to users
+	timeout time.Duration
 	backoff backoff
 
 	token token
-}
-
-func newServer(base string, opts Options) *server {
-	return &server{opts: opts, base: base, host: hostOf(base), token: token{read: opts.Token}}
-}
-
-func hostOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return u.Host
 }
 
 // busy is the retry schedule if the server is overloaded.
@@ -73,7 +57,7 @@ func (s *server) send(ctx context.Context, address string, question []byte) ([]b
 	if err := s.backoff.check(s.host); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.timeout())
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	reply, err := s.exchange(ctx, address, question)
 	s.backoff.record(err)
@@ -107,9 +91,7 @@ func (s *server) request(
 	ctx context.Context, address string, question []byte, header map[string]string,
 ) (*network.Answer, error) {
 	all := map[string]string{VersionHeader: Version, "Accept": "application/json"}
-	for name, value := range header {
-		all[name] = value
-	}
+	maps.Copy(all, header)
 	if s.opts.Relay {
 		all[RelayedHeader] = "1"
 	}
@@ -129,16 +111,13 @@ func (s *server) request(
 
 // mayHaveClosed reports whether the error may mean that the server closed an idle connection.
 func mayHaveClosed(err error) bool {
-	var failed *net.OpError
-	var token *tokenError
-	return !errors.As(err, &token) && !errors.Is(err, network.ErrNotAllowed) &&
-		!(errors.As(err, &failed) && failed.Op == "dial")
+	failed, ok := errors.AsType[*net.OpError](err)
+	return !errors.As(err, new(*tokenError)) && !errors.Is(err, network.ErrNotAllowed) && !(ok && failed.Op == "dial")
 }
 
 // failed replaces the URL in an error with the host, since URLs are long.
 func (s *server) failed(err error) error {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
 	}
 	return fmt.Errorf("%s: %w", s.host, err)
@@ -155,10 +134,8 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask the "+
 			"administrator of the host to update the server", s.host)
 	case version != "" && version != Version:
-		return fmt.Errorf(
-			"%s uses version %s of the API, and this program uses version %s: update the older of the two",
-			s.host, version, Version,
-		)
+		return fmt.Errorf("%s uses version %s of the API, and this program uses version %s: update the older of the "+
+			"two", s.host, version, Version)
 	case answer.Status == statusOK:
 		return nil
 	}
@@ -218,4 +195,123 @@ func (s *server) message(reply []byte) string {
 	message = s.token.redact(message)
 	message = text.Clean(strings.Join(strings.Fields(message), " "))
 	return fmt.Sprintf("%q", strings.ToValidUTF8(message[:min(len(message), maxMessage)], ""))
+}
+
+// Pauses after a failed request. Each consecutive failure doubles the pause.
+const (
+	firstPause   = 2 * time.Second
+	longestPause = time.Minute
+)
+
+// A backoff keeps a failing server from being queried on every keystroke.
+type backoff struct {
+	mu    sync.Mutex
+	pause time.Duration // length of the most recent pause; 0 after a success
+	until time.Time
+	cause error
+}
+
+// check returns an error with the cause of the pause until the pause is over.
+func (b *backoff) check(host string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.cause == nil || !time.Now().Before(b.until) {
+		return nil
+	}
+	return fmt.Errorf("%w (%s will be queried again within %v)", b.cause, host, longestPause)
+}
+
+// record ends the pause after a success and begins one after a failure. An error that concerns one
+// request counts as a success, since the server replied. A cancelled request counts as neither.
+func (b *backoff) record(err error) {
+	switch {
+	case err == nil || errors.As(err, new(*answerError)):
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.pause, b.cause, b.until = 0, nil, time.Time{}
+	case !errors.Is(err, context.Canceled): // ignores requests that the next keystroke cancelled
+		b.fail(err)
+	}
+}
+
+// fail begins a pause. Requests that were already running do not prolong it.
+func (b *backoff) fail(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	if b.cause != nil && now.Before(b.until) {
+		return
+	}
+	b.pause = min(max(firstPause, 2*b.pause), longestPause)
+	b.cause, b.until = err, now.Add(b.pause)
+}
+
+// A token is an access token. It is read on first use, and again after the server has rejected it.
+// The program that provides it may ask the user for a password, so reading it can take longer than
+// a request.
+type token struct {
+	read func(context.Context) (string, error) // nil if the server needs none
+
+	mu      sync.Mutex
+	value   string
+	err     error
+	reading chan struct{} // closed after the token was read; nil if no read is in progress
+}
+
+// A tokenError is the reason why the token could not be read.
+type tokenError struct{ err error }
+
+func (e *tokenError) Error() string { return "its token cannot be read: " + e.err.Error() }
+func (e *tokenError) Unwrap() error { return e.err }
+
+func (t *token) get(ctx context.Context) (string, error) {
+	if t.read == nil {
+		return "", nil
+	}
+	t.mu.Lock()
+	if t.value != "" {
+		defer t.mu.Unlock()
+		return t.value, nil
+	}
+	if t.reading == nil {
+		t.reading = make(chan struct{})
+		go t.fill(context.WithoutCancel(ctx), t.reading)
+	}
+	reading := t.reading
+	t.mu.Unlock()
+	select {
+	case <-reading:
+	case <-ctx.Done():
+		return "", &tokenError{ctx.Err()}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.err != nil {
+		return "", &tokenError{t.err}
+	}
+	return t.value, nil
+}
+
+func (t *token) fill(ctx context.Context, done chan struct{}) {
+	value, err := t.read(ctx)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.value, t.err, t.reading = value, err, nil
+	close(done)
+}
+
+func (t *token) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.value = ""
+}
+
+// redact removes the token from a server's message.
+func (t *token) redact(message string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.value == "" {
+		return message
+	}
+	return strings.ReplaceAll(message, t.value, "...")
 }

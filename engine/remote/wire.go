@@ -94,10 +94,8 @@ func (q searchQuestion) check() error {
 	}
 	for _, view := range q.Views {
 		if len(view) != 0 && len(view) != len(q.Vector) {
-			return refuse(
-				"a view has %d numbers, but the vector has %d: compute both with the same embedder", len(view),
-				len(q.Vector),
-			)
+			return refuse("a view has %d numbers, but the vector has %d: compute both with the same embedder",
+				len(view), len(q.Vector))
 		}
 	}
 	size := 0
@@ -136,8 +134,12 @@ func search(ctx context.Context, r engine.Retriever, question io.Reader) (search
 	if err != nil {
 		return searchReply{}, err
 	}
-	if err := dropVectors(ctx, r, &req); err != nil {
+	info, err := r.Info(ctx)
+	if err != nil {
 		return searchReply{}, err
+	}
+	if info.Embedder != req.Embedder { // the index cannot compare vectors from another embedder
+		req.Vector, req.Views = nil, nil
 	}
 	found, err := r.Search(ctx, req)
 	if err != nil {
@@ -157,9 +159,9 @@ func recordsAlong(ctx context.Context, r engine.Retriever, found engine.Result, 
 		return nil
 	}
 	best := slices.Clone(found.Candidates)
-	slices.SortStableFunc(
-		best, func(a, b engine.Candidate) int { return cmp.Compare(b.BM25+b.Cosine, a.BM25+a.Cosine) },
-	)
+	slices.SortStableFunc(best, func(a, b engine.Candidate) int {
+		return cmp.Compare(b.BM25+b.Cosine, a.BM25+a.Cosine)
+	})
 	var refs []engine.WorkRef
 	for _, c := range best[:min(n, maxAlong, len(best))] {
 		refs = append(refs, engine.WorkRef{ID: c.Paper.ID, Corpus: c.Paper.CorpusID})
@@ -174,15 +176,6 @@ func recordsAlong(ctx context.Context, r engine.Retriever, found engine.Result, 
 	return all
 }
 
-// dropVectors removes vectors from another embedder, which the index cannot compare.
-func dropVectors(ctx context.Context, r engine.Retriever, req *engine.Request) error {
-	info, err := r.Info(ctx)
-	if err == nil && info.Embedder != req.Embedder {
-		req.Vector, req.Views = nil, nil
-	}
-	return err
-}
-
 func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*engine.Paper, error) {
 	var refs []engine.WorkRef
 	if err := read(question, &refs); err != nil {
@@ -192,7 +185,11 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		return nil, refuse("the request names %d papers: request at most %d at a time", len(refs), maxRefs)
 	}
 	if info, err := r.Info(ctx); err == nil {
-		setRefCorpus(refs, info.ID)
+		for i := range refs {
+			if refs[i].ID != "" { // restrict IDs to the corpus, for a retriever that searches several
+				refs[i].Corpus = info.ID
+			}
+		}
 	}
 	all, size := make([]*engine.Paper, 0, len(refs)), 0
 	for part := range slices.Chunk(refs, askedAtOnce) {
@@ -202,24 +199,13 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		}
 		for _, p := range found {
 			if size += sizeOf(p); size > maxRecords {
-				return nil, refuse(
-					"the records of %s are larger than %d MB in all: request fewer at a time",
-					text.Count(len(refs), "paper"), maxRecords>>20,
-				)
+				return nil, refuse("the records of %s are larger than %d MB in all: request fewer at a time",
+					text.Count(len(refs), "paper"), maxRecords>>20)
 			}
 			all = append(all, shared(p))
 		}
 	}
 	return all, nil
-}
-
-// setRefCorpus restricts IDs to the corpus, for a retriever that searches several.
-func setRefCorpus(refs []engine.WorkRef, corpus string) {
-	for i := range refs {
-		if refs[i].ID != "" {
-			refs[i].Corpus = corpus
-		}
-	}
 }
 
 // shared returns a record without the fields that are private to its owner.
@@ -238,12 +224,8 @@ func sizeOf(p *engine.Paper) (size int) {
 		return 0
 	}
 	size = len(p.Title) + len(p.Abstract)
-	for _, s := range p.Body {
-		for _, paragraph := range s.Paragraphs {
-			for _, sentence := range paragraph {
-				size += len(sentence.Text)
-			}
-		}
+	for sentence := range p.BodyTexts() {
+		size += len(sentence)
 	}
 	for _, reference := range p.References {
 		size += len(reference.Title) + len(reference.Venue)

@@ -3,16 +3,19 @@ package weaviate
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
 // A client sends requests to a cluster. If a node fails, the client tries the next one.
@@ -58,14 +61,8 @@ var statusHelp = map[int]string{
 // batchPath is the endpoint for batch writes and deletions. The consistency level is appended.
 const batchPath = "/v1/batch/objects?consistency_level="
 
-// A consistency is a Weaviate consistency level. It determines how many replicas must confirm a
-// write.
-type consistency string
-
-const (
-	toMost consistency = "QUORUM"
-	toAll  consistency = "ALL"
-)
+// Consistency levels, which determine how many replicas must confirm a write.
+const toMost, toAll = "QUORUM", "ALL"
 
 // A refusal is an error response that a retry would not change.
 type refusal struct {
@@ -77,15 +74,17 @@ func (r refusal) Error() string { return r.text }
 
 // missing reports whether an error means that the requested object does not exist.
 func missing(err error) bool {
-	var r refusal
-	return errors.As(err, &r) && r.status == statusMissing
+	r, ok := errors.AsType[refusal](err)
+	return ok && r.status == statusMissing
 }
 
 // do sends a request to one node after another until one succeeds. T is the type of the reply.
 func do[T any](ctx context.Context, c *client, method, path string, question any) (answer T, err error) {
-	raw, err := body(question)
-	if err != nil {
-		return answer, err
+	var raw []byte
+	if question != nil {
+		if raw, err = json.Marshal(question); err != nil {
+			return answer, err
+		}
 	}
 	for wait, round := firstWait, 0; ; round++ {
 		for range c.nodes {
@@ -117,19 +116,11 @@ func try[T any](ctx context.Context, c *client, method, path string, raw []byte)
 
 // isFinal reports whether an error would also occur on a retry.
 func isFinal(ctx context.Context, err error) bool {
-	var r refusal
-	return errors.As(err, &r) || ctx.Err() != nil
+	return errors.As(err, new(refusal)) || ctx.Err() != nil
 }
 
 // noBody is the type of a response whose body is ignored.
 type noBody struct{}
-
-func body(question any) ([]byte, error) {
-	if question == nil {
-		return nil, nil
-	}
-	return json.Marshal(question)
-}
 
 // ask sends a request to one node and decodes its reply.
 func (c *client) ask(ctx context.Context, node nodeClient, method, path string, raw []byte, into any) error {
@@ -139,11 +130,8 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	request := network.Request{
-		Method: method,
-		URL:    node.url + path,
-		Header: map[string]string{"Content-Type": "application/json"},
-	}
+	header := map[string]string{"Content-Type": "application/json"}
+	request := network.Request{Method: method, URL: node.url + path, Header: header}
 	if raw != nil {
 		request.Body = bytes.NewReader(raw)
 	}
@@ -152,7 +140,7 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 		if err != nil {
 			return refusal{statusRefused, "the cluster's API key is not available: " + err.Error()}
 		}
-		request.Header["Authorization"] = "Bearer " + key
+		header["Authorization"] = "Bearer " + key
 	}
 	answer, err := node.net.Send(limited, request)
 	if errors.Is(err, network.ErrNotAllowed) {
@@ -177,11 +165,8 @@ func read(node string, answer *network.Answer, into any) error {
 	case answer.Status >= 500 || answer.Status == statusBusy || answer.Status == statusMaintained:
 		return fmt.Errorf("%s returned status %d: %s", host(node), answer.Status, shortened(string(reply)))
 	case answer.Status >= 300:
-		return refusal{
-			answer.Status,
-			fmt.Sprintf("%s returned status %d, %s%s", host(node), answer.Status, shortened(string(reply)),
-				statusHelp[answer.Status]),
-		}
+		return refusal{answer.Status, fmt.Sprintf("%s returned status %d, %s%s", host(node), answer.Status,
+			shortened(string(reply)), statusHelp[answer.Status])}
 	}
 	if _, unread := into.(*noBody); unread {
 		return nil
@@ -195,12 +180,10 @@ func read(node string, answer *network.Answer, into any) error {
 	return nil
 }
 
+// host returns the host and port in the URL of a node, as ParseAddress writes it.
 func host(node string) string {
-	u, err := url.Parse(node)
-	if err != nil {
-		return node
-	}
-	return u.Host
+	_, host, _ := strings.Cut(node, "://")
+	return host
 }
 
 // maxMessage is the maximum number of bytes shown of a server's error message.
@@ -208,4 +191,107 @@ const maxMessage = 200
 
 func shortened(reply string) string {
 	return fmt.Sprintf("%q", strings.TrimSpace(reply[:min(len(reply), maxMessage)]))
+}
+
+// A question is a GraphQL query. It contains a user's words only as string literals.
+type question struct {
+	Query string `json:"query"`
+}
+
+// A hit is an object in a reply.
+type hit struct {
+	Record string `json:"record"`
+	Row    string `json:"row"`
+	Body   string `json:"body"`
+	Digest string `json:"digest"`
+	Name   string `json:"paper"` // ID of the paper
+	Full   bool   `json:"full"`
+	More   struct {
+		ID       string  `json:"id"`
+		Distance float64 `json:"distance"`
+	} `json:"_additional"`
+}
+
+// A reply holds the results of a question by their aliases.
+type reply struct {
+	Data struct {
+		Get       map[string][]hit
+		Aggregate map[string][]struct {
+			Meta struct {
+				Count int `json:"count"`
+			} `json:"meta"`
+		}
+	} `json:"data"`
+	Errors []struct {
+		Message string `json:"message"`
+	} `json:"errors"`
+}
+
+// failure returns the first error of a reply, or "" for a success. Weaviate reports GraphQL errors
+// with status 200.
+func (r *reply) failure() string {
+	if len(r.Errors) == 0 {
+		return ""
+	}
+	return r.Errors[0].Message + " " // the space makes the result non-empty even if the message is empty
+}
+
+func (c *client) query(ctx context.Context, query string) (reply, error) {
+	return do[reply](ctx, c, "POST", "/v1/graphql", question{query})
+}
+
+// fetch sends queries written by get, and returns the hits of each by its alias.
+func (c *client) fetch(ctx context.Context, queries ...string) (map[string][]hit, error) {
+	answer, err := c.query(ctx, "{Get{"+strings.Join(queries, "")+"}}")
+	return answer.Data.Get, err
+}
+
+// Lists of fields to request.
+const (
+	scoredFields = "record row full _additional{id}"
+	digestFields = "digest _additional{id}"
+)
+
+// get returns a query for objects under an alias. It omits empty arguments.
+func (c *Corpus) get(name, fields string, arguments ...string) string {
+	arguments = slices.DeleteFunc(arguments, func(argument string) bool { return argument == "" })
+	return fmt.Sprintf("%s:%s(%s){%s}", name, c.address.Collection, strings.Join(arguments, ","), fields)
+}
+
+// byKeys returns the arguments that select objects by UUID.
+func byKeys(keys ...string) string { return anyOf("id", keys...).argument() + "," + limit(len(keys)) }
+
+func limit(n int) string { return "limit:" + strconv.Itoa(n) }
+
+// near returns the argument for a vector search.
+func near(vector []float32) string {
+	b := []byte("nearVector:{vector:[")
+	for i, x := range vector {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendFloat(b, float64(x), 'g', -1, 32)
+	}
+	return string(append(b, "]}"...))
+}
+
+// byWords returns the argument for a BM25 search.
+func byWords(words string) string {
+	return `bm25:{query:` + literal(words) + `,properties:["stems"]}`
+}
+
+// literal quotes a string. JSON strings are valid in GraphQL.
+func literal(s string) string {
+	quoted, _ := json.Marshal(s) // Marshal cannot fail for a string
+	return string(quoted)
+}
+
+// vector decodes the vector of a hit. It returns an empty vector if the hit has none of the given
+// dimension.
+func (h hit) vector(dimension int) rank.QuantisedVector {
+	raw, err := base64.StdEncoding.DecodeString(h.Row)
+	if err != nil || len(raw) != 4+dimension {
+		return rank.QuantisedVector{}
+	}
+	return unpacked(raw)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"net/http"
 	"os"
 	"slices"
@@ -38,7 +39,7 @@ func empty(t *testing.T, as weaviate.Layout, embedder engine.Embedder) *weaviate
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := weaviate.Open(weaviate.Options{Address: address, Manuscript: true, Embedder: embedder})
+	c, err := weaviate.Open(weaviate.Options{Address: address, Manuscript: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,24 +67,14 @@ func replicated(t *testing.T) weaviate.Layout {
 func TestAClusterIsARetriever(t *testing.T) {
 	retrievertest.Run(t, func(t *testing.T, papers []*engine.Paper) engine.Retriever {
 		c := empty(t, replicated(t), nil)
-		publish(t, c, papers)
+		publish(t, c, embedded(papers))
 		return c
 	})
 }
 
-func TestAClusterIsAnIndexer(t *testing.T) {
-	retrievertest.RunIndexer(t, func(t *testing.T) (engine.Retriever, engine.Indexer) {
-		c := empty(t, replicated(t), nil)
-		return c, c
-	})
-}
-
-func publish(t *testing.T, c *weaviate.Corpus, papers []*engine.Paper) {
+func publish(t *testing.T, c *weaviate.Corpus, papers iter.Seq2[engine.PaperVector, error]) {
 	t.Helper()
-	if err := c.Upsert(t.Context(), papers); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Publish(t.Context()); err != nil {
+	if _, err := c.Push(t.Context(), papers, nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -114,7 +105,7 @@ func TestVectorsOfEachLayoutAreCompared(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%+v", as), func(t *testing.T) {
 			c := empty(t, as, letters{})
-			publish(t, c, retrievertest.Papers())
+			publish(t, c, withVectors(t, retrievertest.Papers()))
 			query, _ := letters{}.Embed(t.Context(), []string{retrievertest.Papers()[2].TitleAndAbstract()})
 			got, err := c.Search(
 				t.Context(),

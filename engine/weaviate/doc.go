@@ -1,5 +1,6 @@
 // Package weaviate stores a corpus in a Weaviate cluster, for more papers than fit on one machine.
-// It implements engine.Retriever and engine.Indexer with Weaviate's HTTP and GraphQL APIs.
+// It implements engine.Retriever with Weaviate's HTTP and GraphQL APIs, and copies an index into the
+// cluster.
 //
 // Each paper is an object. The object's UUID is a hash of the paper's ID, so that writing a paper
 // twice leaves one object. The cluster evaluates as much of a filter as it can: the terms of the disk

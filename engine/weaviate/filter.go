@@ -73,24 +73,21 @@ type filter struct {
 // none is a filter that matches no paper, since no stored term is a punctuation mark.
 var none = filter{where: &clause{operator: "Equal", path: termsProperty, texts: []string{"!"}}}
 
-func termsAny(terms ...string) *clause {
-	return &clause{operator: "ContainsAny", path: termsProperty, texts: terms}
+func anyOf(path string, texts ...string) *clause {
+	return &clause{operator: "ContainsAny", path: path, texts: texts}
 }
 
 func termsAll(terms []string) *clause {
 	return &clause{operator: "ContainsAll", path: termsProperty, texts: terms}
 }
 
-// filterOf returns the filter for a request.
 func filterOf(req engine.Request) filter {
 	all := translate(req.Expr)
 	if req.Years.Bounded() {
-		all = both(all, filter{where: years(req.Years.From, req.Years.To)})
+		all = conjunction([]filter{all, {where: years(req.Years.From, req.Years.To)}})
 	}
 	return all
 }
-
-func both(a, b filter) filter { return conjunction([]filter{a, b}) }
 
 // translate returns a filter that matches at least the papers that e matches.
 func translate(e keyword.Expr) filter {
@@ -138,7 +135,7 @@ func conjunction(filters []filter) (all filter) {
 // disjunction merges all ContainsAny clauses into one.
 func disjunction(filters []filter) (all filter) {
 	var clauses []*clause
-	wanted := termsAny()
+	wanted := anyOf(termsProperty)
 	for _, f := range filters {
 		all.is = max(all.is, f.is)
 		switch {
@@ -201,7 +198,7 @@ func phrase(wanted []string) filter {
 	text.EachTerm(source, func(term string, _ bool) {
 		if !hasStopStem(term) {
 			term = storedTerm(term)
-			clauses = append(clauses, termsAny(term, bodyPrefix+term))
+			clauses = append(clauses, anyOf(termsProperty, term, bodyPrefix+term))
 		}
 	})
 	whole := filter{where: joinedBy("And", clauses), is: loose}

@@ -105,7 +105,7 @@ const (
 func play(t *testing.T, as weaviate.Layout) {
 	last := theLast(t)
 	c := empty(t, as, letters{})
-	publish(t, c, numbered(0))
+	publish(t, c, withVectors(t, numbered(0)))
 	var searching sync.WaitGroup
 	ctx, stop := context.WithCancel(t.Context())
 	searches, failed := 0, 0
@@ -119,7 +119,7 @@ func play(t *testing.T, as weaviate.Layout) {
 			last.start(t)
 		}
 		papers := numbered(batch)
-		publish(t, c, papers)
+		publish(t, c, withVectors(t, papers))
 		written = append(written, papers...)
 	}
 	stop()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -125,14 +126,14 @@ func note(ids map[string]bool, objects []paperObject) {
 // lacking returns the objects that the collection lacks, has in a different version, or has without
 // their vectors. A single node reports only on its own replicas.
 func (c *Corpus) lacking(ctx context.Context, from *client, objects []paperObject) (lacking []paperObject, err error) {
-	var there reply
+	var answer map[string][]hit
 	if questions := c.digestQuestions(objects); questions != "" {
-		if there, err = do[reply](ctx, from, "POST", "/v1/graphql", question{"{Get{" + questions + "}}"}); err != nil {
+		if answer, err = from.fetch(ctx, questions); err != nil {
 			return nil, err
 		}
 	}
 	digests := make(map[string]string)
-	for _, hits := range there.Data.Get {
+	for _, hits := range answer {
 		for _, h := range hits {
 			digests[h.More.ID] = h.Digest
 		}
@@ -158,10 +159,10 @@ func (c *Corpus) digestQuestions(objects []paperObject) (questions string) {
 		embedded, vector = append(embedded, o.ID), o.Vector
 	}
 	if len(plain) > 0 {
-		questions += c.get("plain", digestFields, byKeys(plain...).argument(), limit(len(plain)))
+		questions += c.get("plain", digestFields, byKeys(plain...))
 	}
 	if len(embedded) > 0 {
-		questions += c.get("embedded", digestFields, near(vector), byKeys(embedded...).argument(), limit(len(embedded)))
+		questions += c.get("embedded", digestFields, near(vector), byKeys(embedded...))
 	}
 	return questions
 }
@@ -176,11 +177,9 @@ func (c *Corpus) stretchThere(ctx context.Context, objects []paperObject) error 
 	for i, o := range objects {
 		keys[i] = o.ID
 	}
-	answer, err := c.ask(
-		ctx, "{Get{"+c.get("there", "_additional{id}", byKeys(keys...).argument(), limit(len(keys)))+"}}",
-	)
+	answer, err := c.client.fetch(ctx, c.get("there", "_additional{id}", byKeys(keys...)))
 	there := make(map[string]bool)
-	for _, h := range answer.Data.Get["there"] {
+	for _, h := range answer["there"] {
 		there[h.More.ID] = true
 	}
 	for i, o := range objects {
@@ -205,10 +204,8 @@ func (c *Corpus) expectAllNodes(ctx context.Context) error {
 		return err
 	}
 	if there, named := len(answer.Nodes), len(c.client.nodes); there > named {
-		return fmt.Errorf(
-			"%s: the cluster has %d nodes, but the address names %d: name all of them, since each is queried separately",
-			c.address, there, named,
-		)
+		return fmt.Errorf("%s: the cluster has %d nodes, but the address names %d: name all of them, since each is "+
+			"queried separately", c.address, there, named)
 	}
 	for _, node := range answer.Nodes {
 		for _, shard := range node.Shards {
@@ -217,6 +214,75 @@ func (c *Corpus) expectAllNodes(ctx context.Context) error {
 					text.Count(shard.Queue, "vector"))
 			}
 		}
+	}
+	return nil
+}
+
+const (
+	// swept is the number of neighbours requested per query. Each returned neighbour is reachable
+	// and needs no query.
+	swept = 2000
+	// twin is the maximum distance at which two vectors count as equal.
+	twin = .0001
+	// maxReached is the maximum number of objects remembered per node. A forgotten object is queried
+	// again.
+	maxReached = 1 << 22
+)
+
+// hasGraph reports whether the vector index is an HNSW graph. Such a graph can contain objects
+// that no search reaches.
+func (c *Corpus) hasGraph(ctx context.Context) (bool, error) {
+	class, err := do[struct {
+		VectorIndexType string `json:"vectorIndexType"`
+	}](ctx, &c.client, "GET", c.schemaPath(), nil)
+	return class.VectorIndexType == "hnsw", err
+}
+
+// A reach remembers the objects that a search of a node's graph has reached.
+type reach struct {
+	mu   sync.Mutex
+	keys map[string]bool
+}
+
+// hidden returns the objects that a search for their own vector does not find. The search has no
+// filter, since with a filter by UUID, Weaviate does not use the graph.
+func (r *reach) hidden(
+	ctx context.Context, c *Corpus, from *client, objects []paperObject,
+) (all []paperObject, err error) {
+	r.mu.Lock() // queries are sent one at a time, since one may make the next unnecessary
+	defer r.mu.Unlock()
+	for _, o := range objects {
+		if len(o.Vector) == 0 || r.keys[o.ID] {
+			continue
+		}
+		if err := r.sweep(ctx, c, from, o); err != nil {
+			return nil, err
+		}
+		if !r.keys[o.ID] {
+			all = append(all, o)
+		}
+	}
+	return all, nil
+}
+
+// sweep marks the neighbours of an object as reached. If the object has too many twins, it is marked
+// too, since the result may omit it by chance.
+func (r *reach) sweep(ctx context.Context, c *Corpus, from *client, o paperObject) error {
+	// Unless the query names a property, Weaviate reads all properties of an object.
+	answer, err := from.fetch(ctx, c.get("reached", "digest _additional{id distance}", near(o.Vector), limit(swept)))
+	if err != nil {
+		return err
+	}
+	hits := answer["reached"]
+	hits = hits[:min(len(hits), swept)] // a faulty node may return more than the limit
+	if len(r.keys)+len(hits) > maxReached {
+		clear(r.keys)
+	}
+	for _, h := range hits {
+		r.keys[h.More.ID] = true
+	}
+	if len(hits) == swept && hits[swept-1].More.Distance <= twin {
+		r.keys[o.ID] = true
 	}
 	return nil
 }

@@ -64,11 +64,8 @@ func (c *Corpus) look(ctx context.Context) (about, error) {
 	}](ctx, &c.client, "GET", c.schemaPath(), nil)
 	if err != nil {
 		if missing(err) {
-			return about{}, fmt.Errorf(
-				"%s: the collection does not exist (%w): check its name, or create it with `scilit-lsp index push`",
-				c.address,
-				err,
-			)
+			err = fmt.Errorf("%s: the collection does not exist (%w): check its name, or create it with `scilit-lsp index "+
+				"push`", c.address, err)
 		}
 		return about{}, err
 	}
@@ -76,19 +73,17 @@ func (c *Corpus) look(ctx context.Context) (about, error) {
 	if err != nil {
 		return about{}, fmt.Errorf("%s: %w", c.address, err)
 	}
-	answer, err := c.ask(ctx, "{Aggregate{all:"+c.address.Collection+"{meta{count}}}}")
+	answer, err := c.client.query(ctx, "{Aggregate{all:"+c.address.Collection+"{meta{count}}}}")
 	if err != nil {
 		return about{}, err
 	}
-	a.papers = countOf(answer, "all")
-	c.remember(a)
-	return a, nil
-}
-
-func (c *Corpus) remember(a about) {
+	if counts := answer.Data.Aggregate["all"]; len(counts) > 0 {
+		a.papers = max(0, counts[0].Meta.Count)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.known, c.read = a, time.Now()
+	return a, nil
 }
 
 // forget clears the cached metadata.
@@ -150,10 +145,8 @@ type object = map[string]any
 func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension int, as Layout) error {
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
-		return fmt.Errorf(
-			"%s: the embedder of the collection is %q, but that of the index is %q: push the index to another "+
-				"collection", c.address, cmp.Or(a.Embedder, "none"), cmp.Or(embedder, "none"),
-		)
+		return fmt.Errorf("%s: the embedder of the collection is %q, but that of the index is %q: push the index to "+
+			"another collection", c.address, cmp.Or(a.Embedder, "none"), cmp.Or(embedder, "none"))
 	case err == nil:
 		return nil
 	case !missing(err):
@@ -179,9 +172,7 @@ func (c *Corpus) class(a about, as Layout) object {
 		"class": c.address.Collection, "description": a.description(), "vectorizer": "none",
 		"vectorIndexType": as.Vectors, "vectorIndexConfig": vectors,
 		"replicationConfig": object{
-			"factor":           as.Replicas,
-			"asyncEnabled":     as.Replicas > 1,
-			"deletionStrategy": "TimeBasedResolution",
+			"factor": as.Replicas, "asyncEnabled": as.Replicas > 1, "deletionStrategy": "TimeBasedResolution",
 		},
 		"invertedIndexConfig": object{"bm25": object{"k1": 0.9, "b": 0.4}, "stopwords": object{"preset": "none"}},
 		"properties":          properties,

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"golang.org/x/sync/errgroup"
 )
@@ -117,11 +119,9 @@ func (s *search) matching(ctx context.Context) (int, error) {
 	if s.filter.where == nil {
 		return s.about.papers, nil
 	}
-	answer, err := s.ask(
-		ctx,
-		"{Get{"+s.Corpus.get("passing", "_additional{id}", s.filter.where.argument(), limit(maxCounted+1))+"}}",
-	)
-	n := len(answer.Data.Get["passing"])
+	passing := s.Corpus.get("passing", "_additional{id}", s.filter.where.argument(), limit(maxCounted+1))
+	answer, err := s.client.fetch(ctx, passing)
+	n := len(answer["passing"])
 	if err != nil || n <= maxCounted {
 		return n, err
 	}
@@ -176,11 +176,11 @@ func (s *search) best(ctx context.Context, n int) (matching int, all found, err 
 func (s *search) list(ctx context.Context, n int) (found, error) { return s.get(ctx, "", n) }
 
 func (s *search) get(ctx context.Context, by string, n int) (all found, err error) {
-	answer, err := s.ask(ctx, "{Get{"+s.Corpus.get("best", scoredFields, by, s.filter.where.argument(), limit(n))+"}}")
+	answer, err := s.client.fetch(ctx, s.Corpus.get("best", scoredFields, by, s.filter.where.argument(), limit(n)))
 	if err != nil {
 		return all, err
 	}
-	hits := answer.Data.Get["best"]
+	hits := answer["best"]
 	for _, h := range hits[:min(len(hits), n)] {
 		if p := h.paper(); p != nil {
 			all.papers, all.hits = append(all.papers, s.ours(p, s.about)), append(all.hits, h)
@@ -189,10 +189,10 @@ func (s *search) get(ctx context.Context, by string, n int) (all found, err erro
 	return all, nil
 }
 
-// with appends the papers of other lists. It omits duplicates.
-func (f found) with(others ...found) (all found) {
+// with appends the papers of another list. It omits duplicates.
+func (f found) with(other found) (all found) {
 	seen := make(map[string]bool)
-	for _, list := range append([]found{f}, others...) {
+	for _, list := range []found{f, other} {
 		for i, p := range list.papers {
 			if !seen[p.ID] {
 				seen[p.ID] = true
@@ -220,9 +220,8 @@ const (
 // words returns the BM25 query. It repeats each word in proportion to its weight, since Weaviate does
 // not support term weights.
 func (s *search) words() string {
-	terms := slices.DeleteFunc(
-		slices.Clone(s.terms), func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") },
-	)
+	isPair := func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") }
+	terms := slices.DeleteFunc(slices.Clone(s.terms), isPair)
 	slices.SortStableFunc(terms, func(a, b engine.QueryTerm) int { return cmp.Compare(b.Weight, a.Weight) })
 	terms = terms[:min(len(terms), maxWords)]
 	if len(terms) == 0 {
@@ -240,15 +239,12 @@ func (s *search) words() string {
 
 // result scores papers and returns the best papers by each score.
 func (s *search) result(ctx context.Context, matching int, all found) (engine.Result, error) {
-	answer := engine.Result{
-		Matching: matching,
-		Lexical:  s.opts.Manuscript || len(s.req.Context) == 0,
-		Semantic: s.semantic,
-	}
+	lexical := s.opts.Manuscript || len(s.req.Context) == 0
+	answer := engine.Result{Matching: matching, Lexical: lexical, Semantic: s.semantic}
 	if s.req.Limit <= 0 || len(all.papers) == 0 {
 		return answer, nil
 	}
-	candidates, err := s.scored(ctx, all, answer.Lexical)
+	candidates, err := s.scored(ctx, all, lexical)
 	if err != nil {
 		return answer, err
 	}
@@ -302,10 +298,9 @@ func bestOf(candidates []engine.Candidate, n int, semantic bool) []engine.Candid
 	byID := func(a, b engine.Candidate) int { return strings.Compare(a.Paper.ID, b.Paper.ID) }
 	best := make(map[string]engine.Candidate, 2*n)
 	take := func(score func(engine.Candidate) float64) {
-		slices.SortFunc(
-			candidates,
-			func(a, b engine.Candidate) int { return cmp.Or(cmp.Compare(score(b), score(a)), byID(a, b)) },
-		)
+		slices.SortFunc(candidates, func(a, b engine.Candidate) int {
+			return cmp.Or(cmp.Compare(score(b), score(a)), byID(a, b))
+		})
 		for _, c := range candidates[:min(n, len(candidates))] {
 			best[c.Paper.ID] = c
 		}
@@ -315,4 +310,83 @@ func bestOf(candidates []engine.Candidate, n int, semantic bool) []engine.Candid
 		take(func(c engine.Candidate) float64 { return c.Cosine })
 	}
 	return slices.SortedFunc(maps.Values(best), byID)
+}
+
+// maxRead is the maximum number of full texts fetched per search. For other papers, only title and
+// abstract are compared with the expression.
+const maxRead = 200
+
+// verify returns the papers whose texts match the expression.
+func (s *search) verify(ctx context.Context, all found) (found, error) {
+	passing, err := memory.Passing(ctx, all.papers, s.req)
+	if err != nil || !holdsPhrase(s.req.Expr) {
+		return all.kept(passing), err
+	}
+	kept := make(map[int]bool, len(passing))
+	for _, i := range passing {
+		kept[i] = true
+	}
+	excludes := holdsNot(s.req.Expr)
+	var doubtful []int
+	for i, h := range all.hits {
+		if h.Full && (!kept[i] || excludes) && len(doubtful) < maxRead {
+			doubtful = append(doubtful, i)
+		}
+	}
+	for part := range slices.Chunk(doubtful, maxBodies) {
+		if err := s.read(ctx, all.kept(part), part, kept); err != nil {
+			return found{}, err
+		}
+	}
+	maps.DeleteFunc(kept, func(_ int, passes bool) bool { return !passes })
+	return all.kept(slices.Sorted(maps.Keys(kept))), nil
+}
+
+// read fetches the full texts of the papers in part. It sets kept for those that match. places are
+// their indexes in kept.
+func (s *search) read(ctx context.Context, part found, places []int, kept map[int]bool) error {
+	whole := make([]*engine.Paper, len(part.papers))
+	for i, p := range part.papers {
+		own := *p
+		whole[i] = &own
+	}
+	if err := s.addBodies(ctx, whole, part.hits); err != nil {
+		return err
+	}
+	passing, err := memory.Passing(ctx, whole, s.req)
+	for i, place := range places {
+		kept[place] = slices.Contains(passing, i)
+	}
+	return err
+}
+
+// holdsPhrase reports whether e contains a phrase. Phrases may occur in full texts.
+func holdsPhrase(e keyword.Expr) bool {
+	return holds(e, func(e keyword.Expr) bool {
+		phrase, ok := e.(keyword.Phrase)
+		return ok && len(phrase.Words) > 0
+	})
+}
+
+func holdsNot(e keyword.Expr) bool {
+	return holds(e, func(e keyword.Expr) bool {
+		_, ok := e.(keyword.Not)
+		return ok
+	})
+}
+
+// holds reports whether is returns true for any node of the tree.
+func holds(e keyword.Expr, is func(keyword.Expr) bool) bool {
+	inside := func(operand keyword.Expr) bool { return holds(operand, is) }
+	switch node := e.(type) {
+	case nil:
+		return false
+	case keyword.And:
+		return slices.ContainsFunc(node.Operands, inside)
+	case keyword.Or:
+		return slices.ContainsFunc(node.Operands, inside)
+	case keyword.Not:
+		return is(e) || inside(node.Operand)
+	}
+	return is(e)
 }

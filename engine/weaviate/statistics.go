@@ -42,14 +42,12 @@ func (c *Corpus) sampleOf(ctx context.Context, a about) (*sample, error) {
 	}
 	s := &sample{state: a.State, with: make(map[string]int)}
 	for after := ""; len(s.papers) < sampled; {
-		answer, err := c.ask(
-			ctx,
-			"{Get{"+c.get("some", "record full _additional{id}", limit(page), "after:"+literal(after))+"}}",
-		)
+		some := c.get("some", "record full _additional{id}", limit(page), "after:"+literal(after))
+		answer, err := c.client.fetch(ctx, some)
 		if err != nil {
 			return nil, err
 		}
-		hits := answer.Data.Get["some"]
+		hits := answer["some"]
 		for _, h := range hits {
 			s.add(h)
 		}

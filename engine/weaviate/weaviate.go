@@ -2,9 +2,9 @@ package weaviate
 
 import (
 	"context"
-	"crypto/x509"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -21,12 +21,9 @@ type Options struct {
 	// Manuscript allows sending the sentences before the cursor and their vectors. Otherwise only
 	// keywords are sent.
 	Manuscript bool
-	// Embedder computes the vectors of upserted papers. If nil, they have no vectors.
-	Embedder engine.Embedder
-	Roots    *x509.CertPool // see network.Service
 }
 
-// A Corpus is an engine.Retriever and an engine.Indexer. It is safe for concurrent use.
+// A Corpus is an engine.Retriever. Push, Verify and Prune write it. It is safe for concurrent use.
 type Corpus struct {
 	opts    Options
 	address Address
@@ -35,15 +32,13 @@ type Corpus struct {
 	sampling chan struct{} // semaphore for sampled
 	sampled  *sample
 
-	mu      sync.Mutex
-	known   about
-	read    time.Time                // time when known was fetched
-	pending map[string]*engine.Paper // pending changes by ID; nil for a paper to delete
+	mu    sync.Mutex
+	known about
+	read  time.Time // time when known was fetched
 }
 
 var (
 	_ engine.Retriever = (*Corpus)(nil)
-	_ engine.Indexer   = (*Corpus)(nil)
 	_ engine.Limited   = (*Corpus)(nil)
 )
 
@@ -52,22 +47,14 @@ const patience = 15 * time.Second
 
 // Open returns the corpus at an address. It sends no request.
 func Open(opts Options) (*Corpus, error) {
-	c := &Corpus{
-		opts:     opts,
-		address:  opts.Address,
-		sampling: make(chan struct{}, 1),
-		pending:  make(map[string]*engine.Paper),
-	}
+	c := &Corpus{opts: opts, address: opts.Address, sampling: make(chan struct{}, 1)}
 	c.client.key = opts.Key
 	for _, node := range opts.Address.Nodes {
 		if opts.Key != nil && strings.HasPrefix(node, "http:") && !network.IsLoopback(node) {
-			return nil, fmt.Errorf(
-				"%s: the API key would be sent unencrypted: use weaviate+https, or remove this address from "+
-					"remote.token_env and remote.token_command",
-				opts.Address,
-			)
+			return nil, fmt.Errorf("%s: the API key would be sent unencrypted: use weaviate+https, or remove this address "+
+				"from remote.token_env and remote.token_command", opts.Address)
 		}
-		service, err := network.NewService(network.Service{URL: node, Roots: opts.Roots, Kept: true})
+		service, err := network.NewService(network.Service{URL: node, Kept: true})
 		if err != nil {
 			return nil, err
 		}
@@ -109,9 +96,55 @@ func (c *Corpus) ours(p *engine.Paper, a about) *engine.Paper {
 	return p
 }
 
-func countOf(r reply, name string) int {
-	for _, a := range r.Data.Aggregate[name] {
-		return max(0, a.Meta.Count)
+// An Address locates a collection in a Weaviate cluster.
+type Address struct {
+	Nodes      []string // URLs of the nodes, such as http://host:port; each node serves the whole cluster
+	Collection string
+}
+
+// scheme is written before http or https in the address of a collection.
+const scheme = "weaviate+"
+
+// maxNodes is the maximum number of nodes in an address.
+const maxNodes = 64
+
+var collectionName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,99}$`)
+
+// ParseAddress parses weaviate+http://host:port,host:port/Collection.
+func ParseAddress(s string) (a Address, err error) {
+	bad := func(why string) (Address, error) {
+		return Address{}, fmt.Errorf(
+			"%q is not the address of a Weaviate collection, such as weaviate+http://127.0.0.1:8080/Papers: %s", s, why)
 	}
-	return 0
+	address, ours := strings.CutPrefix(s, scheme)
+	protocol, rest, ok := strings.Cut(address, "://")
+	if !ours || !ok || protocol != "http" && protocol != "https" {
+		return bad("it must begin with weaviate+http:// or weaviate+https://")
+	}
+	hosts, collection, _ := strings.Cut(rest, "/")
+	if a.Collection = strings.TrimSuffix(collection, "/"); !collectionName.MatchString(a.Collection) {
+		return bad("it must end with the name of a collection (a capital letter, then up to 99 letters, " +
+			"digits or underscores)")
+	}
+	for host := range strings.SplitSeq(hosts, ",") {
+		u, err := url.Parse(protocol + "://" + host)
+		if err != nil || u.Hostname() == "" || u.Host != host || u.String() != protocol+"://"+host {
+			return bad("write each host as host:port, and separate several hosts with commas")
+		}
+		a.Nodes = append(a.Nodes, u.String())
+	}
+	if len(a.Nodes) > maxNodes {
+		return bad(fmt.Sprintf("it may name at most %d nodes", maxNodes))
+	}
+	return a, nil
+}
+
+// String formats the address as ParseAddress expects it.
+func (a Address) String() string {
+	protocol, _, _ := strings.Cut(a.Nodes[0], "://")
+	hosts := make([]string, len(a.Nodes))
+	for i, node := range a.Nodes {
+		hosts[i] = strings.TrimPrefix(node, protocol+"://")
+	}
+	return scheme + protocol + "://" + strings.Join(hosts, ",") + "/" + a.Collection
 }

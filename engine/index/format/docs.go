@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
 // docs.bin has a 12-byte row per paper, little endian: year (0 if unknown), length of title and
@@ -46,13 +47,12 @@ func (w *DocsWriter) Add(year, length int, id string) error {
 	row := binary.LittleEndian.AppendUint16(nil, uint16(year))
 	if w.identity {
 		row = append(row, uint8(length))
-		row = binary.LittleEndian.AppendUint32(row, uint32(HashOf(id)))
+		row = binary.LittleEndian.AppendUint32(row, uint32(profile.Hash(id)))
 	} else {
 		row = binary.LittleEndian.AppendUint16(row, uint16(length))
-		row = binary.LittleEndian.AppendUint64(row, HashOf(id))
+		row = binary.LittleEndian.AppendUint64(row, profile.Hash(id))
 	}
-	_, err := w.out.Write(row)
-	return err
+	return w.Copy(row)
 }
 
 // Copy appends a row that was read from another docs.bin.

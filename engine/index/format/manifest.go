@@ -1,8 +1,10 @@
 package format
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -106,17 +108,8 @@ func (s *FileSums) UnmarshalJSON(raw []byte) error {
 }
 
 var AllFiles = []string{
-	PapersFile,
-	RecordsFile,
-	NamesFile,
-	TermsFile,
-	DocsFile,
-	BodiesFile,
-	codesFile,
-	rowsFile,
-	hashesFile,
-	MentionsFile,
-	ProfilesFile,
+	PapersFile, RecordsFile, NamesFile, TermsFile, DocsFile, BodiesFile, codesFile, rowsFile, hashesFile,
+	MentionsFile, ProfilesFile,
 }
 
 // files returns the files that a segment must have. Older segments lack sums.bin.
@@ -175,10 +168,8 @@ func (m *Manifest) invalid() string {
 	case m.Papers < 1 || m.Papers > MaxPapers:
 		return fmt.Sprintf("%d papers", m.Papers)
 	case m.Bodies < 0 || m.Bodies > m.Papers || m.ReferencesOnly < 0 || m.ReferencesOnly > m.Bodies:
-		return fmt.Sprintf(
-			"its counts are inconsistent: %d papers, %d with full text or references, %d of them with references only",
-			m.Papers, m.Bodies, m.ReferencesOnly,
-		)
+		return fmt.Sprintf("its counts are inconsistent: %d papers, %d with full text or references, %d of them with "+
+			"references only", m.Papers, m.Bodies, m.ReferencesOnly)
 	case m.Length < 0 || m.Length > m.Papers*MaxLength:
 		return fmt.Sprintf("its counts are inconsistent: %d papers with %d words in total", m.Papers, m.Length)
 	case m.Terms < 0 || m.Pairs < 0:
@@ -219,4 +210,57 @@ func (m *Manifest) invalidFiles() string {
 		}
 	}
 	return ""
+}
+
+// eachMember calls use for each member of a JSON object. use must decode the value or return an
+// error. Values are decoded one at a time, so that a short text cannot fill the memory.
+func eachMember(raw []byte, use func(name string, decode func(any) error) error) error {
+	in, err := openDecoder(raw, '{')
+	if in == nil || err != nil {
+		return err
+	}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return err
+		}
+		if err := use(name.(string), in.Decode); err != nil { // an object's keys are strings
+			return err
+		}
+	}
+	return nil
+}
+
+// DecodeItems decodes a JSON array of at most the given number of items. tooMany is the error for more
+// items, as a format for their maximum number.
+func DecodeItems[T any](raw []byte, into *[]T, most int, tooMany string) error {
+	*into = nil
+	in, err := openDecoder(raw, '[')
+	if in == nil || err != nil {
+		return err
+	}
+	for in.More() {
+		if len(*into) == most {
+			return fmt.Errorf(tooMany, most)
+		}
+		var one T
+		if err := in.Decode(&one); err != nil {
+			return err
+		}
+		*into = append(*into, one)
+	}
+	return nil
+}
+
+// openDecoder returns a decoder positioned after the opening bracket, or nil for null.
+func openDecoder(raw []byte, bracket json.Delim) (*json.Decoder, error) {
+	in := json.NewDecoder(bytes.NewReader(raw))
+	first, err := in.Token()
+	if err != nil || first == nil {
+		return nil, err
+	}
+	if first != bracket {
+		return nil, errors.New("expected " + bracket.String())
+	}
+	return in, nil
 }

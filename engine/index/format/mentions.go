@@ -24,15 +24,6 @@ type MentionRow struct {
 	Length uint32
 }
 
-// append appends the encoded row.
-func (r MentionRow) append(raw []byte) []byte {
-	raw = binary.LittleEndian.AppendUint64(raw, r.Title)
-	raw = binary.LittleEndian.AppendUint64(raw, r.ID)
-	raw = binary.LittleEndian.AppendUint32(raw, r.Author)
-	raw = binary.LittleEndian.AppendUint32(raw, r.Doc)
-	return binary.LittleEndian.AppendUint32(raw, r.Length)
-}
-
 // A MentionTable is the content of mentions.bin.
 type MentionTable []byte
 
@@ -96,7 +87,11 @@ func (w *MentionsWriter) Add(row MentionRow) (err error) {
 	if row.Length == 0 {
 		w.Bare++
 	}
-	_, err = w.out.Write(row.append(w.out.AvailableBuffer()))
+	raw := binary.LittleEndian.AppendUint64(w.out.AvailableBuffer(), row.Title)
+	raw = binary.LittleEndian.AppendUint64(raw, row.ID)
+	raw = binary.LittleEndian.AppendUint32(raw, row.Author)
+	raw = binary.LittleEndian.AppendUint32(raw, row.Doc)
+	_, err = w.out.Write(binary.LittleEndian.AppendUint32(raw, row.Length))
 	return err
 }
 

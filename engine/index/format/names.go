@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -26,7 +27,7 @@ const blockNames = 2 << 10
 // the lower 32 bits.
 type NameTable []uint64
 
-func ShortHash(name string) uint32 { return uint32(HashOf(name) >> 32) }
+func ShortHash(name string) uint32 { return uint32(profile.Hash(name) >> 32) }
 
 func (t *NameTable) Add(doc uint32, p *engine.Paper) {
 	for _, name := range paper.RefOf(p).Names() {
@@ -36,25 +37,21 @@ func (t *NameTable) Add(doc uint32, p *engine.Paper) {
 
 func (t *NameTable) Put(hash, doc uint32) { *t = append(*t, uint64(hash)<<32|uint64(doc)) }
 
-// write writes the sorted table to a database, without duplicates.
-func (t NameTable) write(db *BulkDB, papers int) error {
-	slices.Sort(t)
-	width := docWidth(papers)
-	for block := range slices.Chunk(slices.Compact(t), blockNames) {
-		if err := db.Put(NamesBucket, binary.BigEndian.AppendUint64(nil, block[0]), encodeNames(block, width)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// WriteNames writes names.db.
+// WriteNames sorts the table and writes it to names.db, without duplicates.
 func WriteNames(folder string, names NameTable, papers int) error {
 	db, err := CreateBulk(filepath.Join(folder, NamesFile))
 	if err != nil {
 		return err
 	}
-	return errors.Join(names.write(db, papers), db.Close())
+	slices.Sort(names)
+	width := docWidth(papers)
+	for block := range slices.Chunk(slices.Compact(names), blockNames) {
+		key := binary.BigEndian.AppendUint64(nil, block[0])
+		if err = db.Put(NamesBucket, key, encodeNames(block, width)); err != nil {
+			break
+		}
+	}
+	return errors.Join(err, db.Close())
 }
 
 // docWidth returns the size of a document number in bytes.

@@ -2,8 +2,10 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -114,8 +116,6 @@ func unreadable(err error) error { return fmt.Errorf("a record cannot be decoded
 
 func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 
-func HashOf(name string) uint64 { return profile.Hash(name) }
-
 // A WorkTable collects the documents that have each name.
 type WorkTable struct {
 	entries []workEntry
@@ -133,13 +133,13 @@ func (t *WorkTable) FirstOf(id string) bool {
 		t.ids = make(map[uint64]struct{})
 	}
 	before := len(t.ids)
-	t.ids[HashOf(id)] = struct{}{}
+	t.ids[profile.Hash(id)] = struct{}{}
 	return len(t.ids) > before
 }
 
 func (t *WorkTable) Add(doc uint32, p *engine.Paper) {
 	for _, name := range paper.RefOf(p).Names() {
-		t.Put(HashOf(name), doc)
+		t.Put(profile.Hash(name), doc)
 	}
 }
 
@@ -149,13 +149,10 @@ func (t *WorkTable) Put(hash uint64, doc uint32) { t.entries = append(t.entries,
 // Write writes the documents of each hash, in ascending order, to a database.
 func (t *WorkTable) Write(db *BulkDB) error {
 	slices.SortFunc(t.entries, func(a, b workEntry) int {
-		if a.hash != b.hash {
-			if a.hash < b.hash {
-				return -1
-			}
-			return 1
+		if order := cmp.Compare(a.hash, b.hash); order != 0 {
+			return order
 		}
-		return int(a.doc) - int(b.doc)
+		return cmp.Compare(a.doc, b.doc)
 	})
 	for at := 0; at < len(t.entries); {
 		hash := t.entries[at].hash
@@ -168,4 +165,60 @@ func (t *WorkTable) Write(db *BulkDB) error {
 		}
 	}
 	return nil
+}
+
+// RecordsBucket is the bucket of records.db, which replaces the short records of papers.db in an
+// index for identity search. It compresses consecutive records together, since they share most of
+// their bytes. The key of a block is its first document. Its value is the zstd-compressed records,
+// each preceded by its length.
+var RecordsBucket = []byte("records")
+
+// blockRecords is the approximate size of a block in bytes of JSON. Larger blocks take less space,
+// but take longer to unpack.
+const blockRecords = 32 << 10
+
+type RecordBlocks struct {
+	Db    *BulkDB
+	first uint32
+	raw   []byte
+}
+
+// Add appends the record of the next document.
+func (w *RecordBlocks) Add(doc uint32, record []byte) error {
+	if len(w.raw) > 0 && len(w.raw)+len(record) > blockRecords {
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
+	if len(w.raw) == 0 {
+		w.first = doc
+	}
+	w.raw = binary.AppendUvarint(w.raw, uint64(len(record)))
+	w.raw = append(w.raw, record...)
+	return nil
+}
+
+func (w *RecordBlocks) flush() error {
+	if len(w.raw) == 0 {
+		return nil
+	}
+	err := w.Db.Put(RecordsBucket, DocKey(w.first), compressor.EncodeAll(w.raw, nil))
+	w.raw = w.raw[:0]
+	return err
+}
+
+func (w *RecordBlocks) Close() error { return errors.Join(w.flush(), w.Db.Close()) }
+
+// NthRecord returns the nth record of a block, or nil if the block is too short.
+func NthRecord(raw []byte, n int) []byte {
+	for ; ; n-- {
+		length, size := binary.Uvarint(raw)
+		if size <= 0 || length > uint64(len(raw)-size) {
+			return nil
+		}
+		if n == 0 {
+			return raw[size : size+int(length)]
+		}
+		raw = raw[size+int(length):]
+	}
 }

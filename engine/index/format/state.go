@@ -43,21 +43,17 @@ type segmentStates []SegmentState
 
 // UnmarshalJSON implements json.Unmarshaler. It limits the number of segments.
 func (s *segmentStates) UnmarshalJSON(raw []byte) error {
-	*s = nil
-	return EachItem(raw, func(decode func(any) error) error {
-		if len(*s) == MaxSegments {
-			return fmt.Errorf("the index has more than %d segments", MaxSegments)
-		}
-		var one SegmentState
-		err := decode(&one)
-		*s = append(*s, one)
-		return err
-	})
+	return DecodeItems(raw, (*[]SegmentState)(s), MaxSegments, "the index has more than %d segments")
 }
 
 // A SegmentState is the entry of a segment in a snapshot.
 type SegmentState struct {
-	Folder        string
+	Folder string
+	SegmentContent
+}
+
+// A SegmentContent is the part of a SegmentState that a copy of the index shares.
+type SegmentContent struct {
 	Manifest      string // SHA-256 of the segment's manifest
 	Deleted       []byte `json:",omitempty"`                 // document numbers of deleted papers, as a roaring bitmap
 	DeletedBodies int    `json:"DeletedFullTexts,omitempty"` // number of deleted papers in bodies.db
@@ -101,11 +97,8 @@ func ReadCurrent(ctx context.Context, dir string) (Current, error) {
 	path := filepath.Join(dir, CurrentFile)
 	raw, err := files.Read(ctx, path, maxCurrent)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Current{}, fmt.Errorf(
-			"%s contains no index: build one with `scilit-lsp index build --out %s FILE...`",
-			dir,
-			dir,
-		)
+		return Current{}, fmt.Errorf("%s contains no index: build one with `scilit-lsp index build --out %s FILE...`",
+			dir, dir)
 	}
 	if err != nil {
 		return Current{}, WithAdvice(err, RebuildAdvice)
@@ -157,10 +150,8 @@ func (s *State) Invalid() string {
 		return fmt.Sprintf("its revision is %d", s.Revision)
 	}
 	if s.LastSegment < 0 || s.LastSegment > maxNumber || !PossibleVectors(s.Embedder, s.Dimension) {
-		return fmt.Sprintf(
-			"its last segment is %d, and its vectors have %d components from embedder %.40q", s.LastSegment, s.Dimension,
-			s.Embedder,
-		)
+		return fmt.Sprintf("its last segment is %d, and its vectors have %d components from embedder %.40q",
+			s.LastSegment, s.Dimension, s.Embedder)
 	}
 	seen := make(map[string]bool)
 	for _, segment := range s.Segments {
@@ -181,10 +172,8 @@ func wrongFormat(path string, format int) error {
 	case format > FormatVersion:
 		advice = "use a newer scilit-lsp, or " + advice
 	case format >= oldestFormat:
-		advice = fmt.Sprintf(
-			"convert the index with `scilit-lsp index rebuild %s`, which does not need the original papers",
-			filepath.Dir(path),
-		)
+		advice = fmt.Sprintf("convert the index with `scilit-lsp index rebuild %s`, which does not need the original papers",
+			filepath.Dir(path))
 	}
 	return fmt.Errorf("%s has format %d, but this program reads format %d: %s", path, format, FormatVersion, advice)
 }

@@ -30,10 +30,8 @@ func (v *View) Companions(ctx context.Context, req engine.Request, cited profile
 	if len(aliases) > 0 {
 		cited = cited.With(aliases.works())
 	}
-	found := make([][]profile.Hit, len(v.Segments))
-	err = v.each(func(i int, r *SegmentView) (err error) {
-		found[i], err = r.companions(ctx, req, cited)
-		return err
+	found, err := inSegments(v.Segments, func(_ int, r *SegmentView) ([]profile.Hit, error) {
+		return r.companions(ctx, req, cited)
 	})
 	if err != nil {
 		return nil, err
@@ -146,4 +144,58 @@ func (r *SegmentView) titled(title string) (map[uint32]bool, error) {
 		all[doc] = true
 	}
 	return all, err
+}
+
+// aliases maps the hashes of OpenAlex identifiers to works of a manuscript, which knows them by
+// other names. Citation graphs know works by these identifiers only.
+type aliases map[uint64]profile.Work
+
+// maxAliased is the maximum number of works whose records are read for their identifiers.
+const maxAliased = 512
+
+// aliases reads the OpenAlex identifiers of works from their records. It returns none if no segment
+// has a citation graph.
+func (v *View) aliases(ctx context.Context, works []profile.Work) (aliases, error) {
+	if !slices.ContainsFunc(v.Segments, func(r *SegmentView) bool { return r.Manifest.BareMentions > 0 }) {
+		return nil, nil
+	}
+	found := make(aliases)
+	for _, work := range works[:min(len(works), maxAliased)] {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, r := range v.Segments {
+			docs, err := r.documentsOf(work)
+			if err != nil {
+				return nil, err
+			}
+			for _, doc := range docs[:min(len(docs), maxTwins)] {
+				p, err := r.candidate(doc)
+				if err != nil {
+					return nil, err
+				}
+				if p.OpenAlex != "" {
+					found[profile.OpenAlexID(p.OpenAlex)] = work
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// works returns the works under their OpenAlex identifiers.
+func (a aliases) works() (all []profile.Work) {
+	for id := range a {
+		all = append(all, profile.Work{ID: id})
+	}
+	return all
+}
+
+// resolve replaces the aliases in hits, so that the hits have the names of the manuscript's works.
+func (a aliases) resolve(hits []profile.Hit) {
+	for i, h := range hits {
+		if work, ok := a[h.ID]; ok {
+			hits[i].Work = work
+		}
+	}
 }

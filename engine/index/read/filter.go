@@ -103,23 +103,26 @@ var identifierPrefixes = map[string]string{
 
 // all returns the papers that contain all of the terms. Without terms, it returns no papers.
 func (r *SegmentView) all(terms []string) (*roaring.Bitmap, error) {
-	var set *roaring.Bitmap
-	for _, term := range terms {
-		with, err := r.with(term)
+	return intersection(terms, r.with)
+}
+
+// intersection returns the papers that with returns for every term. Without terms, it returns no
+// papers.
+func intersection(terms []string, with func(term string) (*roaring.Bitmap, error)) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	for i, term := range terms {
+		papers, err := with(term)
 		if err != nil {
 			return nil, err
 		}
-		if set == nil {
-			set = with
+		if i == 0 {
+			set = papers
 		} else {
-			set.And(with)
+			set.And(papers)
 		}
 		if set.IsEmpty() {
 			break
 		}
-	}
-	if set == nil {
-		set = roaring.New()
 	}
 	return set, nil
 }
@@ -154,19 +157,15 @@ const denseShare = 1. / 512
 
 // documentSet returns the documents of a list. count is the approximate number of its postings.
 func documentSet(list format.ListReader, count int) (*roaring.Bitmap, error) {
-	var block format.PostingBlock
 	if float64(count) < denseShare*float64(list.Papers) {
 		set := roaring.New()
+		var block format.PostingBlock
 		for block.Read(&list) {
 			set.AddMany(block.Docs[:block.N])
 		}
 		return set, list.Err()
 	}
-	bits := make([]uint64, (int(list.Papers)+63)/64)
-	for block.Read(&list) {
-		for _, doc := range block.Docs[:block.N] {
-			bits[doc/64] |= 1 << (doc % 64)
-		}
-	}
-	return roaring.FromDense(bits, false), list.Err()
+	all := newUnion(int(list.Papers))
+	err := all.add(list)
+	return all.set(), err
 }

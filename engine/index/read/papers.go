@@ -3,12 +3,16 @@ package read
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
 // VectorOf returns the stored vector of the paper with that ID. ok is false if the vector was not
@@ -22,16 +26,6 @@ func (r *SegmentView) VectorOf(id string, hash uint64) (v format.Vector, ok bool
 		}
 	}
 	return v, false, err
-}
-
-// eachNamed calls use for each document that has a name with the given hash.
-func (s *Segment) eachNamed(hash uint32, use func(doc uint32)) error {
-	return s.NamesFrom(binary.BigEndian.AppendUint64(nil, uint64(hash)<<32), func(found, doc uint32) bool {
-		if found == hash {
-			use(doc)
-		}
-		return found <= hash
-	})
 }
 
 // NamesFrom calls use for each name until use returns false. It begins with the block that contains
@@ -91,6 +85,38 @@ func (r *SegmentView) record(doc uint32) ([]byte, error) {
 	return raw, nil
 }
 
+// BlockRecord returns the JSON of the record of a document. Callers must not modify it.
+func (s *Segment) BlockRecord(doc uint32) ([]byte, error) {
+	key, packed, err := s.Short.Floor(format.DocKey(doc))
+	if err != nil {
+		return nil, err
+	}
+	if len(key) != 4 {
+		return nil, s.damagedRecord(doc, "its block is missing")
+	}
+	first := binary.BigEndian.Uint32(key)
+	raw, known := s.unpacked.get(first)
+	if !known {
+		if raw, err = format.Unpack(packed); err != nil {
+			return nil, s.damagedRecord(doc, err.Error())
+		}
+		s.unpacked.put(first, raw)
+	}
+	record := format.NthRecord(raw, int(doc-first))
+	if record == nil {
+		return nil, s.damagedRecord(doc, "it is missing from its block")
+	}
+	return record, nil
+}
+
+func (s *Segment) damagedRecord(doc uint32, reason string) error {
+	name := format.PapersFile
+	if s.Manifest.Identity {
+		name = format.RecordsFile
+	}
+	return format.Damaged(filepath.Join(s.Folder, name), fmt.Sprintf("paper %d: %s", doc, reason))
+}
+
 // hasFullText reports whether a document has a full text. It unpacks the body only if the segment has
 // bodies without full text, since many papers can share a title.
 func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
@@ -127,6 +153,15 @@ func (r *SegmentView) AddBody(doc uint32, p *engine.Paper) error {
 	rest, err := r.body(doc)
 	p.Body, p.References = rest.Sections, rest.References
 	return err
+}
+
+// WholePaper reads the complete record of a document.
+func (r *SegmentView) WholePaper(doc uint32) (*engine.Paper, error) {
+	p, err := r.Paper(doc)
+	if err != nil {
+		return nil, err
+	}
+	return p, r.AddBody(doc, p)
 }
 
 // Find returns the complete record of a work, or nil if the corpus does not contain it.
@@ -173,4 +208,87 @@ func (v *View) named(ctx context.Context, name string, ref engine.WorkRef) (best
 		return nil, nil
 	}
 	return best, holder.AddBody(number, best)
+}
+
+// Embedded reads the complete record of a document with its vector.
+func (r *SegmentView) Embedded(doc uint32) (e engine.PaperVector, err error) {
+	if e.Paper, err = r.WholePaper(doc); err != nil {
+		return e, err
+	}
+	if r.Vectors != nil {
+		row, err := r.Vectors.Row(doc)
+		if err != nil {
+			return e, err
+		}
+		e.Vector = rank.QuantisedVector{Scale: row.Scale, Components: slices.Clone(row.Components)}
+	}
+	return e, nil
+}
+
+// EachLive calls use for each paper that is not deleted.
+func (v *View) EachLive(ctx context.Context, use func(r *SegmentView, doc uint32) error) error {
+	for _, r := range v.Segments {
+		for doc := range uint32(r.Manifest.Papers) {
+			if !r.Live.Has(doc) {
+				continue
+			}
+			if err := errors.Join(ctx.Err(), use(r, doc)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Limits of the papers that a Segment caches, since successive searches from one manuscript have many
+// candidates in common. The papers take 10 MB with records of usual size.
+const (
+	maxCachedPapers = 4096
+	maxCachedRecord = 8 << 10 // bytes of JSON; larger records are not kept
+)
+
+// maxCachedBlocks is the number of unpacked blocks of records that a Segment caches, since a scan in
+// document order reads each block many times.
+const maxCachedBlocks = 16
+
+// A cache keeps the values of the documents used most recently. It takes no memory before the first put.
+type cache[V any] struct {
+	size   int
+	mu     sync.Mutex
+	values *simplelru.LRU[uint32, V]
+}
+
+func (c *cache[V]) get(doc uint32) (v V, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.values == nil {
+		return v, false
+	}
+	return c.values.Get(doc)
+}
+
+func (c *cache[V]) put(doc uint32, v V) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.values == nil {
+		c.values, _ = simplelru.NewLRU[uint32, V](c.size, nil) // fails only for a size of 0
+	}
+	c.values.Add(doc, v)
+}
+
+// candidate is like Paper for documents that searches read again and again. The records that it
+// returns share their lists of authors, which callers must not modify.
+func (r *SegmentView) candidate(doc uint32) (*engine.Paper, error) {
+	p, known := r.papers.get(doc)
+	if !known {
+		read, size, err := r.paper(doc)
+		if err != nil {
+			return nil, err
+		}
+		if p = *read; size <= maxCachedRecord {
+			r.papers.put(doc, p)
+		}
+	}
+	p.Corpus, p.CorpusID = r.Corpus, r.id // views of one segment can have different names
+	return &p, nil
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -115,23 +116,17 @@ func (r *SegmentView) readPhrase(doc uint32, w wantedPhrase) (bool, error) {
 	if err := r.AddBody(doc, p); err != nil {
 		return false, err
 	}
-	return bodyHolds(p.Body, w.in), nil
-}
-
-func bodyHolds(sections []engine.Section, in func(string) bool) bool {
-	for _, section := range sections {
-		if in(section.Title) {
-			return true
-		}
-		for _, paragraph := range section.Paragraphs {
-			for _, s := range paragraph {
-				if in(s.Text) {
-					return true
-				}
-			}
+	for _, section := range p.Body {
+		if w.in(section.Title) {
+			return true, nil
 		}
 	}
-	return false
+	for sentence := range p.BodyTexts() {
+		if w.in(sentence) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // A phraseCache caches the results of recent phrases in a segment. They stay valid, since a segment
@@ -173,4 +168,42 @@ func (c *phraseCache) of(key string) *cachedPhrase {
 		c.phrases.Add(key, p)
 	}
 	return p
+}
+
+// Words implements keyword.Source. Unless the words may be anywhere, it reads the texts of the papers
+// that contain all of them, to check that they are near each other.
+func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **roaring.Bitmap) (*roaring.Bitmap, error) {
+	phrase := strings.Join(words.Words, " ")
+	set, err := r.allInText(text.Terms(phrase))
+	if err != nil || words.Anywhere {
+		return set, err
+	}
+	if among != nil {
+		set.And(*among)
+	}
+	near := text.NewNear(phrase)
+	return r.verify(ctx, set, wantedPhrase{key: "~" + phrase, in: near.In, part: titleOrAbstract})
+}
+
+// allInText returns the papers that contain all of the terms in title or abstract. Without
+// terms, it returns no papers.
+func (r *SegmentView) allInText(terms []string) (*roaring.Bitmap, error) {
+	return intersection(terms, func(term string) (*roaring.Bitmap, error) {
+		with := newUnion(r.Manifest.Papers)
+		err := format.LookUp(r.Dictionary, term, func(_ int, list []byte) error { return with.addInText(r.Postings(list)) })
+		return with.set(), r.InTerms(err)
+	})
+}
+
+// addInText adds the papers that contain the term in title or abstract.
+func (u union) addInText(list format.ListReader) error {
+	var block format.PostingBlock
+	for block.Read(&list) {
+		for i, doc := range block.Docs[:block.N] {
+			if block.Frequencies[i] > 0 {
+				u.bits[doc/64] |= 1 << (doc % 64)
+			}
+		}
+	}
+	return list.Err()
 }

@@ -3,10 +3,15 @@ package read
 import (
 	"bytes"
 	"context"
+	"errors"
+	"slices"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // maxBeginning is the maximum number of terms read per prefix, so that a search for two letters does
@@ -64,7 +69,7 @@ func (r *SegmentView) expandIf(
 ) (*roaring.Bitmap, error) {
 	found := newUnion(r.Manifest.Papers)
 	terms := 0
-	err := r.eachTerm([]byte(prefix), func(term []byte, _ int, list []byte) (bool, error) {
+	err := r.eachTerm([]byte(prefix), func(term, list []byte) (bool, error) {
 		if !wanted(term) {
 			return true, ctx.Err()
 		}
@@ -78,34 +83,27 @@ func (r *SegmentView) expandIf(
 }
 
 // eachTerm calls use for each term with a prefix, in order, until use returns false.
-func (r *SegmentView) eachTerm(prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) error {
+func (r *SegmentView) eachTerm(prefix []byte, use func(term, list []byte) (bool, error)) error {
 	walk := r.Dictionary.WalkFrom(prefix)
 	for {
 		first, value, err := walk.Next()
 		if err != nil || first == nil || bytes.Compare(first, prefix) > 0 && !bytes.HasPrefix(first, prefix) {
 			return err
 		}
-		if more, err := eachInBlock(value, prefix, use); err != nil || !more {
-			return err
-		}
-	}
-}
-
-// eachInBlock calls use for each term of a block that has the prefix. It returns false if use did, or
-// if no later block can contain such a term.
-func eachInBlock(value, prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) (bool, error) {
-	block := format.BlockReader{Bytes: value}
-	for {
+		block := format.BlockReader{Bytes: value}
 		more, err := block.Next()
-		if err != nil || !more {
-			return err == nil, err
-		}
-		if bytes.HasPrefix(block.Term, prefix) {
-			if more, err := use(block.Term, block.Count, block.List); err != nil || !more {
-				return false, err
+		for ; more && err == nil; more, err = block.Next() {
+			switch {
+			case bytes.HasPrefix(block.Term, prefix):
+				if more, err := use(block.Term, block.List); err != nil || !more {
+					return err
+				}
+			case bytes.Compare(block.Term, prefix) > 0:
+				return nil
 			}
-		} else if bytes.Compare(block.Term, prefix) > 0 {
-			return false, nil
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
@@ -126,3 +124,71 @@ func (u union) add(list format.ListReader) error {
 }
 
 func (u union) set() *roaring.Bitmap { return roaring.FromDense(u.bits, false) }
+
+// unigrams returns the terms without bigrams, since an index for identity search has none.
+func unigrams(terms []engine.QueryTerm) []engine.QueryTerm {
+	return slices.DeleteFunc(slices.Clone(terms), func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") })
+}
+
+// identifierTerms maps each identifier field to a function that returns a reference with a value in
+// that field.
+var identifierTerms = map[string]func(value string) engine.WorkRef{
+	"doi":   func(value string) engine.WorkRef { return engine.WorkRef{DOI: value} },
+	"arxiv": func(value string) engine.WorkRef { return engine.WorkRef{ArXiv: value} },
+}
+
+// identified returns the papers with an identifier.
+func (r *SegmentView) identified(ref paper.Ref) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	for _, name := range ref.Normal().Names() {
+		docs, err := r.documents(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range docs {
+			p, err := r.Paper(doc)
+			if err != nil {
+				return nil, err
+			}
+			if ref.Normal().Finds(p, name) {
+				set.Add(doc)
+			}
+		}
+	}
+	return set, nil
+}
+
+// errNoBeginnings is returned for a prefix of an identifier, since the result would be incomplete.
+var errNoBeginnings = errors.New("this index finds only complete identifiers, not prefixes: search for " +
+	"the complete identifier")
+
+// titleBeginning returns the papers whose titles contain all words in letters. The last word may
+// match as a prefix or by its stem, the others only by their stems.
+func (r *SegmentView) titleBeginning(ctx context.Context, letters string) (*roaring.Bitmap, error) {
+	tokens := text.Tokens(letters)
+	if len(tokens) == 0 {
+		return roaring.New(), nil
+	}
+	last := tokens[len(tokens)-1].Text
+	// Terms of other fields contain a colon. Their prefixes may begin like a word.
+	set, err := r.expandIf(ctx, last, func(term []byte) bool { return bytes.IndexByte(term, ':') < 0 })
+	if err != nil {
+		return nil, err
+	}
+	whole, err := r.with(text.Stem(last))
+	if err != nil {
+		return nil, err
+	}
+	set.Or(whole)
+	for _, token := range tokens[:len(tokens)-1] {
+		if text.IsStop(token.Text) {
+			continue
+		}
+		with, err := r.with(text.Stem(token.Text))
+		if err != nil {
+			return nil, err
+		}
+		set.And(with)
+	}
+	return set, nil
+}

@@ -31,19 +31,15 @@ type profileSearch struct {
 // excludes mentions in newer papers and in papers of unknown year.
 func (v *View) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
 	terms := unigrams(req.ProfileTerms())
-	searches := make([]*profileSearch, len(v.Segments))
-	err := v.each(func(i int, r *SegmentView) (err error) {
-		searches[i], err = r.beginProfiles(ctx, req, terms)
-		return err
+	searches, err := inSegments(v.Segments, func(_ int, r *SegmentView) (*profileSearch, error) {
+		return r.beginProfiles(ctx, req, terms)
 	})
 	if err != nil {
 		return nil, err
 	}
 	weights, model := profileWeights(searches, terms)
-	found := make([][]scoredMention, len(searches))
-	err = v.each(func(i int, _ *SegmentView) (err error) {
-		found[i], err = searches[i].run(ctx, req, weights, model)
-		return err
+	found, err := inSegments(searches, func(_ int, s *profileSearch) ([]rank.ScoredItem, error) {
+		return s.run(ctx, req, weights, model)
 	})
 	if err != nil {
 		return nil, err
@@ -55,9 +51,7 @@ func (v *View) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit,
 func (r *SegmentView) beginProfiles(
 	ctx context.Context, req engine.Request, terms []engine.QueryTerm,
 ) (s *profileSearch, err error) {
-	s = &profileSearch{
-		SegmentView: r, lists: make([][]byte, len(terms)), counts: make([]int, len(terms)),
-	}
+	s = &profileSearch{SegmentView: r, lists: make([][]byte, len(terms)), counts: make([]int, len(terms))}
 	if r.Profiles == nil {
 		return s, nil
 	}
@@ -101,16 +95,10 @@ func profileWeights(searches []*profileSearch, terms []engine.QueryTerm) ([]floa
 	return weights, model
 }
 
-// A scoredMention is a row of mentions.bin with its score.
-type scoredMention struct {
-	row   uint32
-	score float64
-}
-
-// run scores the mentions and returns the best.
+// run scores the mentions and returns the best rows of mentions.bin.
 func (s *profileSearch) run(
 	ctx context.Context, req engine.Request, weights []float64, model rank.BM25,
-) ([]scoredMention, error) {
+) ([]rank.ScoredItem, error) {
 	scores := make([]float32, s.table.Len())
 	saturation := model.Saturation()
 	var block format.PostingBlock
@@ -140,7 +128,7 @@ func (s *profileSearch) run(
 }
 
 // best returns the best mentions among those that the request allows.
-func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMention, error) {
+func (s *profileSearch) best(req engine.Request, scores []float32) ([]rank.ScoredItem, error) {
 	top := rank.NewTopK(bestMentions)
 	for row, score := range scores {
 		if score == 0 || !top.MayTake(float64(score)) {
@@ -154,21 +142,17 @@ func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMent
 			top.Offer(uint32(row), float64(score))
 		}
 	}
-	var found []scoredMention
-	for _, t := range top.Best() {
-		found = append(found, scoredMention{row: t.Number, score: t.Score})
-	}
-	return found, nil
+	return top.Best(), nil
 }
 
 // bestOfMentions returns the best mentions of all segments as hits. Equal scores are ordered by the
 // mentioned works, so that the result does not depend on the segments.
-func bestOfMentions(searches []*profileSearch, found [][]scoredMention) []profile.Hit {
+func bestOfMentions(searches []*profileSearch, found [][]rank.ScoredItem) []profile.Hit {
 	var hits []profile.Hit
 	for part, mentions := range found {
 		for _, m := range mentions {
-			h := profile.Hit{Work: searches[part].table.Row(m.row).Work}
-			h.Add(m.score)
+			h := profile.Hit{Work: searches[part].table.Row(m.Number).Work}
+			h.Add(m.Score)
 			hits = append(hits, h)
 		}
 	}

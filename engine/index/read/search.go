@@ -1,17 +1,22 @@
 package read
 
 import (
+	"cmp"
+	"container/heap"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"golang.org/x/sync/errgroup"
 )
 
 // A search is the state of a request in one segment.
@@ -31,24 +36,17 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	if v.State.Identity {
 		terms = unigrams(terms)
 	}
-	searches := make([]*search, len(v.Segments))
-	err = v.each(func(i int, r *SegmentView) (err error) {
-		searches[i], err = r.begin(ctx, req, terms)
-		return err
+	searches, err := inSegments(v.Segments, func(_ int, r *SegmentView) (*search, error) {
+		return r.begin(ctx, req, terms)
 	})
 	if err != nil {
 		return answer, err
 	}
 	answer.Semantic = v.State.Embedder != "" && req.Vector != nil && req.Embedder == v.State.Embedder
 	if answer.Semantic && len(req.Vector) != v.State.Dimension {
-		return answer, format.Damaged(
-			filepath.Join(v.dir, v.Current.Name),
-			fmt.Sprintf(
-				"the vectors of the index have %d components, but those of the embedder %s have "+
-					"%d", v.State.Dimension, req.Embedder,
-				len(req.Vector),
-			),
-		)
+		return answer, format.Damaged(filepath.Join(v.dir, v.Current.Name),
+			fmt.Sprintf("the vectors of the index have %d components, but those of the embedder %s have %d",
+				v.State.Dimension, req.Embedder, len(req.Vector)))
 	}
 	for _, s := range searches {
 		answer.Matching += s.matching
@@ -106,8 +104,7 @@ func (v *View) withProfiles(
 	if err != nil {
 		return answer, err
 	}
-	more = distinct(append(more, companions...))
-	if hits, err = v.withOthers(ctx, searches, q, hits, more); err != nil {
+	if hits, err = v.withOthers(ctx, searches, q, hits, append(more, companions...)); err != nil {
 		return answer, err
 	}
 	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic)
@@ -119,17 +116,6 @@ func (v *View) withProfiles(
 		answer.Candidates[i].Profile = scores.Score(c.Paper)
 	}
 	return answer, err
-}
-
-// distinct removes repeated papers in place.
-func distinct(hits []hit) []hit {
-	seen := make(map[Location]bool, len(hits))
-	return slices.DeleteFunc(hits, func(h hit) bool {
-		at := Location{h.part, h.doc}
-		again := seen[at]
-		seen[at] = true
-		return again
-	})
 }
 
 // begin evaluates the filter of a request and looks up its terms.
@@ -157,17 +143,17 @@ func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQue
 	}
 	others := make([][]uint32, len(searches))
 	for _, h := range near {
-		if !found[Location{h.part, h.doc}] {
+		if at := (Location{h.part, h.doc}); !found[at] {
+			found[at] = true
 			others[h.part] = append(others[h.part], h.doc)
 		}
 	}
-	more := make([][]hit, len(searches))
-	err := v.each(func(i int, _ *SegmentView) error {
-		papers, err := searches[i].scores(q, others[i])
+	more, err := inSegments(searches, func(part int, s *search) (more []hit, err error) {
+		papers, err := s.scores(q, others[part])
 		for _, p := range papers {
-			more[i] = append(more[i], hit{part: i, doc: p.doc, score: float64(p.score)})
+			more = append(more, hit{part: part, doc: p.doc, score: float64(p.score)})
 		}
-		return errors.Join(err, ctx.Err())
+		return more, errors.Join(err, ctx.Err())
 	})
 	return append(hits, slices.Concat(more...)...), err
 }
@@ -176,7 +162,10 @@ func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQue
 func candidates(
 	ctx context.Context, searches []*search, hits []hit, req engine.Request, semantic bool,
 ) ([]engine.Candidate, error) {
-	query, views := quantisedQuery(req.Vector), quantisedViews(req.Views)
+	query, views := quantisedQuery(req.Vector), make([]rank.QuantisedVector, len(req.Views))
+	for i, view := range req.Views {
+		views[i] = quantisedQuery(view)
+	}
 	all := make([]engine.Candidate, len(hits))
 	err := inParallel(ctx, len(hits), func(i int) (err error) {
 		s, doc := searches[hits[i].part], hits[i].doc
@@ -201,14 +190,6 @@ func candidates(
 	return all, nil
 }
 
-func quantisedViews(vectors [][]float32) []rank.QuantisedVector {
-	views := make([]rank.QuantisedVector, len(vectors))
-	for i, v := range vectors {
-		views[i] = quantisedQuery(v)
-	}
-	return views
-}
-
 func cosines(views []rank.QuantisedVector, row rank.QuantisedVector) []float64 {
 	all := make([]float64, len(views))
 	for i, view := range views {
@@ -217,4 +198,152 @@ func cosines(views []rank.QuantisedVector, row rank.QuantisedVector) []float64 {
 		}
 	}
 	return all
+}
+
+// A hit is a paper of a segment with a score.
+type hit struct {
+	part  int // index of the segment in the snapshot
+	doc   uint32
+	score float64
+	order uint64 // sorts papers of equal scores; see DocTable.Order
+}
+
+// better compares hits for sorting, best first.
+func better(a, b hit) int {
+	return cmp.Or(
+		cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order), cmp.Compare(a.part, b.part),
+		cmp.Compare(a.doc, b.doc),
+	)
+}
+
+// bestHits is a heap of the k best hits offered so far, with the worst on top.
+type bestHits struct {
+	k    int
+	hits []hit
+}
+
+// mayTake reports whether a hit with that score could be among the best.
+func (b *bestHits) mayTake(score float64) bool {
+	return len(b.hits) < b.k || b.k > 0 && score >= b.hits[0].score
+}
+
+func (b *bestHits) offer(h hit) {
+	switch {
+	case len(b.hits) < b.k:
+		heap.Push(b, h)
+	case b.k > 0 && better(h, b.hits[0]) < 0:
+		b.hits[0] = h
+		heap.Fix(b, 0)
+	}
+}
+
+// bestOf returns the k best hits of several lists.
+func bestOf(lists [][]hit, k int) []hit {
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, better)
+	return all[:min(k, len(all))]
+}
+
+func (b *bestHits) Len() int { return len(b.hits) }
+
+func (b *bestHits) Less(i, j int) bool { return better(b.hits[i], b.hits[j]) > 0 }
+
+func (b *bestHits) Swap(i, j int) { b.hits[i], b.hits[j] = b.hits[j], b.hits[i] }
+
+// Push implements heap.Interface.
+func (b *bestHits) Push(x any) { b.hits = append(b.hits, x.(hit)) }
+
+// Pop implements heap.Interface.
+func (b *bestHits) Pop() any {
+	last := b.hits[len(b.hits)-1]
+	b.hits = b.hits[:len(b.hits)-1]
+	return last
+}
+
+// A scan keeps rescoreFactor times as many codes as requested, but at least rescoreFloor. They are
+// rescored with their int8 rows.
+const (
+	rescoreFactor = 20
+	rescoreFloor  = 2000
+)
+
+// nearest returns the k allowed papers with the closest vectors, and their cosines. It scans the
+// 1-bit codes of all segments, and rescores the best with their int8 rows. If only a few papers are
+// allowed, it skips the scan and rescores all of them.
+func (v *View) nearest(ctx context.Context, searches []*search, query []float32, matching, k int) ([]hit, error) {
+	wanted := max(rescoreFactor*k, rescoreFloor)
+	parts, err := inSegments(searches, func(_ int, s *search) (near []rank.Near, err error) {
+		if matching <= wanted {
+			near = s.listed()
+		} else {
+			near, err = s.scan(query, wanted)
+		}
+		return near, errors.Join(err, ctx.Err())
+	})
+	if err != nil {
+		return nil, err
+	}
+	closest := rank.Closest(parts, rank.CodeWords(v.State.Dimension), wanted)
+	best := bestHits{k: k}
+	q := quantisedQuery(query)
+	for _, near := range closest {
+		part := v.partOf(near.Number)
+		s := searches[part]
+		doc := near.Number - s.base
+		row, err := s.Vectors.Row(doc)
+		if err != nil {
+			return nil, err
+		}
+		if score := rank.Dot(q, row); best.mayTake(score) {
+			best.offer(hit{part, doc, score, s.Docs.Order(doc)})
+		}
+	}
+	return best.hits, nil
+}
+
+func quantisedQuery(query []float32) rank.QuantisedVector {
+	return rank.Quantise(query, make([]int8, len(query)))
+}
+
+// partOf returns the index of the segment that contains a paper, given its number in the corpus.
+func (v *View) partOf(number uint32) int {
+	return sort.Search(len(v.Parts), func(i int) bool { return v.Parts[i].base > number }) - 1
+}
+
+// listed returns all allowed papers, identified by their numbers in the corpus.
+func (s *search) listed() []rank.Near {
+	near := make([]rank.Near, 0, s.matching)
+	for _, doc := range s.allowed.members(s.Manifest.Papers) {
+		near = append(near, rank.Near{Number: s.base + doc})
+	}
+	return near
+}
+
+// scan returns the allowed papers with the smallest Hamming distances, including ties, identified by
+// their numbers in the corpus. It divides the codes among all cores.
+func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
+	codes := s.Vectors.Codes
+	code := make([]uint64, codes.Words)
+	rank.Code(query, code)
+	workers := min(runtime.GOMAXPROCS(0), 1+codes.Len/(1<<12))
+	share := (codes.Len/workers/rank.CodeLanes + 1) * rank.CodeLanes
+	parts := make([][]rank.Near, workers)
+	var group errgroup.Group
+	for w := range workers {
+		GoGuarded(&group, func() error {
+			if err := s.Vectors.CheckCodes(w*share, (w+1)*share); err != nil {
+				return err
+			}
+			parts[w] = codes.Scan(code, s.allowed, w*share, (w+1)*share, wanted)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	closest := rank.Closest(parts, codes.Words, wanted)
+	for i := range closest {
+		closest[i].Number += s.base
+	}
+	return closest, nil
 }

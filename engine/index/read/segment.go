@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
@@ -31,8 +33,8 @@ type Segment struct {
 	lengths                          atomic.Pointer[[]uint16]
 	Profiles                         *format.Bucket // terms of the mentions; nil if the segment has none
 	verified                         phraseCache
-	unpacked                         recordCache
-	papers                           paperCache
+	unpacked                         cache[[]byte] // by the first document of each block
+	papers                           cache[engine.Paper]
 
 	users atomic.Int32 // number of snapshots that use the segment
 }
@@ -40,6 +42,7 @@ type Segment struct {
 // openSegment opens the files of a segment and verifies the hash of its manifest.
 func openSegment(ctx context.Context, folder, hash string) (*Segment, error) {
 	s := &Segment{Folder: folder, Hash: hash}
+	s.unpacked.size, s.papers.size = maxCachedBlocks, maxCachedPapers
 	s.users.Store(1)
 	if err := format.Guard(func() error { return s.open(ctx) }); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -54,48 +57,38 @@ func (s *Segment) open(ctx context.Context) (err error) {
 	if s.sums, err = s.Manifest.ReadSums(ctx, s.Folder); err != nil {
 		return err
 	}
-	if err := s.openRecords(ctx); err != nil {
-		return err
-	}
-	if err := s.openTables(ctx, format.TermsFile, table{format.TermsBucket, &s.Dictionary},
-		table{format.SkipsBucket, &s.skips}, table{format.DenseBucket, &s.dense}); err != nil {
-		return err
-	}
-	if s.Manifest.Bodies > 0 {
-		if err := s.openTables(ctx, format.BodiesFile, table{format.BodyBucket, &s.Bodies}); err != nil {
+	for _, file := range []struct {
+		name   string
+		tables []table
+	}{
+		{format.PapersFile, []table{{format.ShortBucket, &s.Short}, {format.WorksBucket, &s.Works}}},
+		{format.RecordsFile, []table{{format.RecordsBucket, &s.Short}}},
+		{format.NamesFile, []table{{format.NamesBucket, &s.Works}}},
+		{format.TermsFile, []table{
+			{format.TermsBucket, &s.Dictionary}, {format.SkipsBucket, &s.skips}, {format.DenseBucket, &s.dense},
+		}},
+		{format.BodiesFile, []table{{format.BodyBucket, &s.Bodies}}},
+		{format.ProfilesFile, []table{{format.TermsBucket, &s.Profiles}}},
+	} {
+		if _, has := s.Manifest.Files[file.name]; !has { // the set of files depends on the content of the segment
+			continue
+		}
+		if err := s.openTables(ctx, file.name, file.tables...); err != nil {
 			return err
 		}
 	}
-	if err := s.openMentions(ctx); err != nil {
-		return err
+	if n := s.Manifest.Mentions; n > 0 {
+		if s.mentions, err = s.mapRows(ctx, format.MentionsFile, n*format.MentionSize, n, "mentions"); err != nil {
+			return err
+		}
 	}
 	if err := s.openDocs(ctx); err != nil || s.Manifest.Embedder == "" {
 		return err
 	}
-	s.Vectors, err = format.OpenVectorTable(
-		s.Manifest, func(name string) (*format.MappedFile, error) { return s.mapFile(ctx, name) },
-	)
+	s.Vectors, err = format.OpenVectorTable(s.Manifest, func(name string, size int) (*format.MappedFile, error) {
+		return s.mapRows(ctx, name, size, s.Manifest.Papers, "papers")
+	})
 	return err
-}
-
-func (s *Segment) openRecords(ctx context.Context) error {
-	if !s.Manifest.Identity {
-		return s.openTables(
-			ctx, format.PapersFile, table{format.ShortBucket, &s.Short}, table{format.WorksBucket, &s.Works},
-		)
-	}
-	if err := s.openTables(ctx, format.RecordsFile, table{format.RecordsBucket, &s.Short}); err != nil {
-		return err
-	}
-	return s.openTables(ctx, format.NamesFile, table{format.NamesBucket, &s.Works})
-}
-
-// recordsFile returns the name of the file with the short records.
-func (s *Segment) recordsFile() string {
-	if s.Manifest.Identity {
-		return format.RecordsFile
-	}
-	return format.PapersFile
 }
 
 // mapFile maps a file and closes it with the segment.
@@ -103,6 +96,15 @@ func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile,
 	file, err := format.MapFile(ctx, filepath.Join(s.Folder, name), s.Manifest.Files[name].Size, s.sums[name])
 	if err == nil {
 		s.files = append(s.files, file)
+	}
+	return file, err
+}
+
+// mapRows maps a file that must have the size for a number of rows.
+func (s *Segment) mapRows(ctx context.Context, name string, size, rows int, things string) (*format.MappedFile, error) {
+	file, err := s.mapFile(ctx, name)
+	if err == nil && len(file.Mapping) != size {
+		err = file.Damaged(fmt.Sprintf("it has %d bytes, the wrong size for %d %s", len(file.Mapping), rows, things))
 	}
 	return file, err
 }
@@ -133,13 +135,10 @@ func (s *Segment) openTables(ctx context.Context, name string, tables ...table) 
 // openDocs opens docs.bin. It verifies all checksums at once, since every search reads the whole
 // file.
 func (s *Segment) openDocs(ctx context.Context) error {
-	file, err := s.mapFile(ctx, format.DocsFile)
+	papers := s.Manifest.Papers
+	file, err := s.mapRows(ctx, format.DocsFile, papers*s.Manifest.DocSize(), papers, "papers")
 	if err != nil {
 		return err
-	}
-	if len(file.Mapping) != s.Manifest.Papers*s.Manifest.DocSize() {
-		return file.Damaged(fmt.Sprintf("it has %d bytes, the wrong size for %d papers",
-			len(file.Mapping), s.Manifest.Papers))
 	}
 	raw, err := file.Bytes(0, len(file.Mapping))
 	s.Docs, s.titles = s.Manifest.DocTable(raw), sync.OnceValue(s.findTitles)
@@ -161,6 +160,41 @@ func (s *Segment) release() error {
 func (s *Segment) close() (err error) {
 	for _, file := range s.files {
 		err = errors.Join(err, file.Close())
+	}
+	return err
+}
+
+// Mentions returns the mentions in the full texts of a segment, after verifying their checksums.
+func (s *Segment) Mentions() (format.MentionTable, error) {
+	if s.mentions == nil {
+		return nil, nil
+	}
+	return s.mentions.Bytes(0, len(s.mentions.Mapping))
+}
+
+// lengthsOf returns the lengths of the mentions in a narrow table, since a search reads one for each posting.
+// A length of math.MaxUint16 stands for this one and all above.
+func (s *Segment) lengthsOf(table format.MentionTable) []uint16 {
+	if known := s.lengths.Load(); known != nil {
+		return *known
+	}
+	lengths := make([]uint16, table.Len())
+	for row := range lengths {
+		lengths[row] = uint16(min(table.Length(uint32(row)), math.MaxUint16))
+	}
+	s.lengths.Store(&lengths)
+	return lengths
+}
+
+// DamagedMentions returns the error for a mention whose citing paper is not in the segment.
+func (s *Segment) DamagedMentions() error {
+	return s.mentions.Damaged("a mention refers to a paper that is not in the segment")
+}
+
+// InProfiles adds the name of profiles.db to an error about its content.
+func (s *Segment) InProfiles(err error) error {
+	if errors.Is(err, format.ErrBlock) || errors.Is(err, format.ErrList) {
+		return s.Profiles.File.Damaged(err.Error())
 	}
 	return err
 }

@@ -7,7 +7,10 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
@@ -15,7 +18,6 @@ import (
 // A builder writes the files of one segment.
 type builder struct {
 	opts      SegmentOptions
-	folder    string
 	seen      int // number of papers processed, including skipped ones
 	records   *format.BulkDB
 	blocks    *format.RecordBlocks // writes to records; nil unless the index is for identity search
@@ -34,7 +36,7 @@ type builder struct {
 // newBuilder creates the files of a segment. It reuses the vectors in old.
 func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	folder := opts.Folder
-	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, "run", opts.Identity)}
+	b := &builder{opts: opts, inverter: newInverter(folder, "run", opts.Identity)}
 	b.manifest = format.Manifest{Format: format.FormatVersion, Name: opts.Name, Identity: opts.Identity}
 	var errs [3]error
 	if opts.Identity {
@@ -59,15 +61,15 @@ func (b *builder) build(
 ) (entry []format.SegmentState, err error) {
 	if err := b.consume(ctx, prepared); err != nil {
 		b.abandon()
-		return nil, errors.Join(err, os.RemoveAll(b.folder))
+		return nil, errors.Join(err, os.RemoveAll(b.opts.Folder))
 	}
 	if err := b.finish(ctx); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(b.folder))
+		return nil, errors.Join(err, os.RemoveAll(b.opts.Folder))
 	}
 	if b.manifest.Papers == 0 {
-		return nil, os.RemoveAll(b.folder)
+		return nil, os.RemoveAll(b.opts.Folder)
 	}
-	s, err := seal(b.folder, &b.manifest)
+	s, err := seal(b.opts.Folder, &b.manifest)
 	return []format.SegmentState{s}, err
 }
 
@@ -156,7 +158,7 @@ func (b *builder) store(doc uint32, p *preparedPaper) (err error) {
 		b.manifest.ReferencesOnly++
 	}
 	if b.bodies == nil {
-		if b.bodies, err = format.CreateBulk(filepath.Join(b.folder, format.BodiesFile)); err != nil {
+		if b.bodies, err = format.CreateBulk(filepath.Join(b.opts.Folder, format.BodiesFile)); err != nil {
 			return err
 		}
 	}
@@ -170,7 +172,7 @@ func (b *builder) abandon() {
 	}
 	_ = b.docs.Close()
 	if b.mentions != nil {
-		b.mentions.abandon()
+		_ = b.mentions.rows.Close()
 	}
 	if b.vectors != nil {
 		b.vectors.abandon()
@@ -203,15 +205,66 @@ func (b *builder) finishRecords() error {
 		return errors.Join(b.works.Write(b.records), b.records.Close())
 	}
 	b.works = format.WorkTable{} // frees the IDs before the names are sorted
-	return errors.Join(b.blocks.Close(), format.WriteNames(b.folder, b.names, b.manifest.Papers))
+	return errors.Join(b.blocks.Close(), format.WriteNames(b.opts.Folder, b.names, b.manifest.Papers))
 }
 
 func (b *builder) writeDictionary() error {
-	terms, err := format.NewDictionary(b.folder, b.opts.Identity)
+	terms, err := format.NewDictionary(b.opts.Folder, b.opts.Identity)
 	if err != nil {
 		return err
 	}
 	err = b.inverter.merge(terms.Add)
 	b.manifest.Terms, b.manifest.Pairs = terms.Terms, terms.Pairs
 	return errors.Join(err, terms.Close())
+}
+
+// SegmentOptions are the options of Segment.
+type SegmentOptions struct {
+	Folder   string // folder of the segment, which must be empty
+	Journal  string // folder of the journal
+	Name     string // name of the corpus
+	Embedder engine.Embedder
+	Identity bool // whether the index is for identity search
+	Progress func(papers int)
+	Rejected func(error)
+	Cores    int               // number of cores to use; 0 for all
+	Update   bool              // skips papers whose published record is equal
+	Renamed  map[string]string // maps new IDs to published ones
+}
+
+func (o SegmentOptions) cores() int {
+	if o.Cores > 0 {
+		return o.Cores
+	}
+	return runtime.NumCPU()
+}
+
+// A Result is the outcome of Segment.
+type Result struct {
+	Segments  []format.SegmentState // one segment, or none without papers
+	Manifest  *format.Manifest
+	Replaced  []read.Location // locations of published records that the papers replace
+	Unchanged int             // number of papers skipped
+}
+
+// Segment writes one segment from papers. It reuses the vectors of published papers.
+func Segment(
+	ctx context.Context, o SegmentOptions, old *read.View, papers iter.Seq2[*engine.Paper, error],
+) (written Result, err error) {
+	b, err := newBuilder(o, old)
+	if err != nil {
+		return written, err
+	}
+	segments, err := b.build(ctx, prepare(ctx, papers, old, o))
+	return Result{segments, &b.manifest, b.replaced, b.unchanged}, err
+}
+
+// seal writes the manifest of a segment and flushes all files to disk.
+func seal(folder string, m *format.Manifest) (format.SegmentState, error) {
+	hash, err := format.WriteManifest(folder, m)
+	if err != nil {
+		return format.SegmentState{}, err
+	}
+	s := format.SegmentState{Folder: filepath.Base(folder), SegmentContent: format.SegmentContent{Manifest: hash}}
+	return s, files.SyncAll(folder)
 }

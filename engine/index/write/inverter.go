@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -23,7 +24,7 @@ type inverter struct {
 	lists  map[string]*format.ListWriter
 	bytes  int
 	runs   []string
-	plain  bool // writes plain lists; see plainlist.go in package format
+	plain  bool // writes plain lists; see format.ListWriter
 
 	included []includedSource
 }
@@ -85,7 +86,9 @@ func (v *inverter) spill() error {
 		return err
 	}
 	out := bufio.NewWriterSize(file, 1<<18)
-	for _, term := range sortedKeys(v.lists) {
+	terms := slices.AppendSeq(make([]string, 0, len(v.lists)), maps.Keys(v.lists))
+	slices.Sort(terms)
+	for _, term := range terms {
 		list := v.lists[term]
 		header := binary.AppendUvarint(nil, uint64(len(term)))
 		header = append(header, term...)
@@ -97,15 +100,6 @@ func (v *inverter) spill() error {
 	v.lists = make(map[string]*format.ListWriter)
 	v.bytes = 0
 	return errors.Join(out.Flush(), file.Close())
-}
-
-func sortedKeys(lists map[string]*format.ListWriter) []string {
-	keys := make([]string, 0, len(lists))
-	for term := range lists {
-		keys = append(keys, term)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // merge calls use for each term with its complete posting list, in ascending order of terms. Then it

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -33,16 +34,10 @@ const gone = math.MaxUint32
 // deleted, it removes the folder.
 func Merge(ctx context.Context, folder string, readers []*read.SegmentView) ([]format.SegmentState, error) {
 	first := readers[0].Manifest
-	m := &merger{
-		folder: folder,
-		manifest: format.Manifest{
-			Format:    format.FormatVersion,
-			Name:      readers[0].Corpus,
-			Embedder:  first.Embedder,
-			Dimension: first.Dimension,
-			Identity:  first.Identity,
-		},
-	}
+	m := &merger{folder: folder, manifest: format.Manifest{
+		Format: format.FormatVersion, Name: readers[0].Corpus, Embedder: first.Embedder, Dimension: first.Dimension,
+		Identity: first.Identity,
+	}}
 	for _, r := range readers {
 		m.sources = append(m.sources, m.number(r))
 	}
@@ -257,9 +252,11 @@ func (r *segmentRun) next() (term string, count int, list []byte, err error) {
 			return "", 0, nil, r.failed(err)
 		}
 		if !more {
-			if err := r.nextBlock(); err != nil {
-				return "", 0, nil, err
+			_, value, err := r.walk.Next()
+			if value == nil || err != nil {
+				return "", 0, nil, cmp.Or(err, io.EOF)
 			}
+			r.block = format.BlockReader{Bytes: value}
 			continue
 		}
 		w, err := r.renumbered()
@@ -270,15 +267,6 @@ func (r *segmentRun) next() (term string, count int, list []byte, err error) {
 			return string(r.block.Term), w.Count, w.Bytes, nil
 		}
 	}
-}
-
-func (r *segmentRun) nextBlock() error {
-	_, value, err := r.walk.Next()
-	if value == nil && err == nil {
-		return io.EOF
-	}
-	r.block = format.BlockReader{Bytes: value}
-	return err
 }
 
 // renumbered returns the posting list of the current term with the new document numbers. It omits
