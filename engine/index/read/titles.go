@@ -40,7 +40,7 @@ func (v *View) withTitles(
 		}
 		more = append(more, near...)
 	}
-	return v.withOthers(ctx, searches, q, hits, distinct(more))
+	return v.withOthers(ctx, searches, q, hits, more)
 }
 
 // titlesOf restricts searches to records without an abstract. It also returns the numbers of allowed
