@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
@@ -142,7 +143,7 @@ func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) boo
 // recall10 returns the share of the cited works that are among the 10 candidates with the highest
 // scores.
 func (q leftOutQuery) recall10(scores []float64) (found float64) {
-	for _, at := range bestPlaces(scores, 10) {
+	for _, at := range rank.BestPlaces(scores, 10) {
 		if q.hit[at] {
 			found++
 		}

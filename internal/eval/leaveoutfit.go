@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
@@ -181,16 +180,4 @@ func slopeOf(lists []fitList, w []float64) []float64 {
 		}
 	}
 	return slope
-}
-
-// bestPlaces returns the indices of the k highest scores, best first.
-func bestPlaces(scores []float64, k int) (places []int) {
-	top := rank.NewTopK(k)
-	for i, score := range scores {
-		top.Offer(uint32(i), score)
-	}
-	for _, s := range top.Best() {
-		places = append(places, int(s.Number))
-	}
-	return places
 }
