@@ -92,7 +92,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	if err != nil {
 		return Evidence{}, err
 	}
-	w := f.weights()
+	w := fitted()
 	e := Evidence{Known: KnownOf(p), Score: w.Claim.Probability(found.features())}
 	least := w.RelatedClaim
 	if q.context != "" && q.title != "" {

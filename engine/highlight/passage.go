@@ -73,15 +73,9 @@ func textOf(p *Paper) []Section {
 
 // IsMatter reports whether a section has scientific content. Sections such as acknowledgements and
 // funding do not.
-func IsMatter(title string) bool {
-	title = strings.ToLower(title)
-	for _, formal := range []string{
-		"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement",
-		"appendix", "abbreviation", "availability", "ethic",
-	} {
-		if strings.Contains(title, formal) {
-			return false
-		}
-	}
-	return true
+func IsMatter(title string) bool { return !containsAny(strings.ToLower(title), formalities) }
+
+var formalities = []string{
+	"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement",
+	"appendix", "abbreviation", "availability", "ethic",
 }
