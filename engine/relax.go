@@ -25,16 +25,13 @@ const (
 )
 
 // relax repeats the search with increasingly loose keywords until a paper matches. It queries only sources
-// that answered and that may be queried again. For other sources, it keeps the replies.
+// that answered. For other sources, it keeps the replies.
 func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
-	free := freeOf(replies)
-	if len(free) == 0 {
-		return replies, nil
-	}
+	sources := answering(replies)
 	for _, step := range relaxations(found.Keywords) {
 		req := r.req
 		req.Expr, found.Relaxation = step.filter, step.Relaxation
-		again := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
+		again := searchAll(ctx, sources, req)
 		if err := usable(ctx, again); err != nil {
 			return nil, err
 		}
