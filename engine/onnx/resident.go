@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -33,7 +34,6 @@ func (r *resident[T]) use(work func(T) error) error {
 	return work(r.model)
 }
 
-// load loads the model if needed.
 func (r *resident[T]) load() error { return r.use(func(T) error { return nil }) }
 
 func (r *resident[T]) enter() error {
@@ -86,4 +86,37 @@ func (r *resident[T]) rest() {
 	r.model.close()
 	r.loaded = false
 	r.model = *new(T)
+}
+
+// A service runs a model that is loaded on first use and closed when idle, one run per core. It is safe
+// for concurrent use.
+type service[T interface{ close() }] struct {
+	model    *Model
+	resident *resident[T]
+	cores    cores
+}
+
+// newService fails if a part of the model is missing or the binary was built without cgo. It loads
+// nothing; damaged files fail on first use.
+func newService[T interface{ close() }](f Location, open func(*Model, string) (T, error)) (*service[T], error) {
+	if err := f.runnable(); err != nil {
+		return nil, err
+	}
+	return &service[T]{f.Model, newResident(f, open), newCores()}, nil
+}
+
+// ID returns the model's name and the first eight digits of its network's SHA-256.
+func (s *service[T]) ID() string { return s.model.id() }
+
+// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
+func (s *service[T]) Load() error { return s.resident.load() }
+
+// Close frees the network once its last user is done.
+func (s *service[T]) Close() error { s.resident.retire(); return nil }
+
+// each calls run with the model and 0 to n-1, on all cores. It stops at the first error and returns it.
+func (s *service[T]) each(ctx context.Context, n int, run func(model T, i int) error) error {
+	return s.resident.use(func(model T) error {
+		return s.cores.forEach(ctx, n, func(i int) error { return run(model, i) })
+	})
 }

@@ -155,13 +155,13 @@ func TestAModelThatDoesNotOpenIsTriedOnce(t *testing.T) {
 // The real thing: a network that was closed runs again.
 func TestAnEmbedderGoesOnAfterItWasIdle(t *testing.T) {
 	e := installed(t)
-	e.encoder.idle = time.Nanosecond
+	e.resident.idle = time.Nanosecond
 	texts := []string{"Parsers are slow."}
 	first, err := e.Embed(t.Context(), texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for e.encoder.isLoaded() {
+	for e.resident.isLoaded() {
 		time.Sleep(time.Millisecond)
 	}
 	again, err := e.Embed(t.Context(), texts)
