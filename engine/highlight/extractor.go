@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"fmt"
+	"io"
 	"slices"
 	"sync"
 )
@@ -25,8 +27,19 @@ var builtInExtractor = sync.OnceValue(func() *extractorModel {
 // An Extractor selects passages greedily. In each step it selects the passage with the highest
 // predicted gain in ROUGE against an abstract of the paper, until no gain is positive, as in MemSum
 // (Gu, Ash and Hahnloser, ACL 2022). The prediction uses the position and form of a passage, the
-// salience of its words, and the passages selected so far.
-type Extractor struct{}
+// salience of its words, and the passages selected so far. The zero value uses the embedded weights.
+type Extractor struct {
+	model *extractorModel
+}
+
+// Read returns an Extractor with the weights from r.
+func Read(r io.Reader) (Extractor, error) {
+	m, err := readExtractorModel(r)
+	if err != nil {
+		return Extractor{}, fmt.Errorf("the weights of the extractor cannot be loaded: %w", err)
+	}
+	return Extractor{m}, nil
+}
 
 // repeats is the cosine above which a passage is regarded as a repetition.
 const repeats = 0.9
@@ -63,7 +76,12 @@ func (x Extractor) Extract(ctx context.Context, p *Paper, about string, max int)
 }
 
 // Select returns an empty selection of passages of p.
-func (Extractor) Select(p *Paper) *Selection { return newSelection(p, builtInExtractor()) }
+func (x Extractor) Select(p *Paper) *Selection {
+	if x.model == nil {
+		x.model = builtInExtractor()
+	}
+	return newSelection(p, x.model)
+}
 
 // best returns the passage with the highest gain, or -1 if only fragments and repetitions are left.
 // topic holds the cosine of each passage to the requested topic.

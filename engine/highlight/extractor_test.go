@@ -1,6 +1,7 @@
 package highlight_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -149,5 +150,24 @@ func TestTheCardNamesTheWeightsOfTheBinary(t *testing.T) {
 	card, err := os.ReadFile("../../models/extractor/README.md")
 	if sum := fmt.Sprintf("%x", sha256.Sum256(weights)); err != nil || !strings.Contains(string(card), sum) {
 		t.Errorf("the card does not name %s, %v", sum, err)
+	}
+}
+
+func TestDamagedWeightsAreRefused(t *testing.T) {
+	good, err := os.ReadFile("extractor.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := highlight.Read(bytes.NewReader(good)); err != nil {
+		t.Error(err)
+	}
+	for name, bad := range map[string][]byte{
+		"empty": nil, "cut": good[:len(good)-1], "no head": good[40:],
+		"another format": bytes.Replace(good, []byte(`"format": 1`), []byte(`"format": 2`), 1),
+		"other layers":   bytes.Replace(good, []byte(`[22,`), []byte(`[21,`), 1),
+	} {
+		if _, err := highlight.Read(bytes.NewReader(bad)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
 	}
 }
