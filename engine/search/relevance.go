@@ -47,7 +47,8 @@ func (c Calibration) Relevance(scores []float64) []float64 {
 	return relevance
 }
 
-var builtInCalibrations = weights.Embedded[fitted[Calibration]]("search: relevance.json", relevanceData, dataFormat, nil)
+var builtInCalibrations = weights.Embedded[fitted[Calibration]](
+	"search: relevance.json", relevanceData, dataFormat, nil)
 
 // Relevances returns the relevance for each score of a reranker, or zeros if the reranker is not
 // calibrated. note is the note that Rerank returned.
