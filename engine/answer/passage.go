@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -57,13 +58,8 @@ func (in *inquiry) sentences(pool []*candidate) (all []*sentence) {
 }
 
 // sentencesOf returns the sentences in a passage that do not look like prompt injections.
-func sentencesOf(passage string) (all []string) {
-	for _, span := range text.Sentences(passage) {
-		if s := strings.TrimSpace(passage[span.Start:span.End]); s != "" && !instructs(s) {
-			all = append(all, s)
-		}
-	}
-	return all
+func sentencesOf(passage string) []string {
+	return slices.DeleteFunc(text.SplitSentences(passage), instructs)
 }
 
 // instruction matches typical prompt injections, which do not occur in papers otherwise.

@@ -130,7 +130,7 @@ func (f Finder) read(
 	paper := judge.Paper{Title: p.Title}
 	var sections []string
 	for _, c := range passages {
-		for _, s := range sentencesOf(c.Text) {
+		for _, s := range text.SplitSentences(c.Text) {
 			paper.Sentences, sections = append(paper.Sentences, s), append(sections, c.Section)
 		}
 	}

@@ -65,8 +65,8 @@ func textOf(p *Paper) []Section {
 		return p.Body
 	}
 	var paragraph Paragraph
-	for _, span := range text.Sentences(p.Abstract) {
-		paragraph = append(paragraph, Sentence{Text: p.Abstract[span.Start:span.End]})
+	for _, s := range text.SplitSentences(p.Abstract) {
+		paragraph = append(paragraph, Sentence{Text: s})
 	}
 	return []Section{{Title: AbstractSection, Paragraphs: []Paragraph{paragraph}}}
 }

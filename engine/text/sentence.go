@@ -33,6 +33,16 @@ func Sentences(s string) []Span {
 	return c.spans
 }
 
+// SplitSentences returns the texts of Sentences(s).
+func SplitSentences(s string) []string {
+	spans := Sentences(s)
+	all := make([]string, len(spans))
+	for i, span := range spans {
+		all[i] = s[span.Start:span.End]
+	}
+	return all
+}
+
 // maxBlank is the maximum length, in runes, of a run without letters and digits. At each space of
 // such a run, UAX 29 searches past the run for the next word, so a run of a million runes would
 // take an hour.

@@ -167,9 +167,7 @@ func shows(passages []answer.Passage, s answer.Sentence) bool {
 		if len(sources) == 0 {
 			sources = append(sources, passages[n-1].Paper.Title)
 		}
-		for _, span := range text.Sentences(passage) {
-			sources = append(sources, passage[span.Start:span.End])
-		}
+		sources = append(sources, text.SplitSentences(passage)...)
 	}
 	return len(sources) > 0 && check.Examine(s.Text, sources).Probability() >= check.Threshold()
 }
