@@ -1,10 +1,6 @@
 package rank
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "slices"
 
 // A ScoredItem is an item number with its score.
 type ScoredItem struct {
@@ -14,42 +10,79 @@ type ScoredItem struct {
 
 // A TopK keeps the k best of the offered items. Ties go to the lower number.
 type TopK struct {
-	k     int
-	items []ScoredItem // the k best so far and fewer than k others
-	least float64      // no item with a lower score can be among the k best
+	k    int
+	heap []ScoredItem // the worst item first
 }
 
 // NewTopK returns an empty TopK.
-func NewTopK(k int) *TopK {
-	return &TopK{k: k, items: make([]ScoredItem, 0, 2*k), least: math.Inf(-1)}
-}
+func NewTopK(k int) *TopK { return &TopK{k: k, heap: make([]ScoredItem, 0, k)} }
 
 // MayTake reports whether an item with that score can be among the k best so far.
-func (t *TopK) MayTake(score float64) bool { return t.k > 0 && score >= t.least }
+func (t *TopK) MayTake(score float64) bool {
+	return len(t.heap) < t.k || t.k > 0 && score >= t.heap[0].Score
+}
 
-// Offer adds an item if it can be among the k best so far.
+// Offer adds an item if it is among the k best so far.
 func (t *TopK) Offer(number uint32, score float64) {
-	if !t.MayTake(score) {
-		return
-	}
-	t.items = append(t.items, ScoredItem{number, score})
-	if len(t.items) == 2*t.k {
-		t.sort()
-		t.items = t.items[:t.k]
-		t.least = t.items[t.k-1].Score
+	candidate := ScoredItem{number, score}
+	switch {
+	case t.k == 0:
+	case len(t.heap) < t.k:
+		t.heap = append(t.heap, candidate)
+		t.up(len(t.heap) - 1)
+	case worse(t.heap[0], candidate):
+		t.heap[0] = candidate
+		t.down()
 	}
 }
 
-// Best returns the k best items, best first. They are valid until the next Offer.
+// up moves an item before all that are better.
+func (t *TopK) up(at int) {
+	for at > 0 {
+		parent := (at - 1) / 2
+		if !worse(t.heap[at], t.heap[parent]) {
+			return
+		}
+		t.heap[at], t.heap[parent] = t.heap[parent], t.heap[at]
+		at = parent
+	}
+}
+
+// down moves the first item behind all that are worse.
+func (t *TopK) down() {
+	for at := 0; ; {
+		child := 2*at + 1
+		if child >= len(t.heap) {
+			return
+		}
+		if child+1 < len(t.heap) && worse(t.heap[child+1], t.heap[child]) {
+			child++
+		}
+		if !worse(t.heap[child], t.heap[at]) {
+			return
+		}
+		t.heap[at], t.heap[child] = t.heap[child], t.heap[at]
+		at = child
+	}
+}
+
+// Best returns the items kept, best first.
 func (t *TopK) Best() []ScoredItem {
-	t.sort()
-	return t.items[:min(t.k, len(t.items))]
+	best := slices.Clone(t.heap)
+	slices.SortFunc(best, func(a, b ScoredItem) int {
+		if worse(b, a) {
+			return -1
+		}
+		return 1
+	})
+	return best
 }
 
-func (t *TopK) sort() {
-	slices.SortFunc(t.items, func(a, b ScoredItem) int {
-		return cmp.Or(Descending(a.Score, b.Score), cmp.Compare(a.Number, b.Number))
-	})
+func worse(a, b ScoredItem) bool {
+	if a.Score != b.Score {
+		return a.Score < b.Score
+	}
+	return a.Number > b.Number
 }
 
 // BestPlaces returns the indexes of the k highest scores, best first.
