@@ -57,8 +57,21 @@ var plainLetters = map[rune]string{
 // digits. Derived IDs and the citation graph hash this form; titles are compared by
 // paper.NormalTitle.
 func FoldedWords(s string) string {
-	words := strings.FieldsFunc(Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return strings.Join(words, " ")
+	var b strings.Builder
+	b.Grow(len(s))
+	gap := false
+	for _, r := range Fold(s) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 func isASCII(s string) bool {
