@@ -9,24 +9,24 @@ import (
 // A CrossEncoder scores pairs of a query and a paper. The network receives both texts of a pair at
 // once. It is loaded for the first pair and closed when idle. A CrossEncoder is safe for concurrent
 // use and runs one pair per core.
-type CrossEncoder struct{ *service[*pairReader] }
+type CrossEncoder struct{ *resident[*pairReader] }
 
 var _ search.CrossEncoder = (*CrossEncoder)(nil)
 
 // OpenCrossEncoder returns a CrossEncoder for the result of Locate. Like Open, it loads nothing.
 func OpenCrossEncoder(f Location) (*CrossEncoder, error) {
-	s, err := newService(f, newPairReader)
+	r, err := openResident(f, newPairReader)
 	if err != nil {
 		return nil, err
 	}
-	return &CrossEncoder{s}, nil
+	return &CrossEncoder{r}, nil
 }
 
 // Logits returns one score per document; higher is better. It checks ctx between documents.
 func (r *CrossEncoder) Logits(ctx context.Context, q search.PairQuery, documents []string) ([]float64, error) {
 	logits := make([]float64, len(documents))
-	err := r.resident.use(func(reader *pairReader) error {
-		query := reader.tokens.encodeQuery(q, r.model.Pair)
+	err := r.use(func(reader *pairReader) error {
+		query := reader.tokens.encodeQuery(q, r.location.Model.Pair)
 		return r.cores.forEach(ctx, len(documents), func(i int) (err error) {
 			logits[i], err = reader.score(query, documents[i])
 			return err

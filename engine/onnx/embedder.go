@@ -11,22 +11,22 @@ import (
 
 // An Embedder runs an embedding network, which is loaded for the first text and closed when idle.
 // It is safe for concurrent use and runs one text per core, across all callers.
-type Embedder struct{ *service[*encoder] }
+type Embedder struct{ *resident[*encoder] }
 
 var _ engine.Embedder = (*Embedder)(nil)
 
 // Open returns an Embedder for the result of Locate, without loading it. It fails if a part is
 // missing or the binary was built without cgo; damaged files fail at the first text.
 func Open(f Location) (*Embedder, error) {
-	s, err := newService(f, newEncoder)
+	r, err := openResident(f, newEncoder)
 	if err != nil {
 		return nil, err
 	}
-	return &Embedder{s}, nil
+	return &Embedder{r}, nil
 }
 
 // Dim returns the length of a vector.
-func (e *Embedder) Dim() int { return e.model.Dim }
+func (e *Embedder) Dim() int { return e.location.Model.Dim }
 
 // Embed returns one unit vector of Dim floats per text. Long texts are truncated to the model's
 // limit. It checks ctx between texts.

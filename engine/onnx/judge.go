@@ -10,17 +10,17 @@ import (
 // A Judge reads pairs of a text and a claim or a question. The network receives both texts
 // of a pair at once. It is loaded for the first pair and closed when idle. A Judge is safe for
 // concurrent use and runs one pair per core.
-type Judge struct{ *service[*pairReader] }
+type Judge struct{ *resident[*pairReader] }
 
 var _ judge.Network = (*Judge)(nil)
 
 // OpenJudge returns a Judge for the result of Locate. Like Open, it loads nothing.
 func OpenJudge(f Location) (*Judge, error) {
-	s, err := newService(f, newPairReader)
+	r, err := openResident(f, newPairReader)
 	if err != nil {
 		return nil, err
 	}
-	return &Judge{s}, nil
+	return &Judge{r}, nil
 }
 
 // Judge implements judge.Network. It checks ctx between pairs.
