@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -146,10 +147,8 @@ func focusOf(marked string) bag {
 	}
 	left, right := text.Terms(before), text.Terms(strings.ReplaceAll(after, draft.Mark, " "))
 	b := bag{stems: make(map[string]float64)}
-	for _, stem := range left[max(0, len(left)-focusedBefore):] {
-		b.add(stem)
-	}
-	for _, stem := range right[:min(len(right), focusedAfter)] {
+	left, right = left[max(0, len(left)-focusedBefore):], right[:min(len(right), focusedAfter)]
+	for _, stem := range slices.Concat(left, right) {
 		b.add(stem)
 	}
 	return b

@@ -59,7 +59,11 @@ func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists [
 			continue
 		}
 		best := bestByBM25(list.Candidates, limit)
-		vectors, err := v.embed(ctx, embeddedPapers(best))
+		texts := make([]string, len(best))
+		for i, c := range best {
+			texts[i] = c.Paper.TitleAndAbstract()
+		}
+		vectors, err := v.embed(ctx, texts)
 		if err != nil {
 			return fmt.Errorf("papers in a corpus without vectors were ranked by keyword matching only (BM25): %w", err)
 		}
@@ -95,12 +99,4 @@ func (c *Candidate) compare(req Request, vector []float32) {
 	for i, view := range req.Views {
 		c.Views[i] = rank.Inner(view, vector)
 	}
-}
-
-func embeddedPapers(candidates []*Candidate) []string {
-	texts := make([]string, len(candidates))
-	for i, c := range candidates {
-		texts[i] = c.Paper.TitleAndAbstract()
-	}
-	return texts
 }
