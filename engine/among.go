@@ -13,11 +13,11 @@ import (
 // If a named corpus cannot be described, it remains in the view, so that [Coverage] reports it. Close only
 // the engine, not the view.
 func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
-	view := *e.Separately(ctx)
+	view := e.Separately(ctx)
 	if len(corpora) == 0 {
-		return &view, nil
+		return view, nil
 	}
-	replies := everywhere(ctx, view.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) })
+	replies := infosOf(ctx, view.sources)
 	view.sources = nil
 	found := make(map[string]bool)
 	var known []string
@@ -38,7 +38,7 @@ func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 			return nil, fmt.Errorf("%w %q: use one of %s", ErrNoCorpus, c, strings.Join(known, ", "))
 		}
 	}
-	return &view, nil
+	return view, nil
 }
 
 // among yields those given names that match the source. If a remote server does not list its corpora, any

@@ -13,8 +13,6 @@ type model struct{ closed int }
 
 func (m *model) Close() error { m.closed++; return nil }
 
-func (*model) ID() string { return "model" }
-
 func (*model) Drafts(context.Context, engine.DraftRequest, int) ([]engine.Draft, error) {
 	return nil, nil
 }

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"sync"
 	"time"
 )
 
@@ -61,35 +61,28 @@ type reply[T any] struct {
 type question[T any] func(context.Context, *source) (T, error)
 
 // everywhere calls all sources concurrently, each with its own timeout, and returns one reply
-// per source in the order of their numbers. A failure affects only the reply of that source.
+// per source, in the order of sources (invariant 8). A failure affects only the reply of that source.
 func everywhere[T any](ctx context.Context, sources []*source, ask question[T]) []reply[T] {
-	replies := make([]reply[T], 0, len(sources))
-	incoming := asking(ctx, sources, ask)
-	for range sources {
-		replies = append(replies, <-incoming)
-	}
-	return inOrder(replies)
-}
-
-// inOrder sorts replies by source, so that results do not depend on timing (invariant 8).
-func inOrder[T any](replies []reply[T]) []reply[T] {
-	slices.SortFunc(replies, func(a, b reply[T]) int { return a.from.number - b.from.number })
-	return replies
-}
-
-// asking calls all sources concurrently and returns a channel that delivers one reply per source,
-// in order of arrival.
-func asking[T any](ctx context.Context, sources []*source, ask question[T]) <-chan reply[T] {
-	replies := make(chan reply[T], len(sources))
-	for _, s := range sources {
-		go func() {
+	replies := make([]reply[T], len(sources))
+	var calls sync.WaitGroup
+	for i, s := range sources {
+		calls.Go(func() {
 			ctx, cancel := context.WithTimeoutCause(ctx, s.limits.Patience, errLate)
 			defer cancel()
 			answer, err := inTime(ctx, s.slots, func() (T, error) { return guarded(ctx, s, ask) })
-			replies <- reply[T]{s, answer, err}
-		}()
+			replies[i] = reply[T]{s, answer, err}
+		})
 	}
+	calls.Wait()
 	return replies
+}
+
+func infosOf(ctx context.Context, sources []*source) []reply[Info] {
+	return everywhere(ctx, sources, func(ctx context.Context, s *source) (Info, error) {
+		info, err := s.Info(ctx)
+		info.Host = s.limits.Host
+		return info, err
+	})
 }
 
 // inTime calls ask and returns when it returns or when ctx is done. An abandoned call keeps its
@@ -143,7 +136,16 @@ func answered[T any](replies []reply[T]) (answers []T) {
 	return answers
 }
 
-// failuresOf joins the errors of the replies.
+// answering returns the sources that succeeded.
+func answering[T any](replies []reply[T]) (sources []*source) {
+	for _, r := range replies {
+		if r.err == nil {
+			sources = append(sources, r.from)
+		}
+	}
+	return sources
+}
+
 func failuresOf[T any](replies []reply[T]) (err error) {
 	for _, r := range replies {
 		err = errors.Join(err, r.err)
@@ -157,8 +159,7 @@ var ErrNoCorpus = errors.New("unknown corpus")
 // Corpus returns the retriever of the corpus with that ID or that unique name.
 func (e *Engine) Corpus(ctx context.Context, named string) (Retriever, error) {
 	var called []Retriever
-	infos := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) })
-	for _, r := range infos {
+	for _, r := range infosOf(ctx, e.sources) {
 		switch {
 		case r.err == nil && r.answer.ID == named:
 			return r.from.Retriever, nil

@@ -94,16 +94,8 @@ func (e *Engine) corpusNames(ctx context.Context, replies []reply[Result]) []str
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.parts.Patience/namePatience)
 	defer cancel()
-	infos := everywhere(ctx, unnamed, func(ctx context.Context, s *source) (string, error) {
-		info, err := s.Info(ctx)
-		return info.Name, err
-	})
-	for _, r := range infos {
-		for i, s := range unnamed {
-			if s == r.from {
-				names[positions[i]] = r.answer
-			}
-		}
+	for i, r := range infosOf(ctx, unnamed) {
+		names[positions[i]] = r.answer.Name
 	}
 	return names
 }
@@ -124,14 +116,8 @@ func leftOut(name, shown string, failure error) Notice {
 	return n
 }
 
-// failures returns a notice for each failed reply.
 func (e *Engine) failures(ctx context.Context, replies []reply[Result]) (notices []Notice) {
-	var failed []reply[Result]
-	for _, r := range replies {
-		if r.err != nil {
-			failed = append(failed, r)
-		}
-	}
+	failed := slices.DeleteFunc(slices.Clone(replies), func(r reply[Result]) bool { return r.err == nil })
 	_, notices = e.coverage(ctx, failed)
 	return notices
 }

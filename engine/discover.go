@@ -23,8 +23,13 @@ const (
 // looser keywords and sets Relaxation. Parts of the keywords that cannot be parsed are ignored and listed
 // in Mistakes.
 func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
-	r := e.begin(ctx, q)
-	return r.finish(ctx, everywhere(ctx, e.sources, r.ask))
+	q = q.Focused()
+	r := &run{Engine: e, query: q}
+	r.found.Keywords, r.found.Mistakes = keyword.Parse(q.Keywords)
+	r.req, r.notices = e.request(ctx, q, r.found.Keywords)
+	r.req.Profiles = r.profiles(ctx)
+	r.req.Companions, r.trust = r.companions(ctx)
+	return r.finish(ctx, searchAll(ctx, e.sources, r.req))
 }
 
 // A run is the state of one Discover call.
@@ -37,19 +42,9 @@ type run struct {
 	trust   float64   // see RerankRequest.Companions
 }
 
-func (e *Engine) begin(ctx context.Context, q Query) *run {
-	q = q.Focused()
-	r := &run{Engine: e, query: q}
-	r.found.Keywords, r.found.Mistakes = keyword.Parse(q.Keywords)
-	r.req, r.notices = e.request(ctx, q, r.found.Keywords)
-	r.req.Profiles = r.profiles(ctx)
-	r.req.Companions, r.trust = r.companions(ctx)
-	return r
-}
-
-// ask searches one source.
-func (r *run) ask(ctx context.Context, from *source) (Result, error) {
-	return from.result(ctx, r.req)
+// searchAll sends one request to all sources.
+func searchAll(ctx context.Context, sources []*source, req Request) []reply[Result] {
+	return everywhere(ctx, sources, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
 }
 
 // result searches the source and returns a cleaned copy of the records, which are untrusted input.
@@ -100,25 +95,14 @@ const maxNamed = 50
 // named searches for papers by the authors that the last sentence mentions, since these papers may not
 // match its other words. It queries only local corpora, since the names come from the manuscript.
 func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
-	here := hereOf(replies)
+	here := slices.DeleteFunc(answering(replies), func(s *source) bool { return !s.here })
 	for _, m := range r.query.Mentions() {
 		req := r.req
 		req.Expr, req.Limit, req.Profiles = both(r.req.Expr, m.Filter()), maxNamed, []profile.Hit{}
 		req.Companions = nil
-		again := everywhere(ctx, here, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
-		all = append(all, answered(again)...)
+		all = append(all, answered(searchAll(ctx, here, req))...)
 	}
 	return all
-}
-
-// hereOf returns the local sources among those that answered.
-func hereOf[T any](replies []reply[T]) (sources []*source) {
-	for _, r := range replies {
-		if r.err == nil && r.from.here {
-			sources = append(sources, r.from)
-		}
-	}
-	return sources
 }
 
 func both(a, b keyword.Expr) keyword.Expr {
@@ -157,13 +141,9 @@ func matching(replies []reply[Result]) (total int) {
 	return total
 }
 
-// Count returns the number of papers that match the filter. It omits corpora whose queries have a cost
-// (see Limits).
+// Count returns the number of papers that match the filter.
 func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
-	free := slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.AskOnce })
-	replies := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) {
-		return s.result(ctx, Request{Expr: filter})
-	})
+	replies := searchAll(ctx, e.sources, Request{Expr: filter})
 	return matching(replies), usable(ctx, replies)
 }
 
@@ -190,7 +170,7 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Req
 // years returns the range of years for a query. If the query has none, the range starts at Parts.Since.
 func (e *Engine) years(q Query, filter keyword.Expr) Years {
 	years := Years{From: q.YearFrom, To: q.YearTo}
-	if !years.Bounded() && !q.AllYears && !keyword.HasYears(filter) {
+	if !years.Bounded() && !q.AllYears && !keyword.Has[keyword.Years](filter) {
 		years.From = e.parts.Since
 	}
 	return years

@@ -22,8 +22,13 @@ type Collection interface {
 // Here returns a view of the engine without the corpora on other servers (Limits.Host). The view
 // shares everything else with the engine; close only the engine.
 func (e *Engine) Here() *Engine {
+	return e.only(func(s *source) bool { return s.limits.Host == "" })
+}
+
+// only returns a view of the engine with the sources that pass the filter.
+func (e *Engine) only(keep func(*source) bool) *Engine {
 	view := *e
-	view.sources = slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.Host != "" })
+	view.sources = slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return !keep(s) })
 	return &view
 }
 

@@ -105,11 +105,7 @@ func (e *Engine) Judge() judge.Network { return e.parts.Judge }
 // Infos describes the corpora in the order of the settings. If a corpus fails, it is omitted, and err
 // contains its error.
 func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
-	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) {
-		info, err := s.Info(ctx)
-		info.Host = s.limits.Host
-		return info, err
-	})
+	replies := infosOf(ctx, e.sources)
 	return answered(replies), failuresOf(replies)
 }
 
@@ -122,7 +118,10 @@ func (e *Engine) Highlight(ctx context.Context, p *Paper, about string, max int)
 // Draft writes a sentence that cites a paper. For the best result, the request should contain a complete
 // record, as returned by Papers.
 func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
-	drafts, err := e.Drafts(ctx, req, 1)
+	return first(e.Drafts(ctx, req, 1))
+}
+
+func first(drafts []Draft, err error) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
@@ -148,11 +147,7 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 		composer = w.Composer
 	}
 	composer.Reviewer = nil
-	drafts, err := composer.Write(ctx, req, 1)
-	if err != nil {
-		return Draft{}, err
-	}
-	return drafts[0], nil
+	return first(composer.Write(ctx, req, 1))
 }
 
 // WritesByModel reports whether a language model that costs nothing writes the drafts.

@@ -58,10 +58,7 @@ func short(p *Paper) *Paper {
 func (e *Engine) Titled(
 	ctx context.Context, title string, filter keyword.Expr, limit int,
 ) (found []*Paper, failed []Notice, err error) {
-	req := Request{Context: []string{title}, Expr: filter, Limit: limit}
-	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Result, error) {
-		return s.result(ctx, req)
-	})
+	replies := searchAll(ctx, e.sources, Request{Context: []string{title}, Expr: filter, Limit: limit})
 	e.outcomes.record(replies)
 	if err := lookedUp(ctx, replies); err != nil {
 		return nil, nil, err
@@ -90,7 +87,5 @@ func ByAuthor(family string) keyword.Expr {
 // Others returns a view of the engine without the user's library. The view shares everything else
 // with the engine; close only the engine.
 func (e *Engine) Others() *Engine {
-	view := *e
-	view.sources = slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.own })
-	return &view
+	return e.only(func(s *source) bool { return !s.own })
 }

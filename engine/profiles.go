@@ -66,13 +66,8 @@ func (r *run) companions(ctx context.Context) (found []profile.Hit, trust float6
 }
 
 // profilers returns the local sources that implement Profiler.
-func (r *run) profilers() (local []*source) {
-	for _, s := range r.sources {
-		if s.here && profilerOf(s.Retriever) != nil {
-			local = append(local, s)
-		}
-	}
-	return local
+func (r *run) profilers() []*source {
+	return r.only(func(s *source) bool { return s.here && profilerOf(s.Retriever) != nil }).sources
 }
 
 // scoreProfiles sets Together of each candidate, and the profile score if it is not set.

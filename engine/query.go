@@ -28,13 +28,9 @@ type Discovery struct {
 	Relaxation Relaxation
 	Keywords   keyword.Expr      // parsed keywords; nil if the query has none
 	Mistakes   []keyword.Mistake // parts of the keywords that could not be parsed
-	Pending    int               // number of corpora that have not answered yet, in an intermediate result
 	Coverage   Coverage          // outcomes of all corpora of the engine
 	Notices    []Notice          // reports of fallbacks and omissions (invariant 7)
 }
-
-// Notes returns the texts of the notices.
-func (d Discovery) Notes() []string { return Texts(d.Notices) }
 
 // A Hit is a paper worth citing.
 type Hit struct {

@@ -38,7 +38,7 @@ func (e *Engine) lookUp(ctx context.Context, refs []WorkRef) (l lookup, replies 
 	l = lookup{found: make([]*Paper, len(refs)), from: make([]*source, len(refs))}
 	replies = l.ask(ctx, e.sources, func(*source) []WorkRef { return refs })
 	e.outcomes.record(withoutAnswers(replies))
-	if others := freeOf(replies); l.any() && len(others) > 1 {
+	if others := answering(replies); l.any() && len(others) > 1 {
 		l.ask(ctx, others, func(s *source) []WorkRef { return l.named(refs, answerOf(replies, s)) })
 	}
 	return l, replies, nil
@@ -121,14 +121,4 @@ func wholeMerged(p, other *Paper) *Paper {
 		both.Body, both.References = other.Body, other.References
 	}
 	return both
-}
-
-// freeOf returns the sources that answered and may be queried again.
-func freeOf[T any](replies []reply[T]) (sources []*source) {
-	for _, r := range replies {
-		if r.err == nil && !r.from.limits.AskOnce {
-			sources = append(sources, r.from)
-		}
-	}
-	return sources
 }

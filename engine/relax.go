@@ -25,16 +25,13 @@ const (
 )
 
 // relax repeats the search with increasingly loose keywords until a paper matches. It queries only sources
-// that answered and that may be queried again. For other sources, it keeps the replies.
+// that answered. For other sources, it keeps the replies.
 func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
-	free := freeOf(replies)
-	if len(free) == 0 {
-		return replies, nil
-	}
+	sources := answering(replies)
 	for _, step := range relaxations(found.Keywords) {
 		req := r.req
 		req.Expr, found.Relaxation = step.filter, step.Relaxation
-		again := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
+		again := searchAll(ctx, sources, req)
 		if err := usable(ctx, again); err != nil {
 			return nil, err
 		}
@@ -66,23 +63,22 @@ type relaxation struct {
 // relaxations lists the applicable relaxations, strictest first. The last one ignores the keywords.
 func relaxations(written keyword.Expr) (steps []relaxation) {
 	phrases := loosenedPhrases(written)
+	add := func(code string, filter keyword.Expr, why string) {
+		steps = append(steps, relaxation{Relaxation{code, "no paper matches the keywords" + why}, filter})
+	}
 	if near, ok := keyword.Loosen(written, false); ok {
-		why := "no paper matches the keywords with " + phrases + " word for word, so these papers have the words " +
-			"near each other"
-		steps = append(steps, relaxation{Relaxation{RelaxedNear, why}, near})
+		add(RelaxedNear, near, " with "+phrases+" word for word, so these papers have the words near each other")
 	}
 	if anywhere, ok := keyword.Loosen(written, true); ok {
-		why := "no paper matches the keywords with the words of " + phrases + " near each other, so these papers " +
-			"have all of the words somewhere in the title and abstract"
-		steps = append(steps, relaxation{Relaxation{RelaxedWords, why}, anywhere})
+		add(RelaxedWords, anywhere, " with the words of "+phrases+" near each other, so these papers have all of the "+
+			"words somewhere in the title and abstract")
 	}
 	if pairs, ok := keyword.Split(written, text.IsStop); ok {
-		why := "no paper matches the keywords with all the words of " + phrases + ", so these papers have two " +
-			"adjacent words of each long phrase"
-		steps = append(steps, relaxation{Relaxation{RelaxedTerms, why}, pairs})
+		add(RelaxedTerms, pairs, " with all the words of "+phrases+", so these papers have two adjacent words of each "+
+			"long phrase")
 	}
-	why := "no paper matches the keywords, so these are the best papers found without them"
-	return append(steps, relaxation{Relaxation{RelaxedAll, why}, nil})
+	add(RelaxedAll, nil, ", so these are the best papers found without them")
+	return steps
 }
 
 // loosenedPhrases lists the phrases of several words, as in “a b” or “c d”.

@@ -44,8 +44,7 @@ type Result struct {
 }
 
 // A Limited retriever restricts how it may be queried, for example because it is remote. Any other retriever
-// has the timeout Parts.Patience, may be queried repeatedly, and may be searched for author names from the
-// manuscript.
+// has the timeout Parts.Patience and may be searched for author names from the manuscript.
 type Limited interface {
 	Limits() Limits
 }
@@ -53,9 +52,5 @@ type Limited interface {
 // Limits restrict how a retriever may be queried.
 type Limits struct {
 	Patience time.Duration // timeout of a call; 0 means Parts.Patience
-	// AskOnce is set if each query has a cost, as with a web API. The engine then does not repeat a
-	// query with looser keywords.
-	AskOnce bool
-	// Host is the host of the remote server, or "" for a local corpus.
-	Host string
+	Host     string        // host of the remote server, or "" for a local corpus
 }

@@ -169,7 +169,7 @@ func (c searchCmd) local(ctx context.Context, std cli.Streams, claim wire.Online
 	}
 	defer e.Close()
 	site := app.CiteSite{Context: app.LastSentences(claim.Text), Keywords: strings.Join(claim.Keywords, "; ")}
-	if typed, _ := keyword.Parse(claim.Text); keyword.HasField(typed) && site.Keywords == "" {
+	if typed, _ := keyword.Parse(claim.Text); keyword.Has[keyword.Field](typed) && site.Keywords == "" {
 		site = app.CiteSite{Keywords: claim.Text} // the text contains only keywords, such as "author: Knuth"
 	}
 	query := site.Query(maxShown, engine.Manuscript{Title: c.Title})

@@ -58,8 +58,7 @@ const (
 
 // Passages returns the passages that reach the question's minimum score, best first.
 func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, engine.Coverage, error) {
-	in := read(q)
-	found, err := a.find(ctx, &in, q)
+	found, err := a.find(ctx, q)
 	passages := slices.DeleteFunc(found.passages, func(p Passage) bool { return p.Score < q.MinScore })
 	return passages, found.search.Coverage, err
 }
@@ -75,8 +74,7 @@ type ScoredSentence struct {
 // ScoreSentences returns the sentences of the best passages with their features, which are used to
 // fit the weights.
 func (a *Answerer) ScoreSentences(ctx context.Context, q Question) (compared []ScoredSentence, err error) {
-	in := read(q)
-	found, err := a.find(ctx, &in, q)
+	found, err := a.find(ctx, q)
 	for _, s := range found.sentences {
 		compared = append(compared, ScoredSentence{s.text, s.of.Paper.ID, s.features, s.answers})
 	}
@@ -86,8 +84,7 @@ func (a *Answerer) ScoreSentences(ctx context.Context, q Question) (compared []S
 // Ask answers a question. A model receives the best passages whatever their scores; quotes need
 // the question's minimum score.
 func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, error) {
-	in := read(q)
-	found, err := a.find(ctx, &in, q)
+	found, err := a.find(ctx, q)
 	answer := Answer{Passages: found.passages, By: Quotes, Coverage: found.search.Coverage, Notices: found.search.Notices}
 	if err != nil || len(found.passages) == 0 {
 		return answer, err
@@ -149,7 +146,8 @@ type finding struct {
 
 // find scores the sentences of the papers that may answer the question. It returns the best
 // passages.
-func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (found finding, err error) {
+func (a *Answerer) find(ctx context.Context, q Question) (found finding, err error) {
+	in := read(q)
 	papers, search, searched, err := a.papers(ctx, in, q)
 	found.search = search
 	if err != nil {

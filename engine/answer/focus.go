@@ -9,10 +9,8 @@ import (
 )
 
 // A focus is the counted noun in a question, such as "crowd workers" in "How many crowd workers
-// took part?"
-type focus struct {
-	stems map[string]bool // empty unless the question asks for a number
-}
+// took part?" It holds the stems, and is empty unless the question asks for a number.
+type focus map[string]bool
 
 // howMany matches the words before the counted noun.
 var howMany = regexp.MustCompile(`(?i)\bhow many\s+`)
@@ -21,16 +19,16 @@ var howMany = regexp.MustCompile(`(?i)\bhow many\s+`)
 const maxFocus = 3
 
 func (in *inquiry) focusOf(question string) focus {
-	f := focus{make(map[string]bool)}
+	f := make(focus)
 	at := howMany.FindStringIndex(question)
 	if at == nil {
 		return f
 	}
 	text.EachToken(question[at[1]:], func(word string, _, _ int) bool {
 		if stem := text.Stem(word); in.words[stem] > 0 {
-			f.stems[stem] = true
+			f[stem] = true
 		}
-		return !text.IsStop(word) && len(f.stems) < maxFocus
+		return !text.IsStop(word) && len(f) < maxFocus
 	})
 	return f
 }
@@ -39,7 +37,7 @@ func (in *inquiry) focusOf(question string) focus {
 // focus is empty.
 func (f focus) counts(passage string) float64 {
 	switch {
-	case len(f.stems) == 0:
+	case len(f) == 0:
 		return 0
 	case f.countedIn(passage):
 		return 1
@@ -57,7 +55,7 @@ func (f focus) countedIn(passage string) (found bool) {
 			since = 0
 			return true
 		}
-		found = since < numberBefore && f.stems[text.Stem(word)]
+		found = since < numberBefore && f[text.Stem(word)]
 		since++
 		return !found
 	})

@@ -21,7 +21,7 @@ const likeFrom = 0.35
 
 // liken compares the embeddings of the words in texts with those of the question's words.
 func (a *Answerer) liken(ctx context.Context, in *inquiry, texts []string) (*likeness, error) {
-	l := &likeness{asked: sortedKeys(in.words), of: make(map[string][]float64)}
+	l := &likeness{asked: slices.Sorted(maps.Keys(in.words)), of: make(map[string][]float64)}
 	asked, said := wordsOf(in.text), wordsOf(texts...)
 	stems := slices.Sorted(maps.Keys(said))
 	var words []string

@@ -39,7 +39,7 @@ func PromptOf(q Question, passages []Passage) llm.Prompt {
 	}
 	for i, passage := range passages {
 		title := text.OneLine(text.Cut(passage.Paper.Title, maxSentence))
-		add(fmt.Sprintf("passage [%d]", i+1), title+"\n"+material(passage.Text))
+		add(fmt.Sprintf("passage [%d]", i+1), title+"\n"+strings.Join(sentencesOf(passage.Text), " "))
 	}
 	add("the sentence of the manuscript that the question is about", text.Cut(q.Claim, maxQuestion))
 	add("what the manuscript is about", text.Cut(q.About, maxAbout))
@@ -113,17 +113,14 @@ func (r *replyReader) take(written string) {
 		return
 	}
 	isFragment := len(text.Terms(s)) < fewestTerms || strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":")
-	if isFragment || instructs(s) || r.isSaid(s) {
+	isSaid := slices.ContainsFunc(r.sentences, func(x Sentence) bool { return x.Text == s })
+	if isFragment || isSaid || instructs(s) {
 		return
 	}
 	if sentence, ok := r.checked(s, cited); ok {
 		r.sentences = append(r.sentences, sentence)
 		r.say(sentence)
 	}
-}
-
-func (r *replyReader) isSaid(s string) bool {
-	return slices.ContainsFunc(r.sentences, func(x Sentence) bool { return x.Text == s })
 }
 
 // numbers returns the distinct passage numbers cited in a sentence.

@@ -30,7 +30,7 @@ func (a *Answerer) papers(
 	if in.named != "" {
 		papers, search, err = a.search(ctx, in.named)
 		if err != nil {
-			return nil, search, err == nil, err
+			return nil, search, false, err
 		}
 		if papers = in.namedAmong(papers); len(papers) > 0 {
 			return papers, search, false, nil

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -41,7 +42,6 @@ type sentence struct {
 	passage  int      // number of the passage in the answer, from 1; 0 if it is not shown
 }
 
-// sentences returns the sentences of passages.
 func (in *inquiry) sentences(pool []*candidate) (all []*sentence) {
 	for _, c := range pool {
 		whole := text.OneLine(c.Paper.Abstract)
@@ -57,18 +57,10 @@ func (in *inquiry) sentences(pool []*candidate) (all []*sentence) {
 	return all
 }
 
-// sentencesOf returns the sentences in a passage that can be quoted.
-func sentencesOf(passage string) (all []string) {
-	for _, span := range text.Sentences(passage) {
-		if s := strings.TrimSpace(passage[span.Start:span.End]); s != "" && !instructs(s) {
-			all = append(all, s)
-		}
-	}
-	return all
+// sentencesOf returns the sentences in a passage that do not look like prompt injections.
+func sentencesOf(passage string) []string {
+	return slices.DeleteFunc(text.SplitSentences(passage), instructs)
 }
-
-// material returns a passage without sentences that look like prompt injections.
-func material(passage string) string { return strings.Join(sentencesOf(passage), " ") }
 
 // instruction matches typical prompt injections, which do not occur in papers otherwise.
 var instruction = regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.]{0,60}\b(?:above|previous|prior|preceding|earlier|instructions?|prompts?|everything|rules)\b|` +

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -55,17 +56,17 @@ type inquiry struct {
 	words terms
 	own   terms // words of this question, without those of earlier questions
 	pairs terms
-	names []string // words that contain capitals or digits
-	kind  kind
+	names []string       // words that contain capitals or digits
+	form  *regexp.Regexp // matches sentences with the form of an answer; nil if answers have no typical form
 	focus focus
 	back  bool   // whether the question refers to earlier ones
 	told  string // text of the last answer, if the question refers to it
 	held  []PaperRef
 }
 
-func read(q Question) inquiry {
+func read(q Question) *inquiry {
 	named, asked := splitNamed(text.OneLine(text.Cut(q.Text, maxQuestion)))
-	in := inquiry{text: asked, named: named, kind: kindOf(asked), words: termsOf(asked, 1), pairs: pairsOf(asked, 1)}
+	in := &inquiry{text: asked, named: named, form: formOf(asked), words: termsOf(asked, 1), pairs: pairsOf(asked, 1)}
 	in.own, in.names, in.focus = maps.Clone(in.words), namesOf(asked), in.focusOf(asked)
 	in.back = refersBack(asked, in.words)
 	if last := len(q.History) - 1; last >= 0 && named == "" {
@@ -135,50 +136,41 @@ func refersBack(question string, words terms) bool {
 // HasWords reports whether a question has searchable words.
 func (q Question) HasWords() bool { return len(read(q).words) > 0 }
 
-// A kind classifies questions by the form of their answers.
-type kind int
-
-const (
-	other kind = iota
-	yesNo
-	number
-	reason
-	definition
-	time
-	means
-)
-
-// kinds lists the patterns for each kind. The first match wins.
-var kinds = []struct {
-	kind   kind
+// forms lists the questions whose answers have a typical form. The first match wins.
+var forms = []struct {
 	asked  *regexp.Regexp
 	answer *regexp.Regexp // matches text that may be an answer
 }{
-	{number, regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half|twice|hundred|thousand|million|billion)\b)`)},
-	{time, regexp.MustCompile(`(?i)^(?:when|since when)\b|\b(?:what|which) (?:year|date|century|decade)\b`), regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b|(?i:\b(?:during|after|before|until|since|when)\b)`)},
-	{reason, regexp.MustCompile(`(?i)^why\b|\b(?:reason|cause|explain)s?\b`), regexp.MustCompile(`(?i)\b(?:because|due to|owing to|since|therefore|caused by|reasons?|as a result|so that|in order to|attribut\w+|explain\w*)\b`)},
-	{means, regexp.MustCompile(`(?i)^how\b|\b(?:method|approach|technique|algorithm)s?\b`), regexp.MustCompile(`(?i)\b(?:by|using|use[ds]?|with|via|through|based on|propos\w+|appl\w+|method|approach)\b`)},
-	{definition, regexp.MustCompile(`(?i)^(?:what (?:is|are|was|were)|define|what does .* mean)\b`), regexp.MustCompile(`(?i)\b(?:is|are|was|were) (?:an?|the|any|defined|called|known)\b|\b(?:refers? to|defined as|known as|called|means|namely)\b`)},
-	{yesNo, regexp.MustCompile(`(?i)^(?:do|does|did|is|are|was|were|can|could|should|would|will|has|have|had|may|might|must)\b|[:;,.] (?:do|does|did|is|are|was|were|can|could|should|has|have) [^?]*\?$`), regexp.MustCompile(`(?i)\b(?:conclu\w+|suggest\w*|indicat\w+|found|find(?:ings?|s)?|show(?:s|ed|n)?|demonstrat\w+|associat\w+|significant\w*|no |not |improv\w+|appears?|effective\w*|results?)\b`)},
+	// a number
+	{regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half|twice|hundred|thousand|million|billion)\b)`)},
+	// a time
+	{regexp.MustCompile(`(?i)^(?:when|since when)\b|\b(?:what|which) (?:year|date|century|decade)\b`), regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b|(?i:\b(?:during|after|before|until|since|when)\b)`)},
+	// a reason
+	{regexp.MustCompile(`(?i)^why\b|\b(?:reason|cause|explain)s?\b`), regexp.MustCompile(`(?i)\b(?:because|due to|owing to|since|therefore|caused by|reasons?|as a result|so that|in order to|attribut\w+|explain\w*)\b`)},
+	// a means
+	{regexp.MustCompile(`(?i)^how\b|\b(?:method|approach|technique|algorithm)s?\b`), regexp.MustCompile(`(?i)\b(?:by|using|use[ds]?|with|via|through|based on|propos\w+|appl\w+|method|approach)\b`)},
+	// a definition
+	{regexp.MustCompile(`(?i)^(?:what (?:is|are|was|were)|define|what does .* mean)\b`), regexp.MustCompile(`(?i)\b(?:is|are|was|were) (?:an?|the|any|defined|called|known)\b|\b(?:refers? to|defined as|known as|called|means|namely)\b`)},
+	// yes or no
+	{regexp.MustCompile(`(?i)^(?:do|does|did|is|are|was|were|can|could|should|would|will|has|have|had|may|might|must)\b|[:;,.] (?:do|does|did|is|are|was|were|can|could|should|has|have) [^?]*\?$`), regexp.MustCompile(`(?i)\b(?:conclu\w+|suggest\w*|indicat\w+|found|find(?:ings?|s)?|show(?:s|ed|n)?|demonstrat\w+|associat\w+|significant\w*|no |not |improv\w+|appears?|effective\w*|results?)\b`)},
 }
 
-func kindOf(question string) kind {
+// formOf returns the pattern of answers to a question, or nil if they have no typical form.
+func formOf(question string) *regexp.Regexp {
 	question = strings.TrimSpace(question)
-	for _, k := range kinds {
-		if k.asked.MatchString(question) {
-			return k.kind
+	for _, f := range forms {
+		if f.asked.MatchString(question) {
+			return f.answer
 		}
 	}
-	return other
+	return nil
 }
 
-// formOf returns 1 if a sentence has the form of an answer to this kind of question, -1 if it does
-// not, and 0 if the kind has no typical form.
-func (k kind) formOf(sentence string) float64 {
-	for _, x := range kinds {
-		if x.kind == k {
-			return 2*truth(x.answer.MatchString(sentence)) - 1
-		}
+// formOf returns 1 if a sentence has the form of an answer to the question, -1 if it does not, and 0 if
+// answers have no typical form.
+func (in *inquiry) formOf(sentence string) float64 {
+	if in.form == nil {
+		return 0
 	}
-	return 0
+	return 2*rank.Indicator(in.form.MatchString(sentence)) - 1
 }

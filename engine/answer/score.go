@@ -4,19 +4,17 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
 )
 
 // Features are the names of a sentence's features. Some combine the sentence with its passage and
@@ -51,10 +49,10 @@ const duplicateFrom = 0.8
 //go:embed weights.json
 var weightsData []byte
 
-// weights holds three models. Sentence orders the sentences. Answers computes the probability that
+// models holds three models. Sentence orders the sentences. Answers computes the probability that
 // the best sentence answers the question, from its logit and its features. Judged computes it for the
 // first sentences if there is a network, from the logit of Sentence and that of the network.
-type weights struct {
+type models struct {
 	Format   int               `json:"format"`
 	Sentence evidence.Logistic `json:"sentence"`
 	Answers  evidence.Logistic `json:"answers"`
@@ -64,24 +62,13 @@ type weights struct {
 
 const weightsFormat = 3
 
-func readWeights(data []byte) (w weights, err error) {
-	if err := json.Unmarshal(data, &w); err != nil {
-		return w, err
-	}
-	if w.Format != weightsFormat {
-		return w, fmt.Errorf("the weights have format %d, but this program reads format %d", w.Format, weightsFormat)
-	}
-	return w, errors.Join(w.Sentence.Fits(Features), w.Answers.Fits(append([]string{"logit"}, Features...)),
-		w.Judged.Fits([]string{"logit", "answers"}))
+// check returns an error if the weights were fitted on other features.
+func (m models) check() error {
+	return errors.Join(m.Sentence.Fits(Features), m.Answers.Fits(append([]string{"logit"}, Features...)),
+		m.Judged.Fits([]string{"logit", "answers"}))
 }
 
-var fitted = sync.OnceValue(func() weights {
-	w, err := readWeights(weightsData)
-	if err != nil {
-		panic("engine/answer: weights.json: " + err.Error()) // unreachable unless the embedded file is broken
-	}
-	return w
-})
+var fitted = weights.Embedded("engine/answer: weights.json", weightsData, weightsFormat, models.check)
 
 // DefaultMinScore returns the minimum score fitted together with the weights.
 func DefaultMinScore() float64 { return fitted().MinScore }
@@ -114,7 +101,7 @@ func (in *inquiry) scoreBM25(all []*candidate) {
 		}
 	}
 	model := rank.BM25{Texts: len(all), AverageLength: max(1, float64(length)/float64(max(1, len(all))))}
-	words := sortedKeys(in.words)
+	words := slices.Sorted(maps.Keys(in.words))
 	best := 0.0
 	for i := range all {
 		for _, term := range words {
@@ -199,13 +186,13 @@ func (in *inquiry) featuresOf(s *sentence, h head, like *likeness, cosine float6
 	}
 	return []float64{
 		in.words.share(both.words), like.share(in.words, both), in.own.rarestMissing(both.words),
-		in.namesMissing(h.text + " " + strings.ToLower(s.of.Text)), order, truth(searched),
+		in.namesMissing(h.text + " " + strings.ToLower(s.of.Text)), order, rank.Indicator(searched),
 		math.Log1p(float64(len(in.own))),
 		in.words.share(s.of.words), cosine, in.words.share(s.words), like.share(in.words, s.termCounts),
-		in.pairs.share(s.pairs), in.kind.formOf(s.text), in.focus.counts(s.text),
-		truth(concluding.MatchString(s.text)), truth(purpose.MatchString(s.text)),
-		truth(cites.MatchString(s.text)), truth(own.MatchString(s.of.Section)), s.relative,
-		truth(in.told != "" && strings.Contains(in.told, s.text)), math.Log1p(float64(s.length)),
+		in.pairs.share(s.pairs), in.formOf(s.text), in.focus.counts(s.text),
+		rank.Indicator(concluding.MatchString(s.text)), rank.Indicator(purpose.MatchString(s.text)),
+		rank.Indicator(cites.MatchString(s.text)), rank.Indicator(own.MatchString(s.of.Section)), s.relative,
+		rank.Indicator(in.told != "" && strings.Contains(in.told, s.text)), math.Log1p(float64(s.length)),
 	}
 }
 
@@ -252,20 +239,4 @@ func isDuplicate(a, b map[string]bool) bool {
 		a, b = b, a
 	}
 	return len(a) > 0 && text.Overlap(a, b) >= duplicateFrom && len(a)*2 > len(b)
-}
-
-func truth(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func sortedKeys[T any](m map[string]T) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, strings.Compare)
-	return keys
 }

@@ -28,7 +28,7 @@ func TestAPassageSaysHowManyThereAreOfWhatIsAsked(t *testing.T) {
 func TestOtherWordsOfTheSameMeaningCount(t *testing.T) {
 	in := read(Question{Text: "Which physicians treated the illness?"})
 	const same, other = "Doctors cared for patients with the disease.", "The parser reads sentences of the corpus."
-	like, err := answerer().liken(t.Context(), &in, []string{same, other})
+	like, err := answerer().liken(t.Context(), in, []string{same, other})
 	if err != nil {
 		t.Fatal(err)
 	}

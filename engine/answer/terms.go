@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -33,8 +34,8 @@ var howMuch = regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|ol
 // termsOf returns the searchable stems of a question. Their values are rarity times weight.
 func termsOf(question string, weight float64) terms {
 	all := make(terms)
-	text.EachTerm(howMuch.ReplaceAllString(question, " "), func(term string, bigram bool) {
-		if !bigram && !asking[term] {
+	text.EachUnigram(howMuch.ReplaceAllString(question, " "), func(term string) {
+		if !asking[term] {
 			all[term] = weight * english.Rarity(term)
 		}
 	})
@@ -45,10 +46,7 @@ func termsOf(question string, weight float64) terms {
 func pairsOf(question string, weight float64) terms {
 	single, all := termsOf(question, weight), make(terms)
 	previous := ""
-	text.EachTerm(question, func(term string, bigram bool) {
-		if bigram {
-			return
-		}
+	text.EachUnigram(question, func(term string) {
 		if a, b := single[previous], single[term]; a > 0 && b > 0 {
 			all[previous+" "+term] = min(a, b)
 		}
@@ -67,7 +65,7 @@ func (t terms) addAll(more terms) {
 // share returns the weighted share of the terms that occur in a text.
 func (t terms) share(has map[string]int) float64 {
 	sum, all := 0.0, 0.0
-	for _, term := range sortedKeys(t) {
+	for _, term := range slices.Sorted(maps.Keys(t)) {
 		all += t[term]
 		if has[term] > 0 {
 			sum += t[term]

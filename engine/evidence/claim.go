@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -46,11 +47,7 @@ type bag struct {
 
 func bagOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}
-	text.EachTerm(s, func(term string, bigram bool) {
-		if !bigram {
-			b.add(term)
-		}
-	})
+	text.EachUnigram(s, b.add)
 	return b
 }
 
@@ -105,22 +102,14 @@ type question struct {
 func ask(c Claim) question {
 	marked := draft.WithoutCitations(text.Cut(c.Text, maxClaim))
 	q := question{text: c.Plain(), title: text.Cut(c.Title, maxClaim)}
-	q.words, q.focus, q.names = bagOf(q.text), focusOf(marked), namesOf(q.text)
-	q.near = q.words
+	q.words, q.pairs, q.focus, q.names = bagOf(q.text), pairsOf(q.text), focusOf(marked), namesOf(q.text)
+	q.near, q.nearPairs = q.words, q.pairs
 	if before := c.Context[max(0, len(c.Context)-maxContext):]; len(before) > 0 {
-		for i, s := range before {
-			q.context += draft.WithoutCitations(text.Cut(s, maxClaim))
-			if i < len(before) {
-				q.context += " "
-			}
+		for _, s := range before {
+			q.context += draft.WithoutCitations(text.Cut(s, maxClaim)) + " "
 		}
 		q.context += q.text
-		q.near = bagOf(q.context)
-	}
-	q.pairs = pairsOf(q.text)
-	q.nearPairs = q.pairs
-	if q.context != "" {
-		q.nearPairs = pairsOf(q.context)
+		q.near, q.nearPairs = bagOf(q.context), pairsOf(q.context)
 	}
 	return q
 }
@@ -158,10 +147,8 @@ func focusOf(marked string) bag {
 	}
 	left, right := text.Terms(before), text.Terms(strings.ReplaceAll(after, draft.Mark, " "))
 	b := bag{stems: make(map[string]float64)}
-	for _, stem := range left[max(0, len(left)-focusedBefore):] {
-		b.add(stem)
-	}
-	for _, stem := range right[:min(len(right), focusedAfter)] {
+	left, right = left[max(0, len(left)-focusedBefore):], right[:min(len(right), focusedAfter)]
+	for _, stem := range slices.Concat(left, right) {
 		b.add(stem)
 	}
 	return b

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"context"
+	"maps"
 	"math"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -45,18 +46,14 @@ type vectors struct{ claim, context, manuscript, paper, title []float32 }
 
 func (f Finder) compare(ctx context.Context, q question, p *engine.Paper) (*comparison, error) {
 	title := bagOf(text.Cut(p.Title, maxClaim))
-	c := &comparison{question: q, paper: p, title: title, anywhere: make(map[string]float64)}
+	c := &comparison{question: q, paper: p, title: title}
 	head := p.Title + ". " + text.Cut(p.Abstract, maxPaper)
 	c.head = bagOf(head).stems
 	c.pairsHead, c.contextPairs = pairsIn(head, c.pairs), pairsIn(head, c.nearPairs)
 	all := c.lexical(PassagesOf(p))
-	for stem := range c.head {
-		c.anywhere[stem] = 0
-	}
+	c.anywhere = maps.Clone(c.head)
 	for _, x := range all {
-		for stem := range x.stems {
-			c.anywhere[stem] = 0
-		}
+		maps.Copy(c.anywhere, x.stems)
 	}
 	c.passages, c.candidates = len(all), closest(all)
 	return c, c.embed(ctx, f.Embedder, head)
@@ -114,11 +111,10 @@ func (c *comparison) features() []float64 {
 		c.names.shareIn(c.anywhere), c.names.shareIn(titleStems),
 		c.focus.shareIn(titleStems), c.focus.shareIn(c.head),
 		c.words.rarestIn(titleStems), c.words.rarestIn(c.anywhere),
-		math.Log1p(float64(c.passages)), truth(c.paper.Abstract != ""),
+		math.Log1p(float64(c.passages)), rank.Indicator(c.paper.Abstract != ""),
 	}
 }
 
-// contextFeatures returns the values of ContextFeatures.
 func (c *comparison) contextFeatures() []float64 {
 	v, manuscript := c.vectors, bagOf(c.question.title)
 	return []float64{
@@ -126,11 +122,4 @@ func (c *comparison) contextFeatures() []float64 {
 		c.near.rarestIn(c.title.stems), c.contextBest, rank.Inner(v.context, v.title), c.contextPairs,
 		rank.Inner(v.manuscript, v.paper), rank.Inner(v.manuscript, v.title), manuscript.shareIn(c.head),
 	}
-}
-
-func truth(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -15,7 +15,6 @@ const Shown = 3
 type Finder struct {
 	Embedder Embedder // compares embeddings; may be nil
 	Judge    Judge    // decides what no rule proves; may be nil
-	Weights  *Weights // weights to use; if nil, the embedded ones
 }
 
 // A Judge judges a claim by the sentences of a paper; see judge.Model.
@@ -58,29 +57,13 @@ func (f Finder) look(ctx context.Context, q question, p *engine.Paper) (*compari
 	if err != nil {
 		return nil, err
 	}
-	w := f.weights()
 	for i := range found.candidates {
-		found.candidates[i].score = w.Passage.Probability(found.candidates[i].features)
+		found.candidates[i].score = fitted().Passage.Probability(found.candidates[i].features)
 	}
 	sortByScore(found.candidates)
 	return found, nil
 }
 
-func (f Finder) weights() Weights {
-	if f.Weights != nil {
-		return *f.Weights
-	}
-	return builtIn()
-}
-
-// Thresholds are the minimum scores at which a paper is on the topic of a claim.
-type Thresholds struct {
-	Claim   float64 // threshold if the context is unknown
-	Context float64 // threshold if the claim's context and the manuscript's title are known
-}
-
-// Thresholds returns the thresholds fitted together with the weights.
-func (f Finder) Thresholds() Thresholds {
-	w := f.weights()
-	return Thresholds{w.RelatedClaim, w.RelatedContext}
-}
+// Thresholds returns the minimum scores at which a paper is on the topic of a claim: without context, and
+// with the claim's context and the manuscript's title. They were fitted together with the weights.
+func Thresholds() (claim, context float64) { return fitted().RelatedClaim, fitted().RelatedContext }

@@ -1,13 +1,13 @@
 package evidence
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
 )
 
 // weightsData is the output of models/train/evidence.py.
@@ -45,8 +45,8 @@ func (l Logistic) Logit(features []float64) float64 {
 	return sum
 }
 
-// Weights are the fitted parameters of a Finder.
-type Weights struct {
+// A model holds the fitted parameters of a Finder.
+type model struct {
 	Format  int      `json:"format"`
 	Passage Logistic `json:"passage"`
 	Claim   Logistic `json:"claim"`   // scores a paper by the claim
@@ -59,35 +59,10 @@ type Weights struct {
 
 const weightsFormat = 1
 
-// ReadWeights parses weights. It rejects weights that were fitted on other features.
-func ReadWeights(data []byte) (w Weights, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&w); err != nil {
-		return w, err
-	}
-	if w.Format != weightsFormat {
-		return w, fmt.Errorf("the weights have format %d, but this program reads format %d", w.Format, weightsFormat)
-	}
-	for _, part := range []struct {
-		Logistic
-		names []string
-	}{
-		{w.Passage, PassageFeatures},
-		{w.Claim, PaperFeatures},
-		{w.Context, slices.Concat(PaperFeatures, ContextFeatures)},
-	} {
-		if err := part.Fits(part.names); err != nil {
-			return w, err
-		}
-	}
-	return w, nil
+// check returns an error if the weights were fitted on other features.
+func (m model) check() error {
+	return errors.Join(m.Passage.Fits(PassageFeatures), m.Claim.Fits(PaperFeatures),
+		m.Context.Fits(slices.Concat(PaperFeatures, ContextFeatures)))
 }
 
-var builtIn = sync.OnceValue(func() Weights {
-	w, err := ReadWeights(weightsData)
-	if err != nil {
-		panic("engine/evidence: weights.json: " + err.Error()) // unreachable unless the binary is broken
-	}
-	return w
-})
+var fitted = weights.Embedded("engine/evidence: weights.json", weightsData, weightsFormat, model.check)

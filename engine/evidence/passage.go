@@ -28,7 +28,7 @@ const (
 // similar sections.
 func PassagesOf(p *engine.Paper) []Passage {
 	r := reader{left: maxPaper}
-	r.add(highlight.AbstractSection, 0, maxAbstract, sentencesOf(text.Cut(p.Abstract, maxPaper)))
+	r.add(highlight.AbstractSection, 0, maxAbstract, text.SplitSentences(text.Cut(p.Abstract, maxPaper)))
 	index := 0
 	for _, section := range p.Body {
 		matters := highlight.IsMatter(section.Title)
@@ -47,15 +47,6 @@ func PassagesOf(p *engine.Paper) []Passage {
 		}
 	}
 	return r.passages
-}
-
-func sentencesOf(s string) []string {
-	spans := text.Sentences(s)
-	all := make([]string, len(spans))
-	for i, span := range spans {
-		all[i] = s[span.Start:span.End]
-	}
-	return all
 }
 
 // A reader collects passages up to the limits.

@@ -40,7 +40,7 @@ func (q *question) reason(c candidate) string {
 // sentenceIn returns the sentence of a passage that has the most in common with the claim.
 func (q *question) sentenceIn(passage string) (best string) {
 	most := -1.0
-	for _, s := range sentencesOf(passage) {
+	for _, s := range text.SplitSentences(passage) {
 		weight := 0.0
 		for _, x := range q.quotesIn(s) {
 			weight += x.weight

@@ -92,7 +92,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	if err != nil {
 		return Evidence{}, err
 	}
-	w := f.weights()
+	w := fitted()
 	e := Evidence{Known: KnownOf(p), Score: w.Claim.Probability(found.features())}
 	least := w.RelatedClaim
 	if q.context != "" && q.title != "" {
@@ -130,7 +130,7 @@ func (f Finder) read(
 	paper := judge.Paper{Title: p.Title}
 	var sections []string
 	for _, c := range passages {
-		for _, s := range sentencesOf(c.Text) {
+		for _, s := range text.SplitSentences(c.Text) {
 			paper.Sentences, sections = append(paper.Sentences, s), append(sections, c.Section)
 		}
 	}

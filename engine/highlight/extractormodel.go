@@ -3,10 +3,11 @@ package highlight
 import (
 	"bufio"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
 )
 
 // An extractorModel holds the weights of an Extractor.
@@ -33,12 +34,9 @@ const extractorFormat = 1
 func readExtractorModel(r io.Reader) (*extractorModel, error) {
 	in := bufio.NewReader(r)
 	var head extractorHead
-	line, err := in.ReadBytes('\n')
-	if err == nil {
-		err = json.Unmarshal(line, &head)
-	}
+	err := weights.ReadHead(in, &head)
 	if err != nil {
-		return nil, fmt.Errorf("the first line cannot be read: %w", err)
+		return nil, err
 	}
 	if head.Format != extractorFormat || head.Priors != buckets {
 		return nil, fmt.Errorf("the weights have format %d with %d priors, but this program reads format %d with %d",

@@ -65,23 +65,17 @@ func textOf(p *Paper) []Section {
 		return p.Body
 	}
 	var paragraph Paragraph
-	for _, span := range text.Sentences(p.Abstract) {
-		paragraph = append(paragraph, Sentence{Text: p.Abstract[span.Start:span.End]})
+	for _, s := range text.SplitSentences(p.Abstract) {
+		paragraph = append(paragraph, Sentence{Text: s})
 	}
 	return []Section{{Title: AbstractSection, Paragraphs: []Paragraph{paragraph}}}
 }
 
 // IsMatter reports whether a section has scientific content. Sections such as acknowledgements and
 // funding do not.
-func IsMatter(title string) bool {
-	title = strings.ToLower(title)
-	for _, formal := range []string{
-		"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement",
-		"appendix", "abbreviation", "availability", "ethic",
-	} {
-		if strings.Contains(title, formal) {
-			return false
-		}
-	}
-	return true
+func IsMatter(title string) bool { return !containsAny(strings.ToLower(title), formalities) }
+
+var formalities = []string{
+	"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement",
+	"appendix", "abbreviation", "availability", "ethic",
 }

@@ -1,6 +1,7 @@
 package highlight
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -178,12 +179,7 @@ var worksCues = []string{
 }
 
 func containsAny(s string, parts []string) bool {
-	for _, part := range parts {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 // number converts a bool to a feature, 1 or 0.

@@ -79,7 +79,7 @@ func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error)
 	near, whole := logits[len(alone)].relation(), logits[len(logits)-1].relation() // the same if all sentences are few
 	r := Reading{Sentence: -1}
 	r.Raw = Probabilities{(whole[0] + near[0]) / 2, (whole[1] + near[1]) / 2}
-	r.Probabilities = r.Raw.calibrated()
+	r.Probabilities = Probabilities{calibration.Support.of(r.Raw.Support), calibration.Contradict.of(r.Raw.Contradict)}
 	best, label := -1.0, 0
 	if r.Contradict > r.Support {
 		label = 1
@@ -120,7 +120,3 @@ func (l line) of(p float64) float64 {
 
 // leastProbability bounds the logit of a probability.
 const leastProbability = 1e-4
-
-func (p Probabilities) calibrated() Probabilities {
-	return Probabilities{calibration.Support.of(p.Support), calibration.Contradict.of(p.Contradict)}
-}

@@ -73,7 +73,7 @@ func (v evaluator[S]) eval(ctx context.Context, e Expr, among *S) (none S, err e
 func (v evaluator[S]) and(ctx context.Context, operands []Expr, among *S) (left S, err error) {
 	byCost := func(a, b Expr) int { return cmp.Compare(cost(a), cost(b)) }
 	operands = slices.SortedStableFunc(slices.Values(operands), byCost)
-	if isNot(operands[0]) {
+	if _, negative := operands[0].(Not); negative {
 		left, err = v.src.All(ctx)
 	} else {
 		left, err = v.eval(ctx, operands[0], among)
@@ -128,11 +128,6 @@ func cost(e Expr) int {
 
 // costOfNot exceeds the cost of any realistic phrase.
 const costOfNot = 1000
-
-func isNot(e Expr) bool {
-	_, ok := e.(Not)
-	return ok
-}
 
 func (v evaluator[S]) or(ctx context.Context, operands []Expr, among *S) (union S, err error) {
 	for i, operand := range operands {

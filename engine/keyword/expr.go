@@ -11,8 +11,11 @@ type Expr interface {
 	String() string
 }
 
-// A Span is a half-open range of byte offsets into the source.
+// A Span is a half-open range of byte offsets into the source. Each node embeds its own.
 type Span struct{ Start, End int }
+
+// Pos returns the span.
+func (s Span) Pos() Span { return s }
 
 // A Mistake is a part of the query that could not be parsed. The tree omits it and keeps the rest
 // (invariant 4).
@@ -24,85 +27,68 @@ type Mistake struct {
 
 // And matches papers that match all of its operands. Parse creates at least two.
 type And struct {
-	Span     Span
+	Span     // from the first operand to the last
 	Operands []Expr
 }
 
 // Or matches papers that match any of its operands. Parse creates at least two.
 type Or struct {
-	Span     Span
+	Span     // from the first operand to the last
 	Operands []Expr
 }
 
 // Not matches papers that do not match its operand.
 type Not struct {
-	Span    Span
+	Span    // including the leading "-"
 	Operand Expr
 }
 
 // Phrase matches papers that contain the words consecutively.
 type Phrase struct {
-	Span  Span
+	Span           // including the quotes
 	Words []string // as written, in lower case; at least one
 }
 
 // Words matches papers with all of the words in title or abstract, in any order. The words are near
 // each other unless Anywhere is set.
 type Words struct {
-	Span     Span
+	Span              // including the leading "~"
 	Words    []string // as in Phrase
 	Anywhere bool
 }
 
 // Years matches papers published from From to To, both included.
 type Years struct {
-	Span     Span
+	Span         // including a leading "year:"
 	From, To int // years; 0 for an open end
 }
 
 // Field matches papers whose field contains the words consecutively. The fields "doi", "arxiv" and
 // "key" must match exactly.
 type Field struct {
-	Span   Span
+	Span            // including the field name
 	Name   string   // one of fields
 	Words  []string // as in Phrase; a DOI does not include the URL of a resolver
 	Begins bool     // whether the only word is a prefix, as in "conn*"
 }
 
-// Pos returns the range from the first operand to the last.
-func (e And) Pos() Span { return e.Span }
-
-// Pos returns the range from the first operand to the last.
-func (e Or) Pos() Span { return e.Span }
-
-// Pos returns the range, including the leading "-".
-func (e Not) Pos() Span { return e.Span }
-
-// Pos returns the range, including the quotes.
-func (e Phrase) Pos() Span { return e.Span }
-
-// Pos returns the range, including the leading "~".
-func (e Words) Pos() Span { return e.Span }
-
-// Pos returns the range, including a leading "year:".
-func (e Years) Pos() Span { return e.Span }
-
-// Pos returns the range, including the field name.
-func (e Field) Pos() Span { return e.Span }
-
-// HasField reports whether an expression contains a Field node.
-func HasField(e Expr) bool {
+// operandsOf returns the operands of an And, an Or or a Not.
+func operandsOf(e Expr) []Expr {
 	switch e := e.(type) {
 	case And:
-		return slices.ContainsFunc(e.Operands, HasField)
+		return e.Operands
 	case Or:
-		return slices.ContainsFunc(e.Operands, HasField)
+		return e.Operands
 	case Not:
-		return HasField(e.Operand)
-	case Field:
-		return true
+		return []Expr{e.Operand}
 	}
-	return false
+	return nil
+}
+
+// Has reports whether an expression contains a node of type N.
+func Has[N Expr](e Expr) bool {
+	_, is := e.(N)
+	return is || slices.ContainsFunc(operandsOf(e), Has[N])
 }
 
 // Positive returns the distinct phrases that describe the topic of matching papers, in order. These
@@ -110,23 +96,18 @@ func HasField(e Expr) bool {
 // not topics.
 func Positive(e Expr) []string {
 	var phrases []string
-	add := func(words []string) {
+	eachPositive(e, func(words []string) {
 		if phrase := joined(words); !slices.Contains(phrases, phrase) {
 			phrases = append(phrases, phrase)
 		}
-	}
-	eachPositive(e, add)
+	})
 	return phrases
 }
 
 func eachPositive(e Expr, add func(words []string)) {
 	switch e := e.(type) {
-	case And:
-		for _, operand := range e.Operands {
-			eachPositive(operand, add)
-		}
-	case Or:
-		for _, operand := range e.Operands {
+	case And, Or:
+		for _, operand := range operandsOf(e) {
 			eachPositive(operand, add)
 		}
 	case Phrase:

@@ -43,9 +43,9 @@ func nodeOf(e Expr) (n *node, err error) {
 	n = &node{}
 	switch e := e.(type) {
 	case And:
-		n.And, err = nodesOf(e.Operands)
+		n.And, err = convertAll(e.Operands, nodeOf)
 	case Or:
-		n.Or, err = nodesOf(e.Operands)
+		n.Or, err = convertAll(e.Operands, nodeOf)
 	case Not:
 		n.Not, err = nodeOf(e.Operand)
 	case Phrase:
@@ -64,15 +64,16 @@ func nodeOf(e Expr) (n *node, err error) {
 	return n, err
 }
 
-func nodesOf(operands []Expr) ([]*node, error) {
-	nodes := make([]*node, len(operands))
-	for i, operand := range operands {
+// convertAll converts all elements. It stops at the first error.
+func convertAll[A, B any](all []A, convert func(A) (B, error)) ([]B, error) {
+	converted := make([]B, len(all))
+	for i, a := range all {
 		var err error
-		if nodes[i], err = nodeOf(operand); err != nil {
+		if converted[i], err = convert(a); err != nil {
 			return nil, err
 		}
 	}
-	return nodes, nil
+	return converted, nil
 }
 
 // Limits on a tree, which is untrusted input. A parsed query has at most maxSource bytes and two
@@ -105,31 +106,21 @@ func (n *node) expr(depth int) (Expr, error) {
 	if n == nil || depth == 0 {
 		return nil, errNode
 	}
+	below := func(n *node) (Expr, error) { return n.expr(depth - 1) }
 	switch {
 	case len(n.And) > 1:
-		operands, err := exprsOf(n.And, depth-1)
+		operands, err := convertAll(n.And, below)
 		return And{Operands: operands}, err
 	case len(n.Or) > 1:
-		operands, err := exprsOf(n.Or, depth-1)
+		operands, err := convertAll(n.Or, below)
 		return Or{Operands: operands}, err
 	case n.Not != nil:
-		operand, err := n.Not.expr(depth - 1)
+		operand, err := below(n.Not)
 		return Not{Operand: operand}, err
 	case len(n.Years) == 2:
 		return Years{From: n.Years[0], To: n.Years[1]}, nil
 	}
 	return n.leaf()
-}
-
-func exprsOf(nodes []*node, depth int) ([]Expr, error) {
-	operands := make([]Expr, len(nodes))
-	for i, n := range nodes {
-		var err error
-		if operands[i], err = n.expr(depth); err != nil {
-			return nil, err
-		}
-	}
-	return operands, nil
 }
 
 // leaf converts a node that has words instead of operands.

@@ -2,25 +2,9 @@ package keyword
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
-
-// HasYears reports whether an expression contains a Years node.
-func HasYears(e Expr) bool {
-	switch e := e.(type) {
-	case And:
-		return slices.ContainsFunc(e.Operands, HasYears)
-	case Or:
-		return slices.ContainsFunc(e.Operands, HasYears)
-	case Not:
-		return HasYears(e.Operand)
-	case Years:
-		return true
-	}
-	return false
-}
 
 // looksLikeYears reports whether s is a range such as "2010..2022". Other texts with ".." are
 // phrases.
@@ -59,9 +43,6 @@ func isYear(s string) bool { return len(s) == 4 && isNumber(s) && s[0] != '0' }
 
 // yearOf parses a year, or returns 0 for an open end.
 func yearOf(digits string) int {
-	year, err := strconv.Atoi(digits)
-	if err != nil {
-		return 0
-	}
+	year, _ := strconv.Atoi(digits)
 	return year
 }

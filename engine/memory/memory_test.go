@@ -13,10 +13,3 @@ func TestACorpusInMemoryIsARetriever(t *testing.T) {
 		return memory.New("m:1", "few", papers...)
 	})
 }
-
-func TestACorpusInMemoryIsAnIndexer(t *testing.T) {
-	retrievertest.RunIndexer(t, func(*testing.T) (engine.Retriever, engine.Indexer) {
-		c := memory.New("m:1", "few")
-		return c, c
-	})
-}

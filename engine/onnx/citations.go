@@ -15,7 +15,11 @@ func (m *Model) ReadCitations() (*search.CitationGraph, error) {
 	if m.Citations == "" {
 		return nil, nil
 	}
-	if err := m.verifyFile(m.Citations); err != nil {
+	file := m.file(m.Citations)
+	if file.Name == "" {
+		return nil, fmt.Errorf("%s: model.json does not list %s", m.folder, m.Citations)
+	}
+	if err := file.verify(m.folder); err != nil {
 		return nil, fmt.Errorf("%s: %w", m.folder, err)
 	}
 	content, err := files.Read(context.Background(), m.path(m.Citations), maxCitations)
@@ -27,13 +31,4 @@ func (m *Model) ReadCitations() (*search.CitationGraph, error) {
 		return nil, fmt.Errorf("%s: %w", m.path(m.Citations), err)
 	}
 	return graph, nil
-}
-
-func (m *Model) verifyFile(name string) error {
-	for _, f := range m.Files {
-		if f.Name == name {
-			return f.verify(m.folder)
-		}
-	}
-	return fmt.Errorf("model.json does not list %s", name)
 }

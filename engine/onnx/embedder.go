@@ -11,44 +11,30 @@ import (
 
 // An Embedder runs an embedding network, which is loaded for the first text and closed when idle.
 // It is safe for concurrent use and runs one text per core, across all callers.
-type Embedder struct {
-	model   *Model
-	encoder *resident[*encoder]
-	cores   cores
-}
+type Embedder struct{ *resident[*encoder] }
 
 var _ engine.Embedder = (*Embedder)(nil)
 
 // Open returns an Embedder for the result of Locate, without loading it. It fails if a part is
 // missing or the binary was built without cgo; damaged files fail at the first text.
 func Open(f Location) (*Embedder, error) {
-	if err := f.runnable(); err != nil {
+	r, err := openResident(f, newEncoder)
+	if err != nil {
 		return nil, err
 	}
-	return &Embedder{f.Model, newResident(f, newEncoder), newCores()}, nil
+	return &Embedder{r}, nil
 }
 
-// ID returns the model's name and the first eight digits of its network's SHA-256.
-func (e *Embedder) ID() string { return e.model.id() }
-
 // Dim returns the length of a vector.
-func (e *Embedder) Dim() int { return e.model.Dim }
-
-// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
-func (e *Embedder) Load() error { return e.encoder.load() }
-
-// Close frees the network once its last user is done.
-func (e *Embedder) Close() error { e.encoder.retire(); return nil }
+func (e *Embedder) Dim() int { return e.location.Model.Dim }
 
 // Embed returns one unit vector of Dim floats per text. Long texts are truncated to the model's
 // limit. It checks ctx between texts.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
-	err := e.encoder.use(func(enc *encoder) error {
-		return e.cores.forEach(ctx, len(texts), func(i int) (err error) {
-			vectors[i], err = enc.encode(texts[i])
-			return err
-		})
+	err := e.each(ctx, len(texts), func(enc *encoder, i int) (err error) {
+		vectors[i], err = enc.encode(texts[i])
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -58,9 +44,9 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 
 // An encoder is a loaded embedding network.
 type encoder struct {
+	*network
 	model   *Model
 	tokens  *Tokenizer
-	network *network
 	zeros   []int64   // segment IDs, all 0 because a text has one segment
 	scratch sync.Pool // pool of *room
 }
@@ -83,15 +69,13 @@ func newEncoder(m *Model, library string) (*encoder, error) {
 	return enc, nil
 }
 
-func (enc *encoder) close() { enc.network.close() }
-
 // encode returns the unit vector of a text.
 func (enc *encoder) encode(text string) ([]float32, error) {
 	r := enc.scratch.Get().(*room)
 	defer enc.scratch.Put(r)
 	r.ids = enc.tokens.Encode(r.ids[:0], text, enc.model.MaxTokens)
 	hidden := r.hidden[:len(r.ids)*enc.model.Dim]
-	if err := enc.network.run(r.ids, enc.zeros[:len(r.ids)], hidden, int64(len(r.ids)), int64(enc.model.Dim)); err != nil {
+	if err := enc.run(r.ids, enc.zeros[:len(r.ids)], hidden, int64(len(r.ids)), int64(enc.model.Dim)); err != nil {
 		return nil, err
 	}
 	v := make([]float32, enc.model.Dim)

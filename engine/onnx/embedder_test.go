@@ -17,7 +17,7 @@ import (
 // missing.
 func installed(t testing.TB) *Embedder {
 	t.Helper()
-	if !canRun {
+	if errNoCgo != nil {
 		t.Skip(errNoCgo)
 	}
 	f, err := Locate(Settings{})
@@ -110,7 +110,7 @@ func TestEmbedStopsWhenCancelled(t *testing.T) {
 }
 
 func TestOpenNeedsCgo(t *testing.T) {
-	if canRun {
+	if errNoCgo == nil {
 		t.Skip("this build has cgo")
 	}
 	m := newMachine(t)
@@ -124,7 +124,7 @@ func TestOpenNeedsCgo(t *testing.T) {
 }
 
 func TestDamageShowsAtTheFirstText(t *testing.T) {
-	if !canRun {
+	if errNoCgo != nil {
 		t.Skip(errNoCgo)
 	}
 	t.Run("other bytes than promised", func(t *testing.T) {

@@ -10,48 +10,34 @@ import (
 // A Judge reads pairs of a text and a claim or a question. The network receives both texts
 // of a pair at once. It is loaded for the first pair and closed when idle. A Judge is safe for
 // concurrent use and runs one pair per core.
-type Judge struct {
-	model  *Model
-	reader *resident[*pairReader]
-	cores  cores
-}
+type Judge struct{ *resident[*pairReader] }
 
 var _ judge.Network = (*Judge)(nil)
 
 // OpenJudge returns a Judge for the result of Locate. Like Open, it loads nothing.
 func OpenJudge(f Location) (*Judge, error) {
-	if err := f.runnable(); err != nil {
+	r, err := openResident(f, newPairReader)
+	if err != nil {
 		return nil, err
 	}
-	return &Judge{f.Model, newResident(f, newPairReader), newCores()}, nil
+	return &Judge{r}, nil
 }
-
-// ID returns the model's name and the first eight digits of its network's SHA-256.
-func (j *Judge) ID() string { return j.model.id() }
-
-// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
-func (j *Judge) Load() error { return j.reader.load() }
-
-// Close frees the network once its last user is done.
-func (j *Judge) Close() error { j.reader.retire(); return nil }
 
 // Judge implements judge.Network. It checks ctx between pairs.
 func (j *Judge) Judge(ctx context.Context, pairs []judge.Pair) ([]judge.Logits, error) {
 	logits := make([]judge.Logits, len(pairs))
-	err := j.reader.use(func(r *pairReader) error {
-		return j.cores.forEach(ctx, len(pairs), func(i int) (err error) {
-			logits[i], err = r.read(pairs[i])
-			return err
-		})
+	err := j.each(ctx, len(pairs), func(r *pairReader, i int) (err error) {
+		logits[i], err = r.read(pairs[i])
+		return err
 	})
 	return logits, err
 }
 
-// A pairReader is a loaded judge network.
+// A pairReader is a loaded network that reads pairs of texts.
 type pairReader struct {
-	limit   int // tokens of a pair
-	tokens  *Tokenizer
-	network *network
+	*network
+	limit  int // tokens of a pair
+	tokens *Tokenizer
 }
 
 func newPairReader(m *Model, library string) (*pairReader, error) {
@@ -59,15 +45,13 @@ func newPairReader(m *Model, library string) (*pairReader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", m.Name, err)
 	}
-	return &pairReader{m.MaxTokens, tokens, network}, nil
+	return &pairReader{network, m.MaxTokens, tokens}, nil
 }
-
-func (r *pairReader) close() { r.network.close() }
 
 func (r *pairReader) read(p judge.Pair) (judge.Logits, error) {
 	ids, segments := r.tokens.encodeTexts(p.Premise, p.Hypothesis, r.limit)
 	var out [8]float32 // three more judge a draft, for training alone
-	if err := r.network.run(ids, segments, out[:], int64(len(out))); err != nil {
+	if err := r.run(ids, segments, out[:], int64(len(out))); err != nil {
 		return judge.Logits{}, err
 	}
 	return judge.Logits{
@@ -90,10 +74,7 @@ func (t *Tokenizer) encodeTexts(first, second string, limit int) (ids, segments 
 	}
 	after := cut(nil, second, min(maxSecond, limit-3))
 	ids = append(cut([]int64{t.first}, first, limit-2-len(after)), t.last)
-	segments = make([]int64, len(ids))
+	length := len(ids)
 	ids = append(append(ids, after...), t.last)
-	for len(segments) < len(ids) {
-		segments = append(segments, 1)
-	}
-	return ids, segments
+	return ids, segmentsOf(ids, length)
 }

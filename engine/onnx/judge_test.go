@@ -47,7 +47,7 @@ func TestTextsAreEncodedAsInTraining(t *testing.T) {
 // installedJudge returns the judge that `make models` installs. It skips the test if it is missing.
 func installedJudge(t testing.TB) *Judge {
 	t.Helper()
-	if !canRun {
+	if errNoCgo != nil {
 		t.Skip(errNoCgo)
 	}
 	f, err := Locate(Settings{Model: DefaultJudge})

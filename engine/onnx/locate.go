@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,10 +60,7 @@ const (
 // The error states which part is missing and how to get it. The Location lists the places searched,
 // also on error.
 func Locate(s Settings) (Location, error) {
-	f := Location{Name: s.Model, Idle: s.Idle}
-	if f.Name == "" {
-		f.Name = DefaultEmbedder
-	}
+	f := Location{Name: cmp.Or(s.Model, DefaultEmbedder), Idle: s.Idle}
 	f.locateModel(modelRoots(s.Models))
 	f.locateRuntime(libraryFolders(s.Runtime))
 	return f, f.lack()
@@ -71,12 +69,8 @@ func Locate(s Settings) (Location, error) {
 // lack returns an error if the model or onnxruntime is missing.
 func (f Location) lack() error {
 	if f.Model == nil {
-		return fmt.Errorf(
-			"model %s: %s; run `make models`, install a release whose name ends in _neural, or add the model's "+
-				"folder to the setting models",
-			f.Name,
-			verdict(f.ModelLooks),
-		)
+		return fmt.Errorf("model %s: %s; run `make models`, install a release whose name ends in _neural, or add the "+
+			"model's folder to the setting models", f.Name, verdict(f.ModelLooks))
 	}
 	if f.Runtime == "" {
 		return fmt.Errorf("libonnxruntime: %s; run `make models`, or set onnxruntime to the path of the library",
@@ -90,13 +84,7 @@ func CanRun() error { return errNoCgo }
 
 // runnable is like lack, but also fails if this binary cannot run models.
 func (f Location) runnable() error {
-	if err := f.lack(); err != nil {
-		return err
-	}
-	if !canRun {
-		return errNoCgo
-	}
-	return nil
+	return cmp.Or(f.lack(), errNoCgo)
 }
 
 func (f *Location) locateModel(roots []string) {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
@@ -85,7 +86,7 @@ func (m *Model) check() error {
 		return fmt.Errorf("pooling is %q instead of mean or cls", m.Pooling)
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
 		return errors.New("the limits in pair are invalid or leave no room for a document within max_tokens")
-	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
+	case len(m.file(m.Network).SHA256) != 2*sha256.Size || len(m.file(m.Tokenizer).SHA256) != 2*sha256.Size:
 		return errors.New("the list files lacks the network, the tokenizer or the sha256 of one of them")
 	}
 	return nil
@@ -106,19 +107,16 @@ func (m *Model) load(library, output string) (*Tokenizer, *network, error) {
 }
 
 // id returns the model's name and a prefix of the network's checksum.
-func (m *Model) id() string { return m.Name + ":" + m.sum(m.Network)[:8] }
+func (m *Model) id() string { return m.Name + ":" + m.file(m.Network).SHA256[:8] }
 
-// sum returns the expected checksum of a file, or "".
-func (m *Model) sum(name string) string {
-	for _, f := range m.Files {
-		if f.Name == name {
-			return f.SHA256
-		}
+// file returns the listed file with a name, or an empty File.
+func (m *Model) file(name string) (f File) {
+	if at := slices.IndexFunc(m.Files, func(f File) bool { return f.Name == name }); at >= 0 {
+		f = m.Files[at]
 	}
-	return ""
+	return f
 }
 
-// verify checks the checksums of all files.
 func (m *Model) verify() error {
 	for _, f := range m.Files {
 		if err := f.verify(m.folder); err != nil {
@@ -153,14 +151,8 @@ func (f File) verify(folder string) error {
 		return err
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
-		return fmt.Errorf(
-			"%s is damaged (its SHA-256 is %.8s instead of %.8s): install it again, or remove %s and run `make "+
-				"models`",
-			path,
-			got,
-			f.SHA256,
-			folder,
-		)
+		return fmt.Errorf("%s is damaged (its SHA-256 is %.8s instead of %.8s): install it again, or remove %s and run "+
+			"`make models`", path, got, f.SHA256, folder)
 	}
 	return nil
 }

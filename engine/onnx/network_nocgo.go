@@ -4,9 +4,6 @@ package onnx
 
 import "errors"
 
-// canRun reports whether this build can run networks.
-const canRun = false
-
 var errNoCgo = errors.New(
 	"this program was built without cgo and cannot run models: install a release whose name ends in _neural, or " +
 		"build it with CGO_ENABLED=1 and a C compiler",

@@ -3,8 +3,6 @@ package onnx
 import (
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // A runeKind classifies runes for the tokenizer.
@@ -16,16 +14,6 @@ const (
 	single                  // separates words and is itself a token, such as punctuation and CJK
 	dropped                 // ignored
 )
-
-// decompose returns the text with accents as separate runes.
-func decompose(text string) string {
-	for i := 0; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			return norm.NFD.String(text)
-		}
-	}
-	return text
-}
 
 // classify follows BERT's uncased normaliser: control characters and accents are dropped, and
 // ideographs and punctuation become single tokens. The reference uses an older Unicode version, in

@@ -29,17 +29,19 @@ func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 // maxContextPieces is the maximum number of tokens of a paragraph that are encoded.
 const maxContextPieces = 4096
 
-// encodePair appends the ids of query document [SEP], up to limit, and their segments.
-func (t *Tokenizer) encodePair(ids, segments, query []int64, document string, limit int) (all, kinds []int64) {
-	ids = append(ids, query...)
-	ids = t.appendPieces(ids, document, limit-1)
-	ids = append(ids, t.last)
-	for i := range ids {
-		kind := int64(1)
-		if i < len(query) {
-			kind = 0
-		}
-		segments = append(segments, kind)
+// encodePair returns the ids of query document [SEP], up to limit, and their segments.
+func (t *Tokenizer) encodePair(query []int64, document string, limit int) (ids, segments []int64) {
+	ids = append(make([]int64, 0, limit), query...)
+	ids = append(t.appendPieces(ids, document, limit-1), t.last)
+	return ids, segmentsOf(ids, len(query))
+}
+
+// segmentsOf returns the segment of each id: 0 for the first text, which has the given length, and 1 for
+// the second.
+func segmentsOf(ids []int64, first int) []int64 {
+	segments := make([]int64, len(ids))
+	for i := first; i < len(ids); i++ {
+		segments[i] = 1
 	}
-	return ids, segments
+	return segments
 }

@@ -50,9 +50,7 @@ func TestAPairIsEncodedAsInTraining(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ids, segments := tokens.encodePair(
-				nil, nil, tokens.encodeQuery(c.query, pairOfTheRanker), c.document, longestPair,
-			)
+			ids, segments := tokens.encodePair(tokens.encodeQuery(c.query, pairOfTheRanker), c.document, longestPair)
 			if diff := cmp.Diff(c.want, ids); diff != "" {
 				t.Errorf("ids, want - got +:\n%s", diff)
 			}

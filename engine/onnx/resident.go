@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -8,8 +9,10 @@ import (
 // A resident is a model that is loaded on first use, shared by all users and closed when idle. The
 // next use verifies and loads it again. It is safe for concurrent use.
 type resident[T interface{ close() }] struct {
-	open func() (T, error)
-	idle time.Duration // time after which an unused model is closed; if 0, it stays loaded
+	location Location
+	open     func(m *Model, library string) (T, error)
+	cores    cores
+	idle     time.Duration // time after which an unused model is closed; if 0, it stays loaded
 
 	mu     sync.Mutex
 	loaded bool
@@ -21,8 +24,23 @@ type resident[T interface{ close() }] struct {
 }
 
 func newResident[T interface{ close() }](f Location, open func(*Model, string) (T, error)) *resident[T] {
-	return &resident[T]{idle: f.Idle, open: func() (T, error) { return open(f.Model, f.Runtime) }}
+	return &resident[T]{location: f, open: open, cores: newCores(), idle: f.Idle}
 }
+
+// openResident is like newResident, but fails if a part of the model is missing or the binary was built
+// without cgo. It loads nothing; damaged files fail on first use.
+func openResident[T interface{ close() }](f Location, open func(*Model, string) (T, error)) (*resident[T], error) {
+	if err := f.runnable(); err != nil {
+		return nil, err
+	}
+	return newResident(f, open), nil
+}
+
+// ID returns the model's name and the first eight digits of its network's SHA-256.
+func (r *resident[T]) ID() string { return r.location.Model.id() }
+
+// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
+func (r *resident[T]) Load() error { return r.use(func(T) error { return nil }) }
 
 // use calls work with the model, which it loads if needed.
 func (r *resident[T]) use(work func(T) error) error {
@@ -33,14 +51,18 @@ func (r *resident[T]) use(work func(T) error) error {
 	return work(r.model)
 }
 
-// load loads the model if needed.
-func (r *resident[T]) load() error { return r.use(func(T) error { return nil }) }
+// each calls run with the model and 0 to n-1, on all cores. It stops at the first error and returns it.
+func (r *resident[T]) each(ctx context.Context, n int, run func(model T, i int) error) error {
+	return r.use(func(model T) error {
+		return r.cores.forEach(ctx, n, func(i int) error { return run(model, i) })
+	})
+}
 
 func (r *resident[T]) enter() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.loaded && r.failed == nil {
-		r.model, r.failed = r.open()
+		r.model, r.failed = r.open(r.location.Model, r.location.Runtime)
 		r.loaded = r.failed == nil
 	}
 	if r.loaded {
@@ -66,14 +88,15 @@ func (r *resident[T]) leave() {
 // retirement is the idle time of a replaced model.
 const retirement = time.Second
 
-// retire closes the model soon after its last user leaves, even if it has no idle time. A later use
+// Close frees the model soon after its last user leaves, even if it has no idle time. A later use
 // loads it again.
-func (r *resident[T]) retire() {
+func (r *resident[T]) Close() error {
 	r.mu.Lock()
 	r.idle = retirement
 	r.users++
 	r.mu.Unlock()
 	r.leave()
+	return nil
 }
 
 // rest closes the model if nobody has used it for the idle time.

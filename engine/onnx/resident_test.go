@@ -53,7 +53,7 @@ func TestAModelInUseStaysOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := residentFake(time.Minute)
 		_ = r.use(func(m *fakeModel) error {
-			_ = r.load() // another use ends meanwhile
+			_ = r.Load() // another use ends meanwhile
 			time.Sleep(time.Hour)
 			if !m.open.Load() {
 				t.Error("closed in use")
@@ -67,9 +67,9 @@ func TestAModelInUseStaysOpen(t *testing.T) {
 func TestAModelThatIsNeverIdleIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, opened := residentFake(0)
-		_ = r.load()
+		_ = r.Load()
 		time.Sleep(1000 * time.Hour)
-		if _ = r.load(); opened.Load() != 1 {
+		if _ = r.Load(); opened.Load() != 1 {
 			t.Errorf("opened %d times", opened.Load())
 		}
 	})
@@ -82,10 +82,10 @@ func TestAModelThatRetiresLeavesTheMemory(t *testing.T) {
 			r, opened := residentFake(idle)
 			var m *fakeModel
 			use := func() { _ = r.use(func(now *fakeModel) error { m = now; return nil }) }
-			r.retire() // before it was ever loaded
+			_ = r.Close() // before it was ever loaded
 			use()
 			_ = r.use(func(m *fakeModel) error {
-				r.retire()
+				_ = r.Close()
 				time.Sleep(time.Minute)
 				if !m.open.Load() {
 					t.Error("closed in use")
@@ -143,7 +143,7 @@ func TestAModelThatDoesNotOpenIsTriedOnce(t *testing.T) {
 	tried := 0
 	r := newResident(Location{}, func(*Model, string) (*fakeModel, error) { tried++; return nil, errors.New("damaged") })
 	for range 3 {
-		if err := r.load(); err == nil || err.Error() != "damaged" {
+		if err := r.Load(); err == nil || err.Error() != "damaged" {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -155,13 +155,13 @@ func TestAModelThatDoesNotOpenIsTriedOnce(t *testing.T) {
 // The real thing: a network that was closed runs again.
 func TestAnEmbedderGoesOnAfterItWasIdle(t *testing.T) {
 	e := installed(t)
-	e.encoder.idle = time.Nanosecond
+	e.idle = time.Nanosecond
 	texts := []string{"Parsers are slow."}
 	first, err := e.Embed(t.Context(), texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for e.encoder.isLoaded() {
+	for e.isLoaded() {
 		time.Sleep(time.Millisecond)
 	}
 	again, err := e.Embed(t.Context(), texts)

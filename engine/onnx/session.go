@@ -11,10 +11,7 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 )
 
-// canRun reports whether this build can run networks.
-const canRun = true
-
-var errNoCgo error
+var errNoCgo error // nil, since this build can run networks
 
 // runtimeStart protects onnxruntime, which a process can start only once.
 var runtimeStart sync.Mutex

@@ -119,5 +119,5 @@ func (s *StaticEmbedder) sum(ids []int64) []float32 {
 	return v
 }
 
-// Fast implements search.FastEmbedder.
+// Fast reports that the embedder needs only microseconds per text.
 func (*StaticEmbedder) Fast() bool { return true }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"golang.org/x/text/unicode/norm"
 )
 
 // maxWordRunes is the maximum length of a word in runes. BERT treats longer words as unknown.
@@ -87,19 +88,14 @@ func newTokenizer(pieces []string) (*Tokenizer, error) {
 		}
 		t.longer = max(t.longer, len(piece))
 	}
-	var found [3]bool
-	t.unknown, found[0] = lookup(t.starts, "[UNK]")
-	t.first, found[1] = lookup(t.starts, "[CLS]")
-	t.last, found[2] = lookup(t.starts, "[SEP]")
-	if found != [3]bool{true, true, true} {
-		return nil, errors.New("the vocabulary lacks [UNK], [CLS] or [SEP]")
+	for token, id := range map[string]*int64{"[UNK]": &t.unknown, "[CLS]": &t.first, "[SEP]": &t.last} {
+		known, ok := t.starts[token]
+		if !ok {
+			return nil, errors.New("the vocabulary lacks [UNK], [CLS] or [SEP]")
+		}
+		*id = known
 	}
 	return t, nil
-}
-
-func lookup(m map[string]int64, piece string) (int64, bool) {
-	id, ok := m[piece]
-	return id, ok
 }
 
 // Encode appends [CLS], the ids of text and [SEP] to dst, at most limit ids in all.
@@ -143,7 +139,7 @@ func (t *Tokenizer) cutSpecial(text string) (plain, special, after string) {
 func (t *Tokenizer) appendPlain(dst []int64, text string, end int) []int64 {
 	var room [64]byte
 	word := room[:0]
-	for _, r := range decompose(text) {
+	for _, r := range norm.NFD.String(text) {
 		kind := classify(r)
 		switch kind {
 		case dropped:

@@ -25,14 +25,14 @@ func memory(t *testing.T) (mb int) {
 // onnxruntime keeps what it needs for itself.
 func TestAnIdleModelLeavesTheMemory(t *testing.T) {
 	e := installed(t)
-	e.encoder.idle = time.Nanosecond
+	e.idle = time.Nanosecond
 	for round := range 3 {
-		if err := e.encoder.use(func(enc *encoder) error { _, err := enc.encode(strings.Repeat("many words ", 100)); return err }); err != nil {
+		if err := e.use(func(enc *encoder) error { _, err := enc.encode(strings.Repeat("many words ", 100)); return err }); err != nil {
 			t.Fatal(err)
 		}
 		loaded := memory(t)
-		_ = e.encoder.use(func(*encoder) error { loaded = max(loaded, memory(t)); return nil })
-		for e.encoder.isLoaded() {
+		_ = e.use(func(*encoder) error { loaded = max(loaded, memory(t)); return nil })
+		for e.isLoaded() {
 			time.Sleep(time.Millisecond)
 		}
 		if idle := memory(t); round > 0 && loaded-idle < 15 {

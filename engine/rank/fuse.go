@@ -48,5 +48,13 @@ func moments(scores []float64) (mean, deviation float64) {
 	return mean, math.Sqrt(deviation / float64(len(scores)))
 }
 
+// Indicator returns 1 for true and 0 for false, as the value of a feature.
+func Indicator(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // Descending compares two scores so that the higher one comes first.
 func Descending(a, b float64) int { return cmp.Compare(b, a) }

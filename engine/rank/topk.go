@@ -1,8 +1,6 @@
 package rank
 
-import (
-	"slices"
-)
+import "slices"
 
 // A ScoredItem is an item number with its score.
 type ScoredItem struct {
@@ -85,4 +83,16 @@ func worse(a, b ScoredItem) bool {
 		return a.Score < b.Score
 	}
 	return a.Number > b.Number
+}
+
+// BestPlaces returns the indexes of the k highest scores, best first.
+func BestPlaces(scores []float64, k int) (places []int) {
+	top := NewTopK(k)
+	for i, score := range scores {
+		top.Offer(uint32(i), score)
+	}
+	for _, s := range top.Best() {
+		places = append(places, int(s.Number))
+	}
+	return places
 }

@@ -1,9 +1,11 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
@@ -12,7 +14,6 @@ import (
 // document. This is more accurate than comparing their vectors, and thousands of times slower.
 // Implementations must be safe for concurrent use.
 type CrossEncoder interface {
-	ID() string
 	// Logits returns one logit per document. Logits of different calls are not comparable.
 	Logits(ctx context.Context, q PairQuery, documents []string) ([]float64, error)
 }
@@ -22,16 +23,16 @@ type CrossEncoder interface {
 type CascadeReranker struct {
 	Linear LinearReranker
 	Cross  CrossEncoder
-	Depth  int // number of candidates to rescore; CascadeDepth if 0
+	Depth  int // number of candidates to rescore; cascadeDepth if 0
 	// Everywhere applies the cross-encoder to queries from all fields, for evaluation.
 	Everywhere bool
 
-	memory logitMemory
+	recent cache[float64] // logits by query and document
 }
 
-// CascadeDepth is the default number of candidates that the cross-encoder scores. It is low enough
+// cascadeDepth is the default number of candidates that the cross-encoder scores. It is low enough
 // for an interactive menu. models/citation-ranker compares quality and latency.
-const CascadeDepth = 30
+const cascadeDepth = 30
 
 // Reads reports whether the cross-encoder scores the candidates of a request. The cross-encoder was
 // trained on the field of the citation graph, and ranks other fields worse than the linear reranker
@@ -51,8 +52,8 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 	if failed != nil {
 		note = fmt.Sprintf("papers were ranked without the cross-encoder: %v", failed)
 	}
-	scores = linearScores(features, linearWeights(req.Query))
-	lift(scores, features, read, cascadeWeights(req.Query))
+	scores = linearScores(features, weightsOf(req.Query, false))
+	lift(scores, features, read, weightsOf(req.Query, true))
 	return scores, note, nil
 }
 
@@ -66,7 +67,7 @@ func (r *CascadeReranker) Features(
 	if !r.Reads(req) {
 		return features, nil, nil
 	}
-	read = bestOf(linearScores(features, linearWeights(req.Query)), r.depth())
+	read = rank.BestPlaces(linearScores(features, weightsOf(req.Query, false)), cmp.Or(r.Depth, cascadeDepth))
 	logits, err := r.logits(ctx, req, read)
 	if err != nil {
 		return features, nil, err
@@ -75,26 +76,6 @@ func (r *CascadeReranker) Features(
 		features[at].Cross = logits[i]
 	}
 	return features, read, nil
-}
-
-func (r *CascadeReranker) depth() int {
-	if r.Depth == 0 {
-		return CascadeDepth
-	}
-	return r.Depth
-}
-
-// bestOf returns the indexes of the highest scores, best first.
-func bestOf(scores []float64, limit int) []int {
-	top := rank.NewTopK(limit)
-	for i, score := range scores {
-		top.Offer(uint32(i), score)
-	}
-	var places []int
-	for _, scored := range top.Best() {
-		places = append(places, int(scored.Number))
-	}
-	return places
 }
 
 // lift replaces the scores of the candidates that the cross-encoder scored. Scores of the two stages
@@ -115,9 +96,13 @@ func lift(scores []float64, features []Features, read []int, weights Features) {
 
 // logits returns the cross-encoder's logits for the candidates in read.
 func (r *CascadeReranker) logits(ctx context.Context, req RerankRequest, read []int) ([]float64, error) {
-	documents := make([]string, len(read))
+	q := PairQueryOf(req.Query)
+	documents, pairs := make([]string, len(read)), make([]string, len(read))
 	for i, at := range read {
 		documents[i] = PairDocument(req.Candidates[at].Paper)
+		pairs[i] = strings.Join([]string{q.Title, q.Keywords, q.Context, documents[i]}, "\x00")
 	}
-	return r.memory.logits(ctx, r.Cross, PairQueryOf(req.Query), documents)
+	return r.recent.values(ctx, pairs, func(places []int) ([]float64, error) {
+		return r.Cross.Logits(ctx, q, pick(documents, places))
+	})
 }

@@ -21,8 +21,6 @@ type oldReader struct {
 	fail error
 }
 
-func (*oldReader) ID() string { return "old-reader" }
-
 func (r *oldReader) Logits(_ context.Context, _ search.PairQuery, documents []string) ([]float64, error) {
 	r.read = append(r.read, documents...)
 	logits := make([]float64, len(documents))

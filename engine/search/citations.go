@@ -31,7 +31,6 @@ type Reputation struct {
 // Works returns the number of cited works in the graph.
 func (c *CitationGraph) Works() int { return len(c.works) }
 
-// workNumber returns the number of the work with a title.
 func (c *CitationGraph) workNumber(title string) (uint32, bool) {
 	number, ok := c.works[factsOf(title).hash]
 	return number, ok
@@ -68,7 +67,6 @@ func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) p
 	return p
 }
 
-// reputation returns the reputation of a paper for citations at p.
 func (c *CitationGraph) reputation(p place, paper *paper.Paper) (r Reputation) {
 	number, ok := c.workNumber(paper.Title)
 	if !ok {

@@ -3,13 +3,13 @@ package search
 import (
 	"bufio"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"unsafe"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
 )
 
 // citationsHead is the JSON header line of a citation graph file.
@@ -32,7 +32,7 @@ const (
 func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 	in := bufio.NewReader(r)
 	var head citationsHead
-	if err := readHead(in, &head); err != nil {
+	if err := weights.ReadHead(in, &head); err != nil {
 		return nil, err
 	}
 	if head.Format != citationsFormat {
@@ -43,18 +43,6 @@ func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 		return nil, errors.New("the file is damaged: the first line is invalid")
 	}
 	return readCitations(in, head)
-}
-
-// readHead decodes the JSON header line of a weights file.
-func readHead(in *bufio.Reader, head any) error {
-	line, err := in.ReadBytes('\n')
-	if err != nil {
-		return fmt.Errorf("the first line cannot be read: %w", err)
-	}
-	if err := json.Unmarshal(line, head); err != nil {
-		return fmt.Errorf("the first line is not valid JSON: %w", err)
-	}
-	return nil
 }
 
 func (h citationsHead) sensible() bool {

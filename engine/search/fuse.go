@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,19 +9,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Pool merges the candidates of all retrievers. It drops records of the manuscript itself, and sorts
-// the other candidates by their first-stage scores.
+// Pool merges the candidates of all retrievers, and sorts them by their first-stage scores. It drops
+// records of the manuscript itself, which would otherwise rank first. It also drops errata, corrections
+// and retraction notices. They match the same queries as the papers that they concern, but are not works
+// to cite.
 func Pool(lists []List, manuscript string) []Candidate {
-	return fuse(withoutItself(withoutNotices(Merge(lists)), manuscript))
-}
-
-// withoutItself drops the records of the manuscript itself, which would otherwise rank first.
-func withoutItself(candidates []Candidate, title string) []Candidate {
-	own := paper.NormalTitle(title)
-	if own == "" {
-		return candidates
-	}
-	return slices.DeleteFunc(candidates, func(c Candidate) bool { return paper.NormalTitle(c.Paper.Title) == own })
+	own := paper.NormalTitle(manuscript)
+	return fuse(slices.DeleteFunc(Merge(lists), func(c Candidate) bool {
+		return paper.IsNotice(c.Paper.Title) || own != "" && paper.NormalTitle(c.Paper.Title) == own
+	}))
 }
 
 // fuse sorts candidates by a combination of their first-stage scores.
@@ -52,8 +49,5 @@ func fusedScores(candidates []Candidate) []float64 {
 // comparePapers orders papers by ID, then by corpus, so that the order of equal scores does not depend
 // on which corpus responded first (invariant 8).
 func comparePapers(a, b *paper.Paper) int {
-	if c := strings.Compare(a.ID, b.ID); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Corpus, b.Corpus)
+	return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Corpus, b.Corpus))
 }

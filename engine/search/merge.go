@@ -18,10 +18,13 @@ func Merge(lists []List) []Candidate {
 	for _, list := range lists {
 		all = append(all, list.Candidates...)
 	}
-	slices.SortStableFunc(all, func(a, b Candidate) int { return compareFullness(a.Paper, b.Paper) })
+	slices.SortStableFunc(all, func(a, b Candidate) int {
+		return cmp.Or(fullness(b.Paper)-fullness(a.Paper), comparePapers(a.Paper, b.Paper))
+	})
 	names := make([][]string, len(all))
 	parallel.Each(len(all), batch, func(i int) {
-		names[i] = append(namesOf(all[i].Paper), "id:"+corpusOf(all[i].Paper)+"\x00"+all[i].Paper.ID)
+		p := all[i].Paper
+		names[i] = append(namesOf(p), "id:"+cmp.Or(p.CorpusID, p.Corpus)+"\x00"+p.ID)
 	})
 	known := make(map[string]int, 2*len(all))
 	kept := all[:0]
@@ -41,16 +44,6 @@ func Merge(lists []List) []Candidate {
 		kept = append(kept, c)
 	}
 	return kept
-}
-
-// corpusOf returns a unique name for the corpus of a record. It is the ID of the corpus if known.
-func corpusOf(p *paper.Paper) string { return cmp.Or(p.CorpusID, p.Corpus) }
-
-func compareFullness(a, b *paper.Paper) int {
-	if c := fullness(b) - fullness(a); c != 0 {
-		return c
-	}
-	return comparePapers(a, b)
 }
 
 // fullness rates a record by the number of fields it has that later stages need.

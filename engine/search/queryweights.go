@@ -1,6 +1,10 @@
 package search
 
-import _ "embed"
+import (
+	_ "embed"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
+)
 
 // queryData holds the weights of the parts of a query and the input limits of the models, tuned on
 // contexts-dev.
@@ -21,4 +25,4 @@ type queryWeights struct {
 	ReadSentences int `json:"read_sentences"` // limits on the input of the cross-encoder, the same as in training
 }
 
-var builtInQueryWeights = builtIn[queryWeights]("query.json", queryData)
+var builtInQueryWeights = weights.Embedded[queryWeights]("search: query.json", queryData, dataFormat, nil)

@@ -1,6 +1,13 @@
 package search
 
-import _ "embed"
+import (
+	_ "embed"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
+)
+
+// dataFormat is the format of the embedded weights.
+const dataFormat = 1
 
 // rankingData holds the weights of the rerankers, fitted by models/train/weights.py. It is embedded
 // because the engine needs it even without models.
@@ -8,30 +15,29 @@ import _ "embed"
 //go:embed ranking.json
 var rankingData []byte
 
-// rankWeights holds the weights of the features. There are separate weights for queries with and
-// without keywords, and for ranking with and without the cross-encoder.
-type rankWeights struct {
-	Format          int      `json:"format"`
-	Keywords        Features `json:"keywords"`
-	Without         Features `json:"without"`
-	CascadeKeywords Features `json:"cascade_keywords"`
-	CascadeWithout  Features `json:"cascade_without"`
+var builtInWeights = weights.Embedded[fitted[Features]]("search: ranking.json", rankingData, dataFormat, nil)
+
+// A fitted holds values that were fitted separately for queries with and without keywords, and for
+// ranking with and without the cross-encoder.
+type fitted[T any] struct {
+	Format          int `json:"format"`
+	Keywords        T   `json:"keywords"`
+	Without         T   `json:"without"`
+	CascadeKeywords T   `json:"cascade_keywords"`
+	CascadeWithout  T   `json:"cascade_without"`
 }
 
-var builtInWeights = builtIn[rankWeights]("ranking.json", rankingData)
-
-func linearWeights(q Query) Features {
-	if q.Keywords != "" {
-		return forClaim(q, builtInWeights().Keywords)
+// of returns the value for a query. cascade is whether the cross-encoder scores candidates.
+func (f fitted[T]) of(q Query, cascade bool) T {
+	switch {
+	case cascade && q.Keywords != "":
+		return f.CascadeKeywords
+	case cascade:
+		return f.CascadeWithout
+	case q.Keywords != "":
+		return f.Keywords
 	}
-	return forClaim(q, builtInWeights().Without)
-}
-
-func cascadeWeights(q Query) Features {
-	if q.Keywords != "" {
-		return forClaim(q, builtInWeights().CascadeKeywords)
-	}
-	return forClaim(q, builtInWeights().CascadeWithout)
+	return f.Without
 }
 
 // Adjustments for a query in which the user selected a claim.
@@ -40,11 +46,13 @@ const (
 	claimGain        = 0.3 // added to the weight of the similarity with the claim
 )
 
-func forClaim(q Query, weights Features) Features {
+// weightsOf returns the weights of the features for a query; see fitted.of.
+func weightsOf(q Query, cascade bool) Features {
+	w := builtInWeights().of(q, cascade)
 	if q.Claim {
-		weights.ToTitle *= titleBesideClaim
-		weights.ManuscriptTitle *= titleBesideClaim
-		weights.ToLast += claimGain
+		w.ToTitle *= titleBesideClaim
+		w.ManuscriptTitle *= titleBesideClaim
+		w.ToLast += claimGain
 	}
-	return weights
+	return w
 }

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
 )
 
 // An unknown feature is an error, since it would silently have no effect.
@@ -13,13 +15,13 @@ func TestWeightsOfUnknownFeaturesAndFormatsAreRefused(t *testing.T) {
 		`{"format":2}`: "format 2",
 		`{"format":1`:  "unexpected end",
 	} {
-		if _, err := readData[rankWeights]([]byte(data)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := weights.Read[fitted[Features]]([]byte(data), dataFormat); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error about %s", data, err, want)
 		}
 	}
 	w := builtInWeights()
-	for name, weights := range map[string]Features{"keywords": w.Keywords, "without": w.Without, "cascade_keywords": w.CascadeKeywords, "cascade_without": w.CascadeWithout} {
-		if weights == (Features{}) {
+	for name, features := range map[string]Features{"keywords": w.Keywords, "without": w.Without, "cascade_keywords": w.CascadeKeywords, "cascade_without": w.CascadeWithout} {
+		if features == (Features{}) {
 			t.Errorf("ranking.json has no weights %s", name)
 		}
 	}

@@ -91,8 +91,8 @@ func share(part, whole float64) float64 {
 func contextTerms(context []string) map[string]float64 {
 	terms := make(map[string]float64)
 	weight := 1.0
-	for i := len(context) - 1; i >= 0; i-- {
-		for _, term := range uniqueTerms(text.WithoutCiteMarks(context[i])) {
+	for _, sentence := range slices.Backward(context) {
+		for _, term := range uniqueTerms(text.WithoutCiteMarks(sentence)) {
 			terms[term] = max(terms[term], weight)
 		}
 		weight *= builtInQueryWeights().Decay
@@ -130,12 +130,7 @@ func keywordPlaces(keywords [][]string, title []string, abstract string) (places
 }
 
 func containsAll(terms, wanted []string) bool {
-	for _, term := range wanted {
-		if !slices.Contains(terms, term) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(wanted, func(term string) bool { return !slices.Contains(terms, term) })
 }
 
 // says reports whether a lower-case text contains all the terms.

@@ -4,6 +4,9 @@ import (
 	_ "embed"
 	"math"
 	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
 )
 
 // relevanceData holds the calibrations that `scilit-eval relevance --fit` computed from the scores
@@ -35,7 +38,7 @@ func (c Calibration) Relevance(scores []float64) []float64 {
 	for i, score := range scores {
 		relevance[i] = math.Exp(c.Slope * (score - first))
 	}
-	for _, at := range bestOf(scores, RelevanceDepth) {
+	for _, at := range rank.BestPlaces(scores, RelevanceDepth) {
 		sum += relevance[at]
 	}
 	for i := range relevance {
@@ -44,16 +47,8 @@ func (c Calibration) Relevance(scores []float64) []float64 {
 	return relevance
 }
 
-// calibrations holds one Calibration for each set of weights in rankWeights.
-type calibrations struct {
-	Format          int         `json:"format"`
-	Keywords        Calibration `json:"keywords"`
-	Without         Calibration `json:"without"`
-	CascadeKeywords Calibration `json:"cascade_keywords"`
-	CascadeWithout  Calibration `json:"cascade_without"`
-}
-
-var builtInCalibrations = builtIn[calibrations]("relevance.json", relevanceData)
+var builtInCalibrations = weights.Embedded[fitted[Calibration]](
+	"search: relevance.json", relevanceData, dataFormat, nil)
 
 // Relevances returns the relevance for each score of a reranker, or zeros if the reranker is not
 // calibrated. note is the note that Rerank returned.
@@ -66,19 +61,9 @@ func Relevances(scores []float64, r Reranker, req RerankRequest, note string) []
 }
 
 func calibrationOf(r Reranker, req RerankRequest, note string) (Calibration, bool) {
-	c, q := builtInCalibrations(), req.Query
 	reader, cascade := r.(*CascadeReranker)
-	_, linear := r.(LinearReranker)
-	read := cascade && note == "" && reader.Reads(req)
-	switch {
-	case !cascade && !linear:
+	if _, linear := r.(LinearReranker); !cascade && !linear {
 		return Calibration{}, false
-	case read && q.Keywords != "":
-		return c.CascadeKeywords, true
-	case read:
-		return c.CascadeWithout, true
-	case q.Keywords != "":
-		return c.Keywords, true
 	}
-	return c.Without, true
+	return builtInCalibrations().of(req.Query, cascade && note == "" && reader.Reads(req)), true
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/internal/weights"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -57,7 +58,7 @@ func TestBuiltInCalibrations(t *testing.T) {
 		}
 	}
 	for _, broken := range []string{`{"format": 2}`, `{"format": 1, "rows": []}`, `[`} {
-		if _, err := readData[calibrations]([]byte(broken)); err == nil {
+		if _, err := weights.Read[fitted[Calibration]]([]byte(broken), dataFormat); err == nil {
 			t.Errorf("%s is read", broken)
 		}
 	}

@@ -10,7 +10,7 @@ type LinearReranker struct {
 
 // Rerank implements Reranker.
 func (r LinearReranker) Rerank(_ context.Context, req RerankRequest) ([]float64, string, error) {
-	return linearScores(r.Features(req), linearWeights(req.Query)), "", nil
+	return linearScores(r.Features(req), weightsOf(req.Query, false)), "", nil
 }
 
 func linearScores(features []Features, weights Features) []float64 {

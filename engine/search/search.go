@@ -111,12 +111,6 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// A FastEmbedder is an Embedder that reports whether it needs only microseconds per text.
-type FastEmbedder interface {
-	Embedder
-	Fast() bool
-}
-
 // A Reranker scores the candidates of all corpora. Scores are parallel to the candidates; higher is
 // better. Scores of different calls are not comparable. A non-empty note means that a component failed
 // and that the scores come from a fallback.

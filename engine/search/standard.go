@@ -36,19 +36,12 @@ const profileDepth = 20
 // If all scores are similar, no citing sentence is really about the query. Without the factor, the
 // feature would then only lower the rank of works that no indexed text cites.
 func setProfiles(features []Features, candidates []Candidate) {
-	var with []int
-	var scores []float64
-	for i, c := range candidates {
-		if c.Profile > 0 {
-			with, scores = append(with, i), append(scores, c.Profile)
-		}
-	}
+	with := placesWhere(candidates, func(c Candidate) bool { return c.Profile > 0 })
 	if len(with) == 0 {
 		return
 	}
-	best := slices.Clone(scores)
-	slices.SortFunc(best, rank.Descending)
-	gap := best[0] - best[min(profileDepth, len(best))-1]
+	scores := pick(scoresOf(candidates, func(c Candidate) float64 { return c.Profile }), with)
+	_, gap := gapOf(scores)
 	for at, x := range rank.Standardise(scores) {
 		features[with[at]].Profile = gap * x
 	}
@@ -68,11 +61,25 @@ func setCompanions(features []Features, candidates []Candidate, trust float64) {
 	if len(known) == 0 {
 		return
 	}
-	slices.SortFunc(known, rank.Descending)
-	gap := known[0] - known[min(profileDepth, len(known))-1]
+	best, gap := gapOf(known)
 	for i, c := range candidates {
-		features[i].Companion = trust * gap * math.Log1p(c.Together) / known[0]
+		features[i].Companion = trust * gap * math.Log1p(c.Together) / best
 	}
+}
+
+// gapOf returns the highest score, and its distance from the score at profileDepth.
+func gapOf(scores []float64) (best, gap float64) {
+	sorted := slices.SortedFunc(slices.Values(scores), rank.Descending)
+	return sorted[0], sorted[0] - sorted[min(profileDepth, len(sorted))-1]
+}
+
+func placesWhere(candidates []Candidate, has func(Candidate) bool) (places []int) {
+	for i, c := range candidates {
+		if has(c) {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 func scoresOf(candidates []Candidate, score func(Candidate) float64) []float64 {
@@ -91,17 +98,11 @@ const fewestOfAKind = 10
 func withinKinds(candidates []Candidate, scores []float64) []float64 {
 	out := rank.Standardise(scores)
 	for _, bare := range []bool{false, true} {
-		var places []int
-		var part []float64
-		for i, c := range candidates {
-			if bare == (c.Paper.Abstract == "") {
-				places, part = append(places, i), append(part, scores[i])
-			}
-		}
-		if len(part) < fewestOfAKind {
+		places := placesWhere(candidates, func(c Candidate) bool { return bare == (c.Paper.Abstract == "") })
+		if len(places) < fewestOfAKind {
 			continue
 		}
-		for i, x := range rank.Standardise(part) {
+		for i, x := range rank.Standardise(pick(scores, places)) {
 			out[places[i]] = x
 		}
 	}
@@ -116,21 +117,15 @@ func (c Candidate) hasVector() bool { return c.Cosine != 0 || c.Views != nil }
 // vectors. If bm25 is nil, their value is 0.
 func standardCosines(candidates []Candidate, bm25 []float64, cosine func(Candidate) float64) []float64 {
 	out := make([]float64, len(candidates))
-	var places []int
-	var known []float64
-	for i, c := range candidates {
-		if c.hasVector() {
-			places, known = append(places, i), append(known, cosine(c))
-		}
-	}
+	places := placesWhere(candidates, Candidate.hasVector)
 	agreement := 0.0
-	for i, x := range rank.Standardise(known) {
+	for i, x := range rank.Standardise(pick(scoresOf(candidates, cosine), places)) {
 		out[places[i]] = x
 		if bm25 != nil {
-			agreement += x * bm25[places[i]] / float64(len(known))
+			agreement += x * bm25[places[i]] / float64(len(places))
 		}
 	}
-	if bm25 == nil || len(known) == len(candidates) {
+	if bm25 == nil || len(places) == len(candidates) {
 		return out
 	}
 	for i, c := range candidates {

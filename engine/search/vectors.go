@@ -9,16 +9,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// Vectors embeds queries and papers, and caches the vectors of recent texts.
+// Vectors embeds queries and papers of indexes without vectors, and caches the vectors of recent texts.
 type Vectors struct {
 	embedder Embedder
-	queries  *vectorCache
-	papers   *vectorCache // vectors of papers from indexes without vectors
+	recent   cache[[]float32]
 }
 
 // NewVectors returns Vectors that use an embedder. With a nil embedder, they set no vectors.
-func NewVectors(embedder Embedder) *Vectors {
-	return &Vectors{embedder, newVectorCache(queryVectors), newVectorCache(paperVectors)}
+func NewVectors(embedder Embedder) *Vectors { return &Vectors{embedder: embedder} }
+
+// embed returns a vector for each text, or nil for an empty text.
+func (v *Vectors) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	return v.recent.values(ctx, texts, func(places []int) ([][]float32, error) {
+		return v.embedder.Embed(ctx, pick(texts, places))
+	})
 }
 
 // EmbedQuery sets the vectors of a request. It does nothing if no embedder is set or the query has no
@@ -28,7 +32,7 @@ func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	if v.embedder == nil || texts[0] == "" {
 		return nil
 	}
-	vectors, err := v.queries.embed(ctx, v.embedder, texts)
+	vectors, err := v.embed(ctx, texts)
 	if err != nil {
 		return fmt.Errorf("papers were found by keyword matching only (BM25): %w", err)
 	}
@@ -55,7 +59,11 @@ func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists [
 			continue
 		}
 		best := bestByBM25(list.Candidates, limit)
-		vectors, err := v.papers.embed(ctx, v.embedder, embeddedPapers(best))
+		texts := make([]string, len(best))
+		for i, c := range best {
+			texts[i] = c.Paper.TitleAndAbstract()
+		}
+		vectors, err := v.embed(ctx, texts)
 		if err != nil {
 			return fmt.Errorf("papers in a corpus without vectors were ranked by keyword matching only (BM25): %w", err)
 		}
@@ -67,7 +75,7 @@ func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists [
 }
 
 func (v *Vectors) lateLimit(q Query) int {
-	if fast, ok := v.embedder.(FastEmbedder); ok && fast.Fast() {
+	if fast, ok := v.embedder.(interface{ Fast() bool }); ok && fast.Fast() {
 		return lateByFast
 	}
 	if q.Quick {
@@ -91,12 +99,4 @@ func (c *Candidate) compare(req Request, vector []float32) {
 	for i, view := range req.Views {
 		c.Views[i] = rank.Inner(view, vector)
 	}
-}
-
-func embeddedPapers(candidates []*Candidate) []string {
-	texts := make([]string, len(candidates))
-	for i, c := range candidates {
-		texts[i] = c.Paper.TitleAndAbstract()
-	}
-	return texts
 }

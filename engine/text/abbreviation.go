@@ -38,6 +38,4 @@ func LongForm(s, short string) string {
 	return ""
 }
 
-var skippedByAbbreviations = map[string]bool{"of": true, "the": true, "and": true, "for": true, "in": true,
-	"to": true, "a": true, "on": true,
-	"with": true, "by": true, "or": true, "from": true}
+var skippedByAbbreviations = wordSet("of the and for in to a on with by or from")

@@ -1,8 +1,6 @@
 package text
 
-import (
-	"strings"
-)
+import "strings"
 
 // functionWords lists frequent function words. Related languages share some of them.
 var functionWords = map[string]map[string]bool{

@@ -33,6 +33,16 @@ func Sentences(s string) []Span {
 	return c.spans
 }
 
+// SplitSentences returns the texts of Sentences(s).
+func SplitSentences(s string) []string {
+	spans := Sentences(s)
+	all := make([]string, len(spans))
+	for i, span := range spans {
+		all[i] = s[span.Start:span.End]
+	}
+	return all
+}
+
 // maxBlank is the maximum length, in runes, of a run without letters and digits. At each space of
 // such a run, UAX 29 searches past the run for the next word, so a run of a million runes would
 // take an hour.
@@ -107,7 +117,6 @@ func nextLineIsBlank(s string) bool {
 	return s == "" || s[0] == '\n'
 }
 
-// continues reports whether the sentence continues past a boundary.
 func (c *cutter) continues(at int) bool {
 	before := strings.TrimRightFunc(c.source[c.start:at], unicode.IsSpace)
 	if before == "" {
@@ -140,18 +149,12 @@ func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
 
 // abbreviations lists abbreviations that often precede a capital letter or a number. They are in
 // lower case and lack the final full stop.
-var abbreviations = func() map[string]bool {
-	set := make(map[string]bool)
-	for _, a := range strings.Fields(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
-		cf vs viz resp approx ca dr prof mr mrs ms st jr sr inc ltd co corp dept univ ed eds def thm lem prop cor alg
-		jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k w.r.t a.k.a i.i.d esp incl var spp sp subsp`) {
-		set[a] = true
-	}
-	return set
-}()
+var abbreviations = wordSet(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
+	cf vs viz resp approx ca dr prof mr mrs ms st jr sr inc ltd co corp dept univ ed eds def thm lem prop cor alg
+	jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k w.r.t a.k.a i.i.d esp incl var spp sp subsp`)
 
 // wordsToo lists words that are abbreviations only before a number.
-var wordsToo = map[string]bool{"no": true, "nos": true}
+var wordsToo = wordSet("no nos")
 
 func endsInAbbreviation(before, after string) bool {
 	if !strings.HasSuffix(before, ".") {
@@ -233,19 +236,7 @@ func startsLow(before, after string) bool {
 }
 
 func trimmed(s string, start, end int) Span {
-	for start < end {
-		r, size := utf8.DecodeRuneInString(s[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		start += size
-	}
-	for start < end {
-		r, size := utf8.DecodeLastRuneInString(s[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		end -= size
-	}
-	return Span{start, end}
+	part := s[start:end]
+	start += len(part) - len(strings.TrimLeftFunc(part, unicode.IsSpace))
+	return Span{start, start + len(strings.TrimSpace(part))}
 }

@@ -52,7 +52,6 @@ func WordAt(s string, at int) string {
 	return ""
 }
 
-// isInWord reports whether a byte offset is inside a word.
 func isInWord(s string, at int) bool {
 	before, size := utf8.DecodeLastRuneInString(s[:at])
 	if r, _ := utf8.DecodeRuneInString(s[at:]); size == 0 || isIdeograph(r) {

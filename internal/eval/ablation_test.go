@@ -78,8 +78,6 @@ func (c corpusOf) Search(_ context.Context, req engine.Request) (answer engine.R
 // byID is a cross-encoder that scores documents by their titles.
 type byID struct{}
 
-func (byID) ID() string { return "by-id" }
-
 func (byID) Logits(_ context.Context, _ search.PairQuery, documents []string) ([]float64, error) {
 	logits := make([]float64, len(documents))
 	for i, document := range documents {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
@@ -138,7 +139,7 @@ func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) boo
 // recall10 returns the share of the cited works that are among the 10 candidates with the highest
 // scores.
 func (q leftOutQuery) recall10(scores []float64) (found float64) {
-	for _, at := range descending(scores)[:min(10, len(scores))] {
+	for _, at := range rank.BestPlaces(scores, 10) {
 		if q.hit[at] {
 			found++
 		}

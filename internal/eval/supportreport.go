@@ -77,8 +77,8 @@ func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progr
 	}
 	r.Cited.divide(r.N)
 	r.Swapped.divide(r.Others)
-	least := f.Thresholds()
-	r.Claim, r.Context = swapReport(claims, least.Claim), swapReport(contexts, least.Context)
+	claim, context := evidence.Thresholds()
+	r.Claim, r.Context = swapReport(claims, claim), swapReport(contexts, context)
 	r.Passage = higher(passages)
 	return r, nil
 }

@@ -34,15 +34,16 @@ func (g *gated) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 
 func TestTwoRequestsForATextEmbedItOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		embedder, cache := &gated{gate: make(chan struct{})}, newVectorCache(2)
+		embedder := &gated{gate: make(chan struct{})}
+		vectors := NewVectors(embedder)
 		answers := make(chan [][]float32, 2)
 		for range 2 {
 			go func() {
-				vectors, err := cache.embed(t.Context(), embedder, []string{"four", ""})
+				answer, err := vectors.embed(t.Context(), []string{"four", ""})
 				if err != nil {
 					t.Error(err)
 				}
-				answers <- vectors
+				answers <- answer
 			}()
 		}
 		synctest.Wait()
@@ -60,16 +61,17 @@ func TestTwoRequestsForATextEmbedItOnce(t *testing.T) {
 
 func TestARequestOutlivesTheOneThatItWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		embedder, cache := &gated{gate: make(chan struct{})}, newVectorCache(2)
+		embedder := &gated{gate: make(chan struct{})}
+		vectors := NewVectors(embedder)
 		first, cancel := context.WithCancel(t.Context())
 		failed, done := make(chan error), make(chan error)
 		go func() {
-			_, err := cache.embed(first, embedder, []string{"four"})
+			_, err := vectors.embed(first, []string{"four"})
 			failed <- err
 		}()
 		synctest.Wait()
 		go func() {
-			_, err := cache.embed(t.Context(), embedder, []string{"four"})
+			_, err := vectors.embed(t.Context(), []string{"four"})
 			done <- err
 		}()
 		synctest.Wait()
@@ -86,17 +88,18 @@ func TestARequestOutlivesTheOneThatItWaitedFor(t *testing.T) {
 }
 
 func TestTheTextsUsedLastAreRemembered(t *testing.T) {
-	embedder, cache := &gated{}, newVectorCache(3)
+	embedder := &gated{}
+	vectors := NewVectors(embedder)
 	ask := func(text string) {
-		if _, err := cache.embed(t.Context(), embedder, []string{text}); err != nil {
+		if _, err := vectors.embed(t.Context(), []string{text}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for i := range 10 {
+	for i := range 2 * maxCached {
 		ask("the paragraph at hand")
 		ask(strconv.Itoa(i))
 	}
-	if embedder.asked != 11 {
+	if embedder.asked != 1+2*maxCached {
 		t.Errorf("%d texts were embedded, want each once", embedder.asked)
 	}
 }

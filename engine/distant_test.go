@@ -9,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
@@ -46,18 +45,7 @@ func named(name string, papers ...string) engine.Retriever {
 	return memory.New("m:"+name, name, all...)
 }
 
-// outline summarizes an intermediate result.
-type outline struct {
-	papers  []string
-	pending int
-	notices []engine.Notice
-}
-
-func outlineOf(d engine.Discovery) outline {
-	return outline{idsOf(d), d.Pending, d.Notices}
-}
-
-func TestAnswersAreShownStepByStep(t *testing.T) {
+func TestASlowOrBrokenCorpusIsLeftOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := distant{Retriever: named("broken"), takes: time.Second, err: errors.New("out of paper")}
 		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{
@@ -65,93 +53,51 @@ func TestAnswersAreShownStepByStep(t *testing.T) {
 			distant{Retriever: named("next door", "b"), takes: 100 * time.Millisecond},
 			distant{Retriever: named("gone", "e"), takes: time.Hour, limits: engine.Limits{Patience: 5 * time.Second}},
 		}})
-		failed := engine.Notice{Code: engine.NoticeFailed, Subject: "broken", Text: "the corpus broken was not searched: out of paper"}
-		late := engine.Notice{Code: engine.NoticeLate, Subject: "gone", Text: "the corpus gone was not searched: no answer in time"}
-		want := []outline{
-			{[]string{"a", "b"}, 3, nil},
-			{[]string{"a", "b"}, 2, []engine.Notice{failed}},
-			{[]string{"a", "b", "d"}, 1, []engine.Notice{failed}},
-			{[]string{"a", "b", "d"}, 0, []engine.Notice{failed, late}},
+		want := []engine.Notice{
+			{Code: engine.NoticeFailed, Subject: "broken", Text: "the corpus broken was not searched: out of paper"},
+			{Code: engine.NoticeLate, Subject: "gone", Text: "the corpus gone was not searched: no answer in time"},
 		}
-		var got []outline
-		var last engine.Discovery
 		begin := time.Now()
-		for found, err := range e.DiscoverInSteps(t.Context(), ironQuery) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, last = append(got, outlineOf(found)), found
-		}
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(outline{})); diff != "" {
-			t.Errorf("-want +got\n%s", diff)
+		found, err := e.Discover(t.Context(), ironQuery)
+		if err != nil || !slices.Equal(idsOf(found), []string{"a", "b", "d"}) || !slices.Equal(found.Notices, want) {
+			t.Errorf("%v, %+v, %v", idsOf(found), found.Notices, err)
 		}
 		if took := time.Since(begin); took != 5*time.Second {
 			t.Errorf("it took %v", took)
 		}
-		if whole, err := e.Discover(t.Context(), ironQuery); err != nil || !cmp.Equal(whole.Papers, last.Papers) || !cmp.Equal(whole.Notices, last.Notices) {
-			t.Errorf("at once it is %+v, %v", outlineOf(whole), err)
-		}
 	})
 }
 
-func TestACallerThatHasSeenEnoughWaitsForNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{named("here", "a"), distant{Retriever: named("far", "b"), takes: 5 * time.Second}}})
-		begin := time.Now()
-		for found, err := range e.DiscoverInSteps(t.Context(), ironQuery) {
-			if err != nil || found.Pending != 1 {
-				t.Error(outlineOf(found), err)
-			}
-			break
-		}
-		if took := time.Since(begin); took > time.Second {
-			t.Errorf("it took %v", took)
-		}
-	})
-}
-
-func TestStepsEndInTheErrorOfAll(t *testing.T) {
+func TestASearchThatNoCorpusAnswersFails(t *testing.T) {
 	for name, corpora := range map[string][]engine.Retriever{
 		"none":   nil,
 		"broken": {distant{Retriever: named("broken"), err: errors.New("out of paper")}},
 	} {
-		steps := 0
-		for _, err := range engine.New(engine.Parts{Retrievers: corpora}).DiscoverInSteps(t.Context(), ironQuery) {
-			if steps++; err == nil {
-				t.Errorf("%s: no error", name)
-			}
-		}
-		if steps != 1 {
-			t.Errorf("%s: %d steps", name, steps)
+		if _, err := engine.New(engine.Parts{Retrievers: corpora}).Discover(t.Context(), ironQuery); err == nil {
+			t.Errorf("%s: no error", name)
 		}
 	}
 }
 
-// The engine queries a web API once per search, since each query has a cost.
-func TestOnlyWhatCostsNothingIsAskedAgainWithFewerKeywords(t *testing.T) {
-	for _, test := range []struct {
-		name      string
-		askOnce   bool
-		asked     int
-		keywords  string
-		papers    []string
-		relaxedTo string
+func TestACorpusIsAskedAgainWithLooserKeywords(t *testing.T) {
+	for keywords, want := range map[string]struct {
+		asked, counted int
+		relaxedTo      string
 	}{
-		{"free", false, 4, "iron of rice", []string{"a", "b"}, engine.RelaxedAll},
-		{"asked once", true, 1, "iron of rice", []string{"a"}, engine.RelaxedAll},
-		{"nothing to relax", true, 1, "iron supplements", []string{"a", "b"}, ""},
+		"iron of rice":     {4, 0, engine.RelaxedAll},
+		"iron supplements": {1, 2, ""},
 	} {
 		searches := 0
-		far := distant{Retriever: named("far", "b"), searches: &searches, limits: engine.Limits{AskOnce: test.askOnce}}
+		far := distant{Retriever: named("far", "b"), searches: &searches}
 		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{named("here", "a"), far}})
 		query := ironQuery
-		query.Keywords = test.keywords
+		query.Keywords = keywords
 		found, err := e.Discover(t.Context(), query)
-		if err != nil || searches != test.asked || !slices.Equal(idsOf(found), test.papers) || found.Relaxation.Code != test.relaxedTo {
-			t.Errorf("%s: asked %d times, %v, %+v, %v", test.name, searches, idsOf(found), found.Relaxation, err)
+		if err != nil || searches != want.asked || !slices.Equal(idsOf(found), []string{"a", "b"}) || found.Relaxation.Code != want.relaxedTo {
+			t.Errorf("%s: asked %d times, %v, %+v, %v", keywords, searches, idsOf(found), found.Relaxation, err)
 		}
-		if count, err := e.Count(t.Context(), found.Keywords); err != nil || test.askOnce && searches != test.asked {
-			t.Errorf("%s: %d counted after %d searches, %v", test.name, count, searches, err)
+		if n, err := e.Count(t.Context(), found.Keywords); err != nil || n != want.counted {
+			t.Errorf("%s: %d counted, %v", keywords, n, err)
 		}
 	}
 }
