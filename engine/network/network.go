@@ -30,18 +30,24 @@ type Client struct {
 // a single port.
 func New(allow []string) *Client {
 	c := &Client{allow: allow}
-	dialer := &net.Dialer{Timeout: 10 * time.Second}
-	c.http.Transport = &http.Transport{
+	c.http.Transport = c.transport(newDialer().DialContext)
+	return c
+}
+
+func newDialer() *net.Dialer { return &net.Dialer{Timeout: 10 * time.Second} }
+
+// transport returns a transport that connects only to allowed hosts.
+func (c *Client) transport(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Transport {
+	return &http.Transport{
 		Proxy:               nil, // a proxy could read the requests
 		MaxIdleConnsPerHost: 4,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if err := c.check(address); err != nil {
 				return nil, err
 			}
-			return dialer.DialContext(ctx, network, address)
+			return dial(ctx, network, address)
 		},
 	}
-	return c
 }
 
 // Check returns an error if the host of a URL is not allowed. It sends nothing.
@@ -99,27 +105,11 @@ func (a *Answer) Header(name string) string { return a.header.Get(name) }
 
 // Get sends a GET request.
 func (c *Client) Get(ctx context.Context, address string) (*Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return nil, err
-	}
-	return c.do(request)
+	return c.Send(ctx, Request{URL: address})
 }
 
 // Post sends a POST request.
 func (c *Client) Post(ctx context.Context, address, contentType string, body io.Reader) (*Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, body)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Content-Type", contentType)
-	return c.do(request)
-}
-
-func (c *Client) do(request *http.Request) (*Answer, error) {
-	response, err := c.http.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	return &Answer{response.StatusCode, retryAfter(response.Header, time.Now()), response.Body, response.Header}, nil
+	return c.Send(ctx, Request{Method: http.MethodPost, URL: address, Body: body,
+		Header: map[string]string{"Content-Type": contentType}})
 }

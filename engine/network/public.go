@@ -36,6 +36,7 @@ const (
 	maxRedirects   = 5
 	maxHeaderBytes = 64 << 10
 	headerTimeout  = 15 * time.Second
+	tlsTimeout     = 10 * time.Second
 )
 
 // NewPublic returns a client that connects only to the hosts of p, and not to loopback or private
@@ -43,38 +44,30 @@ const (
 // User-Agent, so that an API key reaches only its own host.
 func NewPublic(p Public) *Client {
 	c := &Client{allow: p.Hosts, public: true}
-	dialer := &net.Dialer{Timeout: 10 * time.Second}
-	if p.StandIn == "" {
-		dialer.ControlContext = refusePrivate
+	dialer := newDialer()
+	dialer.ControlContext = refusePrivate
+	dial := dialer.DialContext
+	if p.StandIn != "" {
+		dial = p.dialStandIn
 	}
-	c.http.CheckRedirect = c.checkRedirect
-	c.http.Transport = &http.Transport{
-		Proxy:                  nil, // none, for the reason given in New
-		MaxIdleConnsPerHost:    4,
-		IdleConnTimeout:        30 * time.Second,
-		TLSHandshakeTimeout:    10 * time.Second,
-		ResponseHeaderTimeout:  headerTimeout,
-		MaxResponseHeaderBytes: maxHeaderBytes,
-		TLSClientConfig:        &tls.Config{RootCAs: p.Roots, MinVersion: tls.VersionTLS12},
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			if err := c.check(address); err != nil {
-				return nil, err
-			}
-			if p.StandIn != "" {
-				return dialStandIn(ctx, dialer, p.StandIn)
-			}
-			return dialer.DialContext(ctx, network, address)
-		},
-	}
+	t := c.transport(dial)
+	t.IdleConnTimeout, t.TLSHandshakeTimeout, t.ResponseHeaderTimeout = 30*time.Second, tlsTimeout, headerTimeout
+	t.MaxResponseHeaderBytes, t.TLSClientConfig = maxHeaderBytes, tlsConfig(p.Roots)
+	c.http.CheckRedirect, c.http.Transport = c.checkRedirect, t
 	return c
 }
 
-func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.Conn, error) {
-	host, _, err := net.SplitHostPort(address)
+func tlsConfig(roots *x509.CertPool) *tls.Config {
+	return &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+}
+
+// dialStandIn connects to the stand-in instead of the host.
+func (p Public) dialStandIn(ctx context.Context, _, _ string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(p.StandIn)
 	if err != nil || !isLoopback(host) {
-		return nil, fmt.Errorf("%s: the server that stands in for other hosts must be on this machine", address)
+		return nil, fmt.Errorf("%s: the server that stands in for other hosts must be on this machine", p.StandIn)
 	}
-	return dialer.DialContext(ctx, "tcp", address)
+	return newDialer().DialContext(ctx, "tcp", p.StandIn)
 }
 
 // refusePrivate rejects private addresses. It checks the resolved address right before connecting, so
@@ -155,5 +148,9 @@ func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	for name, value := range r.Header {
 		request.Header.Set(name, value)
 	}
-	return c.do(request)
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	return &Answer{response.StatusCode, retryAfter(response.Header, time.Now()), response.Body, response.Header}, nil
 }

@@ -24,10 +24,11 @@ type BusyError struct {
 }
 
 func (e BusyError) Error() string {
+	when := "later"
 	if e.Again > 0 {
-		return fmt.Sprintf("it is busy (requests sent: %d): try again in %v", e.Tries, e.Again.Round(time.Second))
+		when = "in " + e.Again.Round(time.Second).String()
 	}
-	return fmt.Sprintf("it is busy (requests sent: %d): try again later", e.Tries)
+	return fmt.Sprintf("it is busy (requests sent: %d): try again %s", e.Tries, when)
 }
 
 // Ask calls ask until the response has a status other than 429 and 503. It closes the bodies of busy

@@ -1,8 +1,6 @@
 package network
 
 import (
-	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"fmt"
 	"net"
@@ -28,26 +26,15 @@ func NewService(s Service) (*Client, error) {
 		return nil, fmt.Errorf("%q is not a valid address: use the form http://host:port", s.URL)
 	}
 	c := &Client{allow: []string{net.JoinHostPort(u.Hostname(), portOf(u))}, public: true, plain: u.Scheme == "http"}
-	dialer := &net.Dialer{Timeout: 10 * time.Second}
+	t := c.transport(newDialer().DialContext)
+	t.TLSHandshakeTimeout, t.MaxResponseHeaderBytes, t.TLSClientConfig = tlsTimeout, maxHeaderBytes, tlsConfig(s.Roots)
+	t.MaxIdleConnsPerHost, t.IdleConnTimeout = maxKept, keptFor
+	t.ForceAttemptHTTP2 = s.Kept
+	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second}
+	t.DisableCompression = !s.Kept || isLoopback(u.Hostname())
+	t.DisableKeepAlives = !s.Kept // net/http logs unsolicited data on idle connections, which may contain a key
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	c.http.Transport = &http.Transport{
-		Proxy:                  nil, // none, for the reason given in New
-		TLSHandshakeTimeout:    10 * time.Second,
-		MaxResponseHeaderBytes: maxHeaderBytes,
-		MaxIdleConnsPerHost:    maxKept,
-		IdleConnTimeout:        keptFor,
-		ForceAttemptHTTP2:      s.Kept,
-		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
-		DisableCompression:     !s.Kept || isLoopback(u.Hostname()),
-		DisableKeepAlives:      !s.Kept, // net/http logs unsolicited data on idle connections, which may contain a key
-		TLSClientConfig:        &tls.Config{RootCAs: s.Roots, MinVersion: tls.VersionTLS12},
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			if err := c.check(address); err != nil {
-				return nil, err
-			}
-			return dialer.DialContext(ctx, network, address)
-		},
-	}
+	c.http.Transport = t
 	return c, nil
 }
 
