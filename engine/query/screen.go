@@ -14,8 +14,8 @@ type Vocabulary func(word string) bool
 // A screen decides which words of a text may leave the machine. It withholds words that neither the
 // word list nor an index contains, names of people and streets, and secrets.
 type screen struct {
-	s        string
-	tokens   []text.Token
+	s string
+	tokens
 	known    Vocabulary
 	withheld []bool
 }
@@ -45,14 +45,6 @@ func (c *screen) gap(i int) string {
 		return ""
 	}
 	return c.s[c.tokens[i].End:c.tokens[i+1].Start]
-}
-
-// word returns token i, folded, or "" if i is out of range.
-func (c *screen) word(i int) string {
-	if i < 0 || i >= len(c.tokens) {
-		return ""
-	}
-	return c.tokens[i].Text
 }
 
 // isKnown reports whether a word is in the word list with its capitalisation, or in an index. A

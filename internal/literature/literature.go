@@ -8,6 +8,7 @@ package literature
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -167,14 +168,7 @@ func (w *World) Work(i int) Work {
 func (w *World) IsPreprint(i int) bool { return i%preprints == 0 && i+1 < w.Works }
 
 // IsMethod reports whether work i is about a method, so that all fields cite it.
-func (w *World) IsMethod(i int) bool {
-	for _, m := range w.methods {
-		if int(m) == i {
-			return true
-		}
-	}
-	return false
-}
+func (w *World) IsMethod(i int) bool { return slices.Contains(w.methods, int32(i)) }
 
 // Year returns the publication year of work i. More works are published in later years.
 func (w *World) Year(i int) int {
