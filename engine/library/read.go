@@ -39,13 +39,8 @@ func (r *refresh) read(ctx context.Context, f file) error {
 		return nil
 	}
 	now := &fileProgress{path: f.path, has: make(map[string]bool)}
-	now.source = source{
-		Size:     f.size,
-		Modified: f.modified,
-		Hash:     hash,
-		Version:  f.version,
-		Fresh:    f.content == nil && isFresh(f),
-	}
+	now.source = source{Size: f.size, Modified: f.modified, Hash: hash, Version: f.version,
+		Fresh: f.content == nil && isFresh(f)}
 	papers, known := r.papersOf(ctx, f)
 	for p, err := range papers {
 		if restless := r.rest(ctx); restless != nil {
@@ -66,17 +61,13 @@ func (r *refresh) read(ctx context.Context, f file) error {
 		now.Problem = now.problem()
 	}
 	if errors.Is(now.first, corpus.ErrKilled) && len(r.state.Files[f.path].Papers) == 0 {
-		return r.noteAtOnce(now)
+		// The file exceeds a limit. Its state is saved at once, so that it is not read again even if the
+		// program ends before the other papers are published.
+		r.state.Files[now.path] = &now.source
+		return r.save()
 	}
 	r.done = append(r.done, now)
 	return nil
-}
-
-// noteAtOnce saves the state of a file that exceeds a limit, so that it is not read again even if
-// the program ends before the other papers are published.
-func (r *refresh) noteAtOnce(now *fileProgress) error {
-	r.state.Files[now.path] = &now.source
-	return r.save()
 }
 
 // isOfFile reports whether an error concerns only a record or a file, so that the refresh can

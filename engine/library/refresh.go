@@ -67,11 +67,15 @@ func (r *refresh) run(ctx context.Context) error {
 		return r.save()
 	}
 	r.state.Unclean = true
+	unread := slices.Clone(r.gone)
 	for _, f := range r.changed {
-		r.unread(f.path)
+		unread = append(unread, f.path)
 	}
-	for _, path := range r.gone {
-		r.unread(path)
+	for _, path := range unread {
+		if r.state.Files[path] == nil {
+			r.state.Files[path] = &source{}
+		}
+		r.state.Files[path].Unread = true
 	}
 	if err := r.save(); err != nil {
 		return err
@@ -90,13 +94,6 @@ func (r *refresh) run(ctx context.Context) error {
 		return err
 	}
 	return r.finish(ctx)
-}
-
-func (r *refresh) unread(path string) {
-	if r.state.Files[path] == nil {
-		r.state.Files[path] = &source{}
-	}
-	r.state.Files[path].Unread = true
 }
 
 // save writes the state and updates the status.
@@ -186,10 +183,8 @@ func (r *refresh) publish(ctx context.Context) error {
 
 // tell reports the progress to the caller of Refresh.
 func (r *refresh) tell() {
-	r.say(
-		fmt.Sprintf("reading file %d of %d: %s (%s so far)", r.now.File, r.now.Files, r.now.Path,
-			text.Count(r.now.Papers, "paper")),
-	)
+	r.say(fmt.Sprintf("reading file %d of %d: %s (%s so far)", r.now.File, r.now.Files, r.now.Path,
+		text.Count(r.now.Papers, "paper")))
 	if r.step != nil {
 		r.step(r.now)
 	}
