@@ -30,18 +30,10 @@ type Options struct {
 	Roots   *x509.CertPool // see network.Service
 }
 
-// Defaults of Options.
-const (
-	DefaultContext    = 4096
-	DefaultFirstToken = time.Minute
-	DefaultTotal      = 5 * time.Minute
-)
-
 // A Client queries one model. It is safe for concurrent use.
 type Client struct {
 	opts   Options
 	base   *url.URL
-	host   string
 	net    *network.Client
 	secret secret
 
@@ -70,9 +62,9 @@ func Open(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Context = cmp.Or(o.Context, DefaultContext)
-	o.FirstToken, o.Total = cmp.Or(o.FirstToken, DefaultFirstToken), cmp.Or(o.Total, DefaultTotal)
-	return &Client{opts: o, base: base, host: base.Host, net: client, secret: secret{read: o.Key},
+	o.Context = cmp.Or(o.Context, 4096)
+	o.FirstToken, o.Total = cmp.Or(o.FirstToken, time.Minute), cmp.Or(o.Total, 5*time.Minute)
+	return &Client{opts: o, base: base, net: client, secret: secret{read: o.Key},
 		approving: make(chan struct{}, 1), approved: loopback, refused: make(map[parameter]bool)}, nil
 }
 
@@ -93,7 +85,7 @@ func BaseOf(address string) (*url.URL, error) {
 }
 
 // Host returns the model's host and port.
-func (c *Client) Host() string { return c.host }
+func (c *Client) Host() string { return c.base.Host }
 
 // Model returns the model's name in the settings.
 func (c *Client) Model() string { return c.opts.Model }
@@ -137,12 +129,8 @@ func (c *Client) headers(ctx context.Context, accept string) (map[string]string,
 
 // send sends a request and retries while the host is busy.
 func (c *Client) send(ctx context.Context, next func() network.Request) (*network.Answer, error) {
-	answer, err := patience.Ask(ctx, func(ctx context.Context) (*network.Answer,
-		error) {
-		return c.net.Send(ctx, next())
-	})
-	var busy network.BusyError
-	if errors.As(err, &busy) {
+	answer, err := patience.Ask(ctx, func(ctx context.Context) (*network.Answer, error) { return c.net.Send(ctx, next()) })
+	if busy, ok := errors.AsType[network.BusyError](err); ok {
 		failed := c.fail(Busy, 0, "")
 		failed.After = busy.Again
 		return nil, failed
@@ -154,7 +142,6 @@ func (c *Client) send(ctx context.Context, next func() network.Request) (*networ
 // returns the caller's error.
 func (c *Client) interrupted(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
-	var inner *url.Error
 	switch {
 	case err == nil:
 		return nil
@@ -162,8 +149,9 @@ func (c *Client) interrupted(ctx context.Context, err error) error {
 		return c.fail(Late, 0, cause.Error())
 	case cause != nil:
 		return cause
-	case errors.As(err, &inner):
-		return c.fail(Unreachable, 0, inner.Err.Error())
+	}
+	if outer, ok := errors.AsType[*url.Error](err); ok {
+		err = outer.Err
 	}
 	return c.fail(Unreachable, 0, err.Error())
 }

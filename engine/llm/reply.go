@@ -2,6 +2,7 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -72,10 +73,7 @@ func hostErrorOf(body []byte) (e hostError) {
 	if json.Unmarshal(body, &outer) != nil {
 		return hostError{Message: string(body)}
 	}
-	if json.Unmarshal(outer.Error, &e) == nil && e.Message != "" {
-		return e
-	}
-	if json.Unmarshal(outer.Error, &e.Message) == nil && e.Message != "" {
+	if (json.Unmarshal(outer.Error, &e) == nil || json.Unmarshal(outer.Error, &e.Message) == nil) && e.Message != "" {
 		return e
 	}
 	return hostError{Message: outer.Message + string(outer.Detail)}
@@ -147,13 +145,12 @@ func (c *Client) judge(answer *network.Answer) error {
 }
 
 // readReply calls take with the text of a reply as it arrives. It returns the finish reason.
-func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
-	err error) {
+func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (string, error) {
 	kind, _, _ := mime.ParseMediaType(answer.Header("Content-Type"))
 	if kind == "application/json" {
 		return c.readWhole(ctx, answer, take)
 	}
-	stream := newEvents(answer.Body)
+	finish, stream := "", newEvents(answer.Body)
 	for {
 		data, err := stream.next()
 		switch {
@@ -172,15 +169,12 @@ func (c *Client) readReply(ctx context.Context, answer *network.Answer, take fun
 		if err != nil {
 			return "", err
 		}
-		if last != "" {
-			finish = last
-		}
+		finish = cmp.Or(last, finish)
 	}
 }
 
 // readWhole reads the reply of a host that does not stream.
-func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
-	err error) {
+func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take func(piece) error) (string, error) {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxLine+1))
 	switch {
 	case err != nil:
