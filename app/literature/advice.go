@@ -109,26 +109,29 @@ func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain
 
 // ofClaim returns the keywords for one claim.
 func (a *adviser) ofClaim(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
-	known, done := a.vocabulary(ctx)
-	defer done()
-	return advised(ctx, a, a.keywords, [2]any{"claim", s}, true, func() ([]query.Query, error) {
-		q, err := assist.Keywords{Model: a.model}.OfClaim(ctx, s, known)
-		return []query.Query{q}, err
-	}, func() []query.Query { return []query.Query{query.OfClaim(s, known)} })
+	return a.chosen(ctx, "claim", s, func(known query.Vocabulary) []query.Query {
+		return []query.Query{query.OfClaim(s, known)}
+	})
 }
 
 // ofSelection returns the keywords for all claims in a selection.
 func (a *adviser) ofSelection(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
+	return a.chosen(ctx, "selection", s, func(known query.Vocabulary) []query.Query { return query.Of(s, known) })
+}
+
+// chosen returns the keywords for a selection. kind distinguishes cached choices for the same text.
+func (a *adviser) chosen(ctx context.Context, kind string, s query.Selection,
+	plain func(query.Vocabulary) []query.Query) (advice[[]query.Query], error) {
 	known, done := a.vocabulary(ctx)
 	defer done()
-	return advised(ctx, a, a.keywords, [2]any{"selection", s}, true, func() ([]query.Query, error) {
-		return assist.Keywords{Model: a.model}.Of(ctx, s, known)
-	}, func() []query.Query { return query.Of(s, known) })
+	return advised(ctx, a, a.keywords, [2]any{kind, s}, true, func() ([]query.Query, error) {
+		return assist.Keywords(ctx, a.model, s, plain(known), known)
+	}, func() []query.Query { return plain(known) })
 }
 
 // route returns the sources for a claim. anew is set if no proposal has been shown to the user yet.
 func (a *adviser) route(ctx context.Context, c route.Claim, anew bool) (advice[route.Route], error) {
 	return advised(ctx, a, a.routes, c, anew, func() (route.Route, error) {
-		return assist.Router{Model: a.model}.Route(ctx, c)
+		return assist.Route(ctx, a.model, c)
 	}, func() route.Route { return route.Of(c) })
 }
