@@ -71,20 +71,17 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	keys, notices := keysOf(context.Background(), s)
 	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
 		Roots: o.Roots, Unpaced: o.Unpaced}
-	dir, err := backend.ReplyCacheFolder()
-	if err == nil {
-		opts.Dir = dir
-		if client, failed := online.New(opts); failed == nil {
+	var client *online.Client
+	var err error
+	if opts.Dir, err = backend.ReplyCacheFolder(); err == nil {
+		if client, err = online.New(opts); err == nil {
 			return client, notices
-		} else {
-			err = failed
 		}
 	}
 	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies from online sources are not " +
 		"cached: " + err.Error()})
 	opts.Dir = ""
-	client, err := online.New(opts)
-	if err != nil { // cannot happen, since the names were checked
+	if client, err = online.New(opts); err != nil { // cannot happen, since the names were checked
 		notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Text: err.Error()})
 	}
 	return client, notices
@@ -142,7 +139,7 @@ func Forget() (replies int, err error) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
-	cache, err := online.OpenCache(dir, 0)
+	cache, err := online.OpenCache(dir)
 	if err != nil {
 		return 0, fmt.Errorf("cannot open the cache of replies from online sources: %w", err)
 	}

@@ -23,8 +23,8 @@ type Probe struct {
 
 // Answered reports whether the host responded, even with an error status.
 func (p Probe) Answered() bool {
-	var failed *online.Error
-	return p.Err == nil || errors.As(p.Err, &failed) && failed.Status != 0
+	failed, ok := errors.AsType[*online.Error](p.Err)
+	return p.Err == nil || ok && failed.Status != 0
 }
 
 // knownDOI is the DOI used to test the registration agencies.

@@ -35,22 +35,21 @@ func targetOf(named string) (target, error) {
 	}
 	switch {
 	case strings.Contains(named, "://"):
-		return target{},
-			fmt.Errorf("%s: this address contains no DOI, arXiv, PubMed or PMC identifier: give one, or the title",
-				named)
+		return target{}, fmt.Errorf("%s: this address contains no DOI, arXiv, PubMed or PMC identifier: give one, or "+
+			"the title", named)
 	case strings.ContainsAny(named, `/\`) && !strings.Contains(named, " "):
 		return target{}, fmt.Errorf("%s is not a known identifier, and was not sent as a title: check its "+
 			"spelling", named)
 	case len(strings.Fields(named)) < minTitleWords:
-		return target{},
-			fmt.Errorf("%s is not a DOI, an ISBN, or an arXiv, PubMed or PMC identifier, and is too short for a "+
-				"title: give the full title", named)
+		return target{}, fmt.Errorf("%s is not a DOI, an ISBN, or an arXiv, PubMed or PMC identifier, and is too short "+
+			"for a title: give the full title", named)
 	}
 	return target{title: named}, nil
 }
 
-func (l *Literature) titlePlan() online.Plan {
-	return online.Plan{Primary: slices.DeleteFunc(sources.ByTitle(), func(name string) bool { return !l.isOn(name) })}
+// forTitles returns the enabled sources for title searches.
+func (l *Literature) forTitles() []string {
+	return slices.DeleteFunc(sources.ByTitle(), func(name string) bool { return !l.isOn(name) })
 }
 
 // Naming implements backend.Literature.
@@ -72,7 +71,7 @@ func (l *Literature) naming(t target) ([]wire.OnlineQuery, error) {
 	var shown []online.Preview
 	var err error
 	if t.title != "" {
-		shown, err = l.shown.Preview(l.titlePlan(), online.Query{Title: t.title})
+		shown, err = l.shown.Preview(l.forTitles(), online.Query{Title: t.title})
 	} else {
 		shown = l.shown.PreviewLookup(t.id)
 	}
@@ -84,7 +83,7 @@ func (l *Literature) naming(t target) ([]wire.OnlineQuery, error) {
 		err = fmt.Errorf("no enabled source can look this up: add %s to the setting online.sources",
 			strings.Replace(strings.Join(able, " or "), " or ", ", ", len(able)-2)) // "a, b or c"
 	}
-	return atOnce(shown), err
+	return queriesOf(shown, nil), err
 }
 
 // Resolve implements backend.Literature.
@@ -97,17 +96,12 @@ func (l *Literature) Resolve(ctx context.Context, named string, step func(wire.O
 	if err != nil {
 		return wire.OnlineAnswer{}, err
 	}
-	s, err := l.begin(queries, step)
-	if err != nil {
-		return wire.OnlineAnswer{}, err
-	}
-	timed, cancel := context.WithTimeout(ctx, l.patience)
-	defer cancel()
-	works, exact, err := s.resolve(timed, t)
-	if err != nil {
-		return wire.OnlineAnswer{}, err
-	}
-	answer, err := s.answer(ctx, timed, wire.OnlineClaim{Text: named}, works)
+	exact := false
+	answer, err := l.answer(ctx, wire.OnlineClaim{Text: named}, queries, step,
+		func(ctx context.Context, s *session) (works []*online.Work, err error) {
+			works, exact, err = s.resolve(ctx, t)
+			return works, err
+		})
 	answer.Exact = exact && len(answer.Papers) > 0
 	return answer, err
 }
@@ -118,7 +112,7 @@ func (s *session) resolve(ctx context.Context, t target) (works []*online.Work, 
 		works, err = s.lookUp(ctx, t.id)
 		return works, true, err
 	}
-	works, err = s.search(ctx, s.titlePlan(), online.Query{Title: t.title})
+	works, err = s.search(ctx, online.Query{Title: t.title}, s.forTitles())
 	named := slices.DeleteFunc(slices.Clone(works),
 		func(w *online.Work) bool { return !online.SameTitle(w.Title, t.title) })
 	if len(named) > 0 {
@@ -135,14 +129,13 @@ func (s *session) lookUp(ctx context.Context, id online.ID) ([]*online.Work, err
 		return nil, context.Canceled
 	}
 	part := online.Part{Took: time.Since(begun), Err: err}
-	var failed *online.Error
+	if failed, ok := errors.AsType[*online.Error](err); ok {
+		part.Source = failed.Source
+	}
 	switch {
 	case err == nil:
 		part.Source, part.Records = r.Source, []*online.Record{r}
-	case errors.As(err, &failed):
-		part.Source = failed.Source
-	}
-	if online.KindOf(err) == online.NotFound {
+	case online.KindOf(err) == online.NotFound:
 		part.Err = nil
 	}
 	s.note(stepOf(part))

@@ -27,17 +27,9 @@ func (l *Literature) Search(ctx context.Context, claim wire.OnlineClaim, p wire.
 	if !slices.Equal(queries, p.Queries) {
 		return wire.OnlineAnswer{}, errNotShown
 	}
-	s, err := l.begin(queries, step)
-	if err != nil {
-		return wire.OnlineAnswer{}, err
-	}
-	timed, cancel := context.WithTimeout(ctx, l.patience)
-	defer cancel()
-	works, err := s.search(timed, planOf(p), wordsOf(p))
-	if err != nil {
-		return wire.OnlineAnswer{}, err
-	}
-	return s.answer(ctx, timed, claim, works)
+	return l.answer(ctx, claim, queries, step, func(ctx context.Context, s *session) ([]*online.Work, error) {
+		return s.search(ctx, wordsOf(p), p.Primary, p.Secondary)
+	})
 }
 
 // A session is one search or lookup.
@@ -50,29 +42,47 @@ type session struct {
 	notices []wire.Notice
 }
 
-func (l *Literature) begin(queries []wire.OnlineQuery, step func(wire.OnlineStep)) (*session, error) {
+// answer ranks, confirms and stores the works that find returns. The time limit does not apply to
+// storing.
+func (l *Literature) answer(ctx context.Context, claim wire.OnlineClaim, queries []wire.OnlineQuery,
+	step func(wire.OnlineStep), find func(context.Context, *session) ([]*online.Work, error)) (wire.OnlineAnswer, error) {
 	client, notices, err := l.client()
-	if step == nil {
-		step = func(wire.OnlineStep) {}
+	if err != nil {
+		return wire.OnlineAnswer{}, err
 	}
 	s := &session{Literature: l, client: client, step: step, host: make(map[string]string), notices: notices}
 	for _, q := range queries {
 		s.host[q.Source] = q.Host
 	}
-	return s, err
+	timed, cancel := context.WithTimeout(ctx, l.patience)
+	defer cancel()
+	works, err := find(timed, s)
+	if err != nil {
+		return wire.OnlineAnswer{}, err
+	}
+	ranked := s.rank(ctx, claim, works)
+	s.confirm(timed, ranked)
+	if err := ctx.Err(); err != nil {
+		return wire.OnlineAnswer{}, err
+	}
+	s.keep(ctx, ranked)
+	answer := wire.OnlineAnswer{Steps: wire.OrEmpty(s.steps), Papers: []wire.OnlinePaper{}, Notices: wire.OrEmpty(s.notices)}
+	for _, r := range ranked {
+		answer.Papers = append(answer.Papers, r.listed(ranked))
+	}
+	return answer, nil
 }
 
-// search queries the primary sources, and the secondary ones if the primary ones find nothing.
-func (s *session) search(ctx context.Context, plan online.Plan, q online.Query) ([]*online.Work, error) {
-	for _, names := range [][]string{plan.Primary, plan.Secondary} {
+// search queries the sources of a list if those of the lists before it find nothing.
+func (s *session) search(ctx context.Context, q online.Query, lists ...[]string) ([]*online.Work, error) {
+	for _, names := range lists {
 		if len(names) == 0 {
 			continue
 		}
 		for _, name := range names {
 			s.note(wire.OnlineStep{Source: name, State: wire.OnlineAsked})
 		}
-		found, err := s.client.Search(ctx, online.Plan{Primary: names}, q,
-			func(part online.Part) { s.note(stepOf(part)) })
+		found, err := s.client.Search(ctx, names, q, func(part online.Part) { s.note(stepOf(part)) })
 		if err != nil || len(found.Works) > 0 {
 			return found.Works, err
 		}
@@ -89,7 +99,9 @@ func (s *session) note(step wire.OnlineStep) {
 	} else {
 		s.steps[at] = step
 	}
-	s.step(step)
+	if s.step != nil {
+		s.step(step)
+	}
 }
 
 func stepOf(part online.Part) wire.OnlineStep {
@@ -103,22 +115,4 @@ func stepOf(part online.Part) wire.OnlineStep {
 		step.State = wire.OnlineNone
 	}
 	return step
-}
-
-// answer ranks, confirms and stores the works. timed is the context with the deadline, which does
-// not apply to storing.
-func (s *session) answer(ctx, timed context.Context, claim wire.OnlineClaim, works []*online.Work) (wire.OnlineAnswer,
-	error) {
-	ranked := s.rank(ctx, claim, works)
-	s.confirm(timed, ranked)
-	if err := ctx.Err(); err != nil {
-		return wire.OnlineAnswer{}, err
-	}
-	s.keep(ctx, ranked)
-	answer := wire.OnlineAnswer{Steps: wire.OrEmpty(s.steps), Papers: []wire.OnlinePaper{}}
-	for _, r := range ranked {
-		answer.Papers = append(answer.Papers, r.listed(ranked))
-	}
-	answer.Notices = wire.OrEmpty(s.notices)
-	return answer, nil
 }

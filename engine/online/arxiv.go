@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -65,16 +66,14 @@ func (a *arXiv) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return nil, a.fail(Malformed, 0, "its record describes another paper, not "+id.String(), nil)
 }
 
-func (a *arXiv) feed(ctx context.Context, values url.Values, age time.Duration, lookup bool) (all []*Record,
-	err error) {
-	return all, a.ask(ctx, request{
-		url: a.base("/api/query?" + values.Encode()), media: asXML, age: age, lookup: lookup,
-		parse: func(body []byte) (err error) {
-			if all, err = parseArXiv(body); err == nil && lookup && len(all) == 0 {
-				err = a.fail(NotFound, 0, "", nil)
-			}
-			return err
-		},
+func (a *arXiv) feed(ctx context.Context, values url.Values, age time.Duration, lookup bool) ([]*Record, error) {
+	r := request{url: a.base("/api/query?" + values.Encode()), media: asXML, age: age, lookup: lookup}
+	return ask(ctx, a.service, r, func(body []byte) ([]*Record, error) {
+		all, err := parseArXiv(body)
+		if err == nil && lookup && len(all) == 0 {
+			err = a.fail(NotFound, 0, "", nil)
+		}
+		return all, err
 	})
 }
 
@@ -172,7 +171,7 @@ const maxNotice = 300
 
 // isWithdrawn reports whether the comment or the abstract is a withdrawal notice.
 func isWithdrawn(comment, summary string) bool {
-	comment, summary = clip(comment, maxNotice), clip(summary, maxNotice)
+	comment, summary = text.Cut(comment, maxNotice), text.Cut(summary, maxNotice)
 	return withdrawnAlone.MatchString(comment) || slices.ContainsFunc([]string{comment, summary}, func(s string) bool {
 		return withdrawnNotice.MatchString(s) || withdrawnByUs.MatchString(s)
 	})

@@ -20,9 +20,6 @@ var _ Harvester = (*arXivHarvest)(nil)
 // arXivPage is the usual number of records in a response.
 const arXivPage = 1300
 
-// HarvestHosts returns the host of the OAI-PMH interface.
-func (a *arXivHarvest) HarvestHosts() []string { return []string{a.host} }
-
 // PageSize returns the usual number of records per response.
 func (a *arXivHarvest) PageSize() int { return arXivPage }
 
@@ -73,8 +70,7 @@ func (a *arXivHarvest) Harvest(ctx context.Context, h Harvest, token string) (pa
 			values.Set("from", fmt.Sprintf("%04d-01-01", h.Since)) // a record cannot have changed before its creation
 		}
 	}
-	return page, a.ask(ctx, request{url: a.base("/oai?" + values.Encode()), media: asXML,
-		parse: func(body []byte) (err error) { page, err = parseOAI(body); return err }})
+	return ask(ctx, a.service, request{url: a.base("/oai?" + values.Encode()), media: asXML}, parseOAI)
 }
 
 type oaiReply struct {

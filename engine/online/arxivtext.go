@@ -11,7 +11,7 @@ import (
 )
 
 // FullText reads the TeX source of a preprint. A preprint submitted as PDF has none.
-func (a *arXiv) FullText(ctx context.Context, r *Record) (p *paper.Paper, err error) {
+func (a *arXiv) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
 	if r.ArXiv == "" {
 		return nil, a.fail(NotFound, 0, "the paper has no arXiv identifier", nil)
 	}
@@ -20,10 +20,8 @@ func (a *arXiv) FullText(ctx context.Context, r *Record) (p *paper.Paper, err er
 		id.Version = r.Version
 	}
 	name := strings.ReplaceAll(url.PathEscape(strings.TrimPrefix(id.String(), "arxiv:")), "%2F", "/")
-	return p, a.ask(ctx, request{
-		url: a.base("/e-print/" + name), media: asBytes, limit: maxFullText, age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) { p, err = a.source(ctx, body, r); return err },
-	})
+	source := request{url: a.base("/e-print/" + name), media: asBytes, limit: maxFullText, age: recordAge, lookup: true}
+	return ask(ctx, a.service, source, func(body []byte) (*paper.Paper, error) { return a.source(ctx, body, r) })
 }
 
 func (a *arXiv) source(ctx context.Context, body []byte, r *Record) (*paper.Paper, error) {

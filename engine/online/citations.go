@@ -105,18 +105,23 @@ const NodeKey Scheme = "key"
 
 // CitationIndex returns the citation index with that name. It fails if the source is not enabled.
 func (c *Client) CitationIndex(name string) (CitationIndex, error) {
+	return sourceAs[CitationIndex](c, name, "it has no citation data")
+}
+
+// sourceAs returns the enabled source with that name if it implements T. lacking explains why it may
+// not.
+func sourceAs[T any](c *Client, name, lacking string) (able T, err error) {
 	if err := sources.Check(name); err != nil {
-		return nil, err
+		return able, err
 	}
-	source, on := c.sources[name]
-	if !on {
-		return nil, &Error{Source: name, Kind: Off}
+	if c.sources[name] == nil {
+		return able, &Error{Source: name, Kind: Off}
 	}
-	graph, ok := source.(CitationIndex)
+	able, ok := c.sources[name].(T)
 	if !ok {
-		return nil, &Error{Source: name, Kind: Unsupported, Detail: "it has no citation data"}
+		return able, &Error{Source: name, Kind: Unsupported, Detail: lacking}
 	}
-	return graph, nil
+	return able, nil
 }
 
 // Keyed reports whether requests to a source include the user's key.
@@ -155,7 +160,7 @@ func validKeys(keys []string, isValid func(string) bool) []string {
 func cleanTexts(texts []scalar) (all []string) {
 	for _, t := range texts[:min(len(texts), maxContexts)] {
 		if line := strings.Join(strings.Fields(text.Clean(string(t))), " "); line != "" {
-			all = append(all, clip(line, maxContextBytes))
+			all = append(all, text.Cut(line, maxContextBytes))
 		}
 	}
 	return all

@@ -3,10 +3,12 @@ package online
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -20,8 +22,8 @@ func (c *crossref) Literal(q Query) string { return strings.TrimSpace(q.words() 
 
 // Search returns the records with the highest Crossref scores. Even for a title, the first record is
 // not always the right one.
-func (c *crossref) Search(ctx context.Context, q Query) (all []*Record, err error) {
-	q, err = q.check()
+func (c *crossref) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
 	if err != nil {
 		return nil, err
 	}
@@ -32,10 +34,12 @@ func (c *crossref) Search(ctx context.Context, q Query) (all []*Record, err erro
 	if filter := crossrefYears(q); filter != "" {
 		values.Set("filter", filter)
 	}
-	return all, c.ask(ctx, request{
-		url: c.base("/works?" + values.Encode()), private: given("mailto", c.email), age: searchAge,
-		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
-	})
+	return ask(ctx, c.service, c.works(values, searchAge), parseCrossref)
+}
+
+// works returns the request for a list of works.
+func (c *crossref) works(values url.Values, age time.Duration) request {
+	return request{url: c.base("/works?" + values.Encode()), private: given("mailto", c.email), age: age}
 }
 
 func crossrefYears(q Query) string {
@@ -58,23 +62,15 @@ func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 	default:
 		return nil, c.unsupported("it accepts only DOIs and ISBNs")
 	}
-	var all []*Record
-	err := c.ask(ctx, request{
-		url: c.base("/works/" + url.PathEscape(id.Value)), private: given("mailto", c.email), age: recordAge,
-		lookup: true,
-		parse:  func(body []byte) (err error) { all, err = parseCrossref(body); return err },
-	})
+	all, err := ask(ctx, c.service, request{url: c.base("/works/" + url.PathEscape(id.Value)),
+		private: given("mailto", c.email), age: recordAge, lookup: true}, parseCrossref)
 	return c.only(all, id, err)
 }
 
 // book returns the book with an ISBN. Its chapters, which have the same ISBN, are ignored.
 func (c *crossref) book(ctx context.Context, isbn string) (*Record, error) {
-	var all []*Record
-	err := c.ask(ctx, request{
-		url:     c.base("/works?" + url.Values{"filter": {"isbn:" + isbn}, "rows": {"20"}}.Encode()),
-		private: given("mailto", c.email), age: recordAge,
-		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
-	})
+	values := url.Values{"filter": {"isbn:" + isbn}, "rows": {"20"}}
+	all, err := ask(ctx, c.service, c.works(values, recordAge), parseCrossref)
 	if err != nil {
 		return nil, err
 	}
@@ -126,59 +122,41 @@ func parseCrossref(body []byte) ([]*Record, error) {
 	case list.Items == nil:
 		return nil, errNoAnswer
 	}
-	var all []*Record
-	for _, item := range list.Items {
-		if r := crossrefRecord(item); r != nil && r.finish("crossref") {
-			all = append(all, r)
-		}
-	}
-	return all, nil
+	return eachItem(list.Items, crossrefRecord, "crossref"), nil
 }
 
 type crossrefWork struct {
-	Type      scalar                        `json:"type"`
-	Resource  crossrefPlace                 `json:"resource"`
-	Links     []crossrefLink                `json:"link"`
-	UpdateTo  []crossrefUpdate              `json:"update-to"`
-	UpdatedBy []crossrefUpdate              `json:"updated-by"`
-	Relation  map[string][]crossrefRelation `json:"relation"`
+	Type     scalar
+	Resource struct{ Primary struct{ URL scalar } }
+	Links    []struct {
+		URL  scalar
+		Type scalar `json:"content-type"`
+		Use  scalar `json:"intended-application"`
+	} `json:"link"`
+	UpdateTo  []crossrefUpdate `json:"update-to"`
+	UpdatedBy []crossrefUpdate `json:"updated-by"`
+	Relation  map[string][]struct{ ID scalar }
 	ISBN      []scalar
+}
+
+type crossrefUpdate struct {
+	DOI, Type scalar
+	Updated   crossrefDate
 }
 
 type crossrefDate struct {
 	Parts [][]scalar `json:"date-parts"`
 }
 
-type crossrefPlace struct {
-	Primary struct{ URL scalar } `json:"primary"`
-}
-
-type crossrefLink struct {
-	URL  scalar
-	Type scalar `json:"content-type"`
-	Use  scalar `json:"intended-application"`
-}
-
-type crossrefUpdate struct {
-	DOI     scalar
-	Type    scalar       `json:"type"`
-	Updated crossrefDate `json:"updated"`
-}
-
-type crossrefRelation struct {
-	Type scalar `json:"id-type"`
-	ID   scalar `json:"id"`
-}
-
 // crossrefRecord parses a work. For the bibliographic fields, it uses the parser for Crossref's
 // dumps.
-func crossrefRecord(raw []byte) *Record {
+func crossrefRecord(raw json.RawMessage) *Record {
 	p, err := corpus.Record(context.Background(), "Crossref JSON", raw)
 	var w crossrefWork
 	if err != nil || json.Unmarshal(raw, &w) != nil {
 		return nil
 	}
-	r := &Record{Paper: *p, Type: crossrefType(string(w.Type))}
+	r := &Record{Paper: *p, Type: crossrefTypes[w.Type]}
 	r.Retracted = false // set again by addRelations, which distinguishes retractions from withdrawals
 	for _, number := range w.ISBN[:min(len(w.ISBN), maxLinks)] {
 		if isbn := paper.ISBN(string(number)); isbn != "" {
@@ -194,25 +172,18 @@ func (d crossrefDate) iso() string {
 	var parts []string
 	if len(d.Parts) > 0 {
 		for _, part := range d.Parts[0] {
-			if n := part.Number(); n < 10 {
-				parts = append(parts, "0"+strconv.Itoa(n))
-			} else {
-				parts = append(parts, strconv.Itoa(n))
-			}
+			parts = append(parts, fmt.Sprintf("%02d", part.Number()))
 		}
 	}
 	return strings.Join(parts, "-")
 }
 
-var crossrefTypes = map[string]Type{
+var crossrefTypes = map[scalar]Type{
 	"journal-article": Article, "proceedings-article": Proceedings, "posted-content": Preprint, "book": Book,
-	"monograph": Book, "edited-book": Book,
-	"reference-book": Book, "proceedings": Book, "book-chapter": Chapter, "book-section": Chapter,
-	"book-part": Chapter, "reference-entry": Chapter,
-	"dissertation": Thesis, "report": Report, "report-component": Report, "dataset": Dataset,
+	"monograph": Book, "edited-book": Book, "reference-book": Book, "proceedings": Book, "book-chapter": Chapter,
+	"book-section": Chapter, "book-part": Chapter, "reference-entry": Chapter, "dissertation": Thesis,
+	"report": Report, "report-component": Report, "dataset": Dataset,
 }
-
-func crossrefType(name string) Type { return crossrefTypes[name] }
 
 func (w crossrefWork) addLinks(r *Record) {
 	open := strings.Contains(r.License, "creativecommons.org")
@@ -227,13 +198,16 @@ func (w crossrefWork) addLinks(r *Record) {
 var updateKinds = map[string]RelationKind{
 	"retraction": RetractedBy, "partial_retraction": PartlyRetractedBy, "withdrawal": WithdrawnBy, "removal": WithdrawnBy,
 	"expression_of_concern": ConcernBy, "correction": CorrectedBy, "corrigendum": CorrectedBy, "erratum": CorrectedBy,
-	"addendum":    CorrectedBy,
-	"new_version": NewVersionIs, "new_edition": NewVersionIs,
+	"addendum": CorrectedBy, "new_version": NewVersionIs, "new_edition": NewVersionIs,
+}
+
+func (u crossrefUpdate) kind() RelationKind {
+	return updateKinds[strings.ReplaceAll(strings.ToLower(string(u.Type)), " ", "_")]
 }
 
 func (w crossrefWork) addRelations(r *Record) {
 	for _, u := range w.UpdatedBy {
-		if kind := updateKinds[strings.ReplaceAll(strings.ToLower(string(u.Type)), " ", "_")]; kind != "" {
+		if kind := u.kind(); kind != "" {
 			r.relate(kind, string(u.DOI), u.Updated.iso())
 			r.Retracted = r.Retracted || kind == RetractedBy
 		}

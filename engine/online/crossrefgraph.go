@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -36,7 +37,7 @@ func isDOIKey(s string) bool {
 const maxDOIKey = 128
 
 // Described returns the works with the given DOIs from one list.
-func (c *crossref) Described(ctx context.Context, ids []ID) (all []Node, err error) {
+func (c *crossref) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	var filters []string
 	for _, id := range ids {
 		if !c.Accepts(id) {
@@ -45,8 +46,7 @@ func (c *crossref) Described(ctx context.Context, ids []ID) (all []Node, err err
 		filters = append(filters, "doi:"+id.Value)
 	}
 	values := url.Values{"filter": {strings.Join(filters, ",")}, "rows": {strconv.Itoa(len(filters))}}
-	return all, c.ask(ctx, request{url: c.base("/works?" + values.Encode()), private: given("mailto", c.email),
-		parse: func(body []byte) (err error) { all, err = parseCrossrefNodes(body); return err }})
+	return ask(ctx, c.service, c.works(values, 0), parseCrossrefNodes)
 }
 
 // Citing is not supported. Crossref lists the works that cite a DOI only for its members.
@@ -61,15 +61,14 @@ func (c *crossref) UpdateBounds() UpdateBounds {
 
 // Changed returns the works whose records were indexed again since a date. These include retracted
 // works whose notice names them.
-func (c *crossref) Changed(ctx context.Context, keys []string, from string) (all []Node, err error) {
-	return all, c.list(ctx, "doi:", keys, ",from-index-date:"+from, "",
-		func(body []byte) (err error) { all, err = parseCrossrefNodes(body); return err })
+func (c *crossref) Changed(ctx context.Context, keys []string, from string) ([]Node, error) {
+	return c.list(ctx, "doi:", keys, ",from-index-date:"+from, "", parseCrossrefNodes)
 }
 
 // Retracted returns the works that notices retract, without their records.
-func (c *crossref) Retracted(ctx context.Context, keys []string) (all []Node, err error) {
-	return all, c.list(ctx, "updates:", keys, "", "DOI,update-to",
-		func(body []byte) (err error) { all, err = parseCrossrefNotices(body, keys); return err })
+func (c *crossref) Retracted(ctx context.Context, keys []string) ([]Node, error) {
+	return c.list(ctx, "updates:", keys, "", "DOI,update-to",
+		func(body []byte) ([]Node, error) { return parseCrossrefNotices(body, keys) })
 }
 
 // crossrefRows is the maximum number of notices per request.
@@ -77,11 +76,11 @@ const crossrefRows = 400
 
 // list requests the works that match a filter for any of the keys.
 func (c *crossref) list(ctx context.Context, filter string, keys []string, more, fields string,
-	parse func([]byte) error) error {
+	parse func([]byte) ([]Node, error)) ([]Node, error) {
 	var filters []string
 	for _, key := range keys {
 		if !isDOIKey(key) {
-			return c.unsupported(key + " cannot be looked up together with others")
+			return nil, c.unsupported(key + " cannot be looked up together with others")
 		}
 		filters = append(filters, filter+key)
 	}
@@ -89,7 +88,7 @@ func (c *crossref) list(ctx context.Context, filter string, keys []string, more,
 	if fields != "" {
 		values.Set("select", fields)
 	}
-	return c.ask(ctx, request{url: c.base("/works?" + values.Encode()), private: given("mailto", c.email), parse: parse})
+	return ask(ctx, c.service, c.works(values, 0), parse)
 }
 
 // parseCrossrefNotices returns nodes for those keys whose works a notice retracts.
@@ -101,16 +100,13 @@ func parseCrossrefNotices(body []byte, keys []string) (all []Node, err error) {
 			}
 		}
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
-	}
-	if reply.Message.Items == nil {
-		return nil, errNoAnswer
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Message.Items == nil {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
 	retracted := make(map[string]bool)
 	for _, notice := range reply.Message.Items {
 		for _, u := range notice.UpdateTo {
-			if updateKinds[strings.ReplaceAll(strings.ToLower(string(u.Type)), " ", "_")] == RetractedBy {
+			if u.kind() == RetractedBy {
 				retracted[paper.DOI(string(u.DOI))] = true
 			}
 		}
@@ -127,11 +123,8 @@ func parseCrossrefNodes(body []byte) (all []Node, err error) {
 	var reply struct {
 		Message struct{ Items []json.RawMessage }
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
-	}
-	if reply.Message.Items == nil {
-		return nil, errNoAnswer
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Message.Items == nil {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
 	for _, raw := range reply.Message.Items {
 		var w struct {
@@ -147,9 +140,7 @@ func parseCrossrefNodes(body []byte) (all []Node, err error) {
 			node.References = append(node.References, paper.DOI(string(r.DOI)))
 		}
 		node.References = validKeys(node.References, isDOIKey)
-		if r := crossrefRecord(raw); r != nil && r.finish("crossref") {
-			node.Record = r
-		}
+		node.Record = oneItem(raw, crossrefRecord, "crossref")
 		all = append(all, node)
 	}
 	if len(reply.Message.Items) > 0 && len(all) == 0 {

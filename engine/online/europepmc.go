@@ -2,6 +2,7 @@ package online
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -60,14 +61,19 @@ func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return e.only(all, id, err)
 }
 
-func (e *europePMC) find(ctx context.Context, query string, limit int, age time.Duration) (all []*Record, err error) {
-	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
-		"pageSize": {strconv.Itoa(limit)}}
-	return all, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
-		age:   age,
-		parse: func(body []byte) (err error) { all, err = parseEuropePMC(body); return err },
-	})
+func (e *europePMC) find(ctx context.Context, query string, limit int, age time.Duration) ([]*Record, error) {
+	r := e.results(query, limit, "")
+	r.age = age
+	return ask(ctx, e.service, r, parseEuropePMC)
+}
+
+// results returns the request for a page of search results. cursor is "" for results without pages.
+func (e *europePMC) results(query string, size int, cursor string) request {
+	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"}, "pageSize": {strconv.Itoa(size)}}
+	if cursor != "" {
+		values.Set("cursorMark", cursor)
+	}
+	return request{url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email)}
 }
 
 // FullText reads the JATS document of an open-access article.
@@ -76,15 +82,13 @@ func (e *europePMC) FullText(ctx context.Context, r *Record) (*paper.Paper, erro
 }
 
 // readFullText reads a JATS document of up to limit bytes.
-func (e *europePMC) readFullText(ctx context.Context, r *Record, limit int64) (p *paper.Paper, err error) {
+func (e *europePMC) readFullText(ctx context.Context, r *Record, limit int64) (*paper.Paper, error) {
 	if r.PMCID == "" {
 		return nil, e.fail(NotFound, 0, "it has no open-access full text of this paper", nil)
 	}
-	return p, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: limit,
-		age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) { p, err = fullText(body, r); return err },
-	})
+	text := request{url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: limit,
+		age: recordAge, lookup: true}
+	return ask(ctx, e.service, text, func(body []byte) (*paper.Paper, error) { return fullText(body, r) })
 }
 
 // fullText returns a copy of a record with the body of a JATS document.
@@ -105,19 +109,22 @@ func fullText(body []byte, r *Record) (*paper.Paper, error) {
 }
 
 func parseEuropePMC(body []byte) ([]*Record, error) {
+	items, err := europePMCItems(body)
+	return eachItem(items, europePMCResult.record, "europepmc"), err
+}
+
+// europePMCItems returns the search results in a response.
+func europePMCItems(body []byte) ([]json.RawMessage, error) {
 	var reply struct {
 		Count *int `json:"hitCount"`
 		List  struct {
 			Results []json.RawMessage `json:"result"`
 		} `json:"resultList"`
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Count == nil {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
-	if reply.Count == nil {
-		return nil, errNoAnswer
-	}
-	return eachItem(reply.List.Results, europePMCResult.record, "europepmc"), nil
+	return reply.List.Results, nil
 }
 
 type europePMCResult struct {
@@ -159,15 +166,11 @@ type europePMCResult struct {
 		} `json:"fullTextUrl"`
 	} `json:"fullTextUrlList"`
 	Comments struct {
-		Comments []struct {
-			ID, Source, Type scalar
-			Reference        scalar
-		} `json:"commentCorrection"`
+		Comments []struct{ Type scalar } `json:"commentCorrection"`
 	} `json:"commentCorrectionList"`
 }
 
 type europePMCAuthor struct {
-	Full       scalar `json:"fullName"`
 	First      scalar `json:"firstName"`
 	Last       scalar `json:"lastName"`
 	Initials   scalar
@@ -180,7 +183,7 @@ func (e europePMCResult) record() *Record {
 		Abstract: corpus.PlainJATS(headings(string(e.Abstract))),
 		Venue:    firstText(e.Journal.Journal.Title, e.JournalTitle, e.Book.Title),
 		Volume:   firstText(e.Journal.Volume, e.JournalVol), Issue: firstText(e.Journal.Issue, e.JournalIssue),
-		Pages: string(e.Pages), Year: scalar(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).Number(),
+		Pages: string(e.Pages), Year: cmp.Or(e.Journal.Year, e.PubYear, e.Book.Year).Number(),
 		Month: e.Journal.Month.Number(), License: string(e.License),
 	}}
 	if r.Month == 0 {
@@ -204,14 +207,7 @@ func headings(s string) string {
 	return strings.NewReplacer("<h4>", "<title>", "</h4>", "</title>").Replace(s)
 }
 
-func firstText(all ...scalar) string {
-	for _, s := range all {
-		if s != "" {
-			return string(s)
-		}
-	}
-	return ""
-}
+func firstText(all ...scalar) string { return string(cmp.Or(all...)) }
 
 func (e europePMCResult) authors() (all []paper.Author) {
 	for _, a := range e.AuthorList.Author {

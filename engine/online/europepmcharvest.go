@@ -1,12 +1,11 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -16,24 +15,14 @@ var _ Harvester = (*europePMC)(nil)
 // not exceed the size limit.
 const europePMCPage = 200
 
-// HarvestHosts returns the API's host.
-func (e *europePMC) HarvestHosts() []string { return e.Hosts() }
-
 // PageSize returns the number of records per response.
 func (e *europePMC) PageSize() int { return europePMCPage }
 
 // Selection returns the query in Europe PMC's syntax.
 func (e *europePMC) Selection(h Harvest) (string, error) {
-	q, err := Query{Keywords: h.Keywords}.check()
+	parts, err := h.phrases("Europe PMC")
 	if err != nil {
 		return "", err
-	}
-	if h.Set != "" {
-		return "", fmt.Errorf("category %q cannot be used with Europe PMC: select papers with --query", h.Set)
-	}
-	var parts []string
-	for _, k := range q.Keywords {
-		parts = append(parts, anyOf("", []string{k}))
 	}
 	if h.From != "" {
 		parts = append(parts, "FIRST_IDATE:["+h.From+" TO 3000-12-31]")
@@ -50,18 +39,12 @@ func (e *europePMC) Harvest(ctx context.Context, h Harvest, token string) (page 
 	if err != nil {
 		return page, err
 	}
-	if token == "" {
-		token = "*"
-	}
-	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
-		"pageSize": {strconv.Itoa(europePMCPage)}, "cursorMark": {token}}
-	return page, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
-		parse: func(body []byte) (err error) { page, err = parseEuropePMCPage(body, token); return err },
-	})
+	cursor := cmp.Or(token, "*")
+	return ask(ctx, e.service, e.results(query, europePMCPage, cursor),
+		func(body []byte) (HarvestPage, error) { return parseEuropePMCPage(body, cursor) })
 }
 
-func parseEuropePMCPage(body []byte, token string) (page HarvestPage, err error) {
+func parseEuropePMCPage(body []byte, cursor string) (page HarvestPage, err error) {
 	var reply struct {
 		Count int    `json:"hitCount"`
 		Next  string `json:"nextCursorMark"`
@@ -72,7 +55,7 @@ func parseEuropePMCPage(body []byte, token string) (page HarvestPage, err error)
 	if page.Records, err = parseEuropePMC(body); err != nil {
 		return page, err
 	}
-	if page.Total = reply.Count; reply.Next != token && len(page.Records) > 0 {
+	if page.Total = reply.Count; reply.Next != cursor && len(page.Records) > 0 {
 		page.Next = reply.Next
 	}
 	if !isToken(page.Next) {

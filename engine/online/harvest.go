@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // A Harvest selects records from a source.
@@ -25,8 +23,8 @@ type HarvestPage struct {
 
 // A Harvester is a source that can list all records that match a Harvest.
 type Harvester interface {
-	// HarvestHosts returns the hosts to which requests are sent.
-	HarvestHosts() []string
+	// Hosts returns the hosts to which requests are sent.
+	Hosts() []string
 	// PageSize returns the usual number of records per response.
 	PageSize() int
 	// Selection returns the query in the form in which it is sent. It fails if the source does not
@@ -37,28 +35,33 @@ type Harvester interface {
 	Harvest(ctx context.Context, h Harvest, token string) (HarvestPage, error)
 }
 
+// phrases returns the keywords as phrases of a query. It fails if they cannot be sent, or if the harvest
+// selects a category.
+func (h Harvest) phrases(service string) (all []string, err error) {
+	q, err := Query{Keywords: h.Keywords}.check()
+	if err != nil {
+		return nil, err
+	}
+	if h.Set != "" {
+		return nil, fmt.Errorf("category %q cannot be used with %s: select papers with --query", h.Set, service)
+	}
+	for _, k := range q.Keywords {
+		all = append(all, anyOf("", []string{k}))
+	}
+	return all, nil
+}
+
 // ErrExpired is returned if the service has discarded a token, so that the harvest must start again.
 var ErrExpired = fmt.Errorf("the service has discarded the position of this download: run the same " +
 	"command again later")
 
 // Harvester returns an enabled source that supports harvesting.
 func (c *Client) Harvester(name string) (Harvester, error) {
-	if err := sources.Check(name); err != nil {
-		return nil, err
-	}
-	if c.sources[name] == nil {
-		return nil, &Error{Source: name, Kind: Off}
-	}
 	if h, ok := c.harvests[name]; ok {
 		return h, nil
 	}
-	if h, ok := c.sources[name].(Harvester); ok {
-		return h, nil
-	}
-	return nil, &Error{
-		Source: name, Kind: Unsupported, Detail: "only papers of arxiv, europepmc, openalex and pubmed can be " +
-			"downloaded by category or query",
-	}
+	return sourceAs[Harvester](c, name, "only papers of arxiv, europepmc, openalex and pubmed can be downloaded by "+
+		"category or query")
 }
 
 // maxToken is the maximum length of a token, in bytes.

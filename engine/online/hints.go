@@ -93,7 +93,7 @@ func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, erro
 		return nil, err
 	}
 	for _, found := range all {
-		if found.Type != Preprint && sameTitle(found.Title, r.Title) && sameFirstAuthor(found, r) {
+		if found.Type != Preprint && SameTitle(found.Title, r.Title) && sameFirstAuthor(found, r) {
 			return found, nil
 		}
 	}

@@ -2,6 +2,7 @@ package online
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,25 +61,17 @@ func ParseID(s string) (ID, bool) {
 }
 
 // IDs returns the identifiers of a record. The identifier of its registry comes first.
-func (r *Record) IDs() (all []ID) {
-	add := func(scheme Scheme, value string) {
-		if value != "" {
-			all = append(all, ID{Scheme: scheme, Value: value})
-		}
+func (r *Record) IDs() []ID {
+	all := []ID{{Scheme: DOI, Value: r.DOI}, {Scheme: ArXiv, Value: r.ArXiv}, {Scheme: PMID, Value: r.PMID},
+		{Scheme: PMCID, Value: r.PMCID}}
+	if strings.HasPrefix(r.DOI, arXivDOI) {
+		all[0], all[1] = all[1], all[0]
 	}
-	if r.isArXivDOI() {
-		add(ArXiv, r.ArXiv)
-	}
-	add(DOI, r.DOI)
-	if !r.isArXivDOI() {
-		add(ArXiv, r.ArXiv)
-	}
-	add(PMID, r.PMID)
-	add(PMCID, r.PMCID)
-	return all
+	return slices.DeleteFunc(all, func(id ID) bool { return id.Value == "" })
 }
 
-func (r *Record) isArXivDOI() bool { return strings.HasPrefix(r.DOI, "10.48550/arxiv.") }
+// arXivDOI is the beginning of the DOIs that arXiv identifiers imply.
+const arXivDOI = "10.48550/arxiv."
 
 // nodeIDs converts keys of a citation index to identifiers.
 func nodeIDs(keys []string) (ids []ID) {

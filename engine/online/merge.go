@@ -3,6 +3,7 @@ package online
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -31,10 +32,8 @@ func rankOf(r *Record) int {
 // Merge merges records from several sources into works. It takes the records from the sources in turn,
 // each source's best first, and returns the works in that order.
 func Merge(answers [][]*Record) []*Work {
-	records := inTurns(answers)
-	groups := group(records)
 	var works []*Work
-	for _, same := range groups {
+	for _, same := range group(inTurns(answers)) {
 		versions := publications(same)
 		for _, w := range versions {
 			for _, other := range versions {
@@ -72,7 +71,7 @@ const minTitle = 20
 func (r *Record) names() (names []string) {
 	isShort := len(paper.NormalTitle(r.Title)) < minTitle
 	for _, name := range r.Paper.Names() {
-		if !isShort || len(name) < 6 || name[:6] != "title:" {
+		if !isShort || !strings.HasPrefix(name, "title:") {
 			names = append(names, name)
 		}
 	}
@@ -167,7 +166,7 @@ func isPreprint(r *Record) int {
 // returns the DOI that the identifier implies.
 func publicationDOI(r *Record) string {
 	if r.Type == Preprint && r.DOI == "" && r.ArXiv != "" {
-		return "10.48550/arxiv." + r.ArXiv
+		return arXivDOI + r.ArXiv
 	}
 	return r.DOI
 }
@@ -181,7 +180,7 @@ func samePublication(a, b *Record) bool {
 	if isPreprint(a) != isPreprint(b) || otherDOI(a, b) {
 		return false
 	}
-	return a.DOI != "" && a.DOI == b.DOI || a.Year == 0 || b.Year == 0 || a.Year-b.Year <= 1 && b.Year-a.Year <= 1
+	return a.DOI != "" && a.DOI == b.DOI || a.Year == 0 || b.Year == 0 || nearYear(a, b)
 }
 
 // mergeSet merges records of the same publication. It takes the bibliographic fields from the most

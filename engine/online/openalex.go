@@ -59,10 +59,9 @@ func (o *openAlex) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return o.only(all, id, err)
 }
 
-func (o *openAlex) works(ctx context.Context, r request) (all []*Record, err error) {
+func (o *openAlex) works(ctx context.Context, r request) ([]*Record, error) {
 	r.private = given("api_key", o.key)
-	r.parse = func(body []byte) (err error) { all, err = parseOpenAlex(body); return err }
-	return all, o.ask(ctx, r)
+	return ask(ctx, o.service, r, parseOpenAlex)
 }
 
 func parseOpenAlex(body []byte) ([]*Record, error) {
@@ -79,13 +78,7 @@ func parseOpenAlex(body []byte) ([]*Record, error) {
 	case list.Results == nil:
 		return nil, errNoAnswer
 	}
-	var all []*Record
-	for _, item := range list.Results {
-		if r := openAlexRecord(item); r != nil && r.finish("openalex") {
-			all = append(all, r)
-		}
-	}
-	return all, nil
+	return eachItem(list.Results, openAlexRecord, "openalex"), nil
 }
 
 type openAlexExtra struct {
@@ -97,17 +90,13 @@ type openAlexExtra struct {
 }
 
 type openAlexPlace struct {
-	Open    bool   `json:"is_oa"`
-	Page    scalar `json:"landing_page_url"`
-	PDF     scalar `json:"pdf_url"`
-	Version scalar
-	Source  struct {
-		Type scalar
-		Name scalar `json:"display_name"`
-	}
+	Open   bool   `json:"is_oa"`
+	Page   scalar `json:"landing_page_url"`
+	PDF    scalar `json:"pdf_url"`
+	Source struct{ Type scalar }
 }
 
-func openAlexRecord(raw []byte) *Record {
+func openAlexRecord(raw json.RawMessage) *Record {
 	p, err := corpus.Record(context.Background(), "OpenAlex", raw)
 	var w openAlexExtra
 	if err != nil || json.Unmarshal(raw, &w) != nil {
@@ -122,27 +111,18 @@ func openAlexRecord(raw []byte) *Record {
 }
 
 func (w openAlexExtra) kind() Type {
-	switch w.Type {
-	case "preprint":
+	kind := openAlexTypes[w.Type]
+	switch {
+	case kind == Article && w.Primary.Source.Type == "conference":
+		return Proceedings
+	case kind == Article && w.Primary.Source.Type == "repository":
 		return Preprint
-	case "book", "reference-entry", "monograph":
-		return Book
-	case "book-chapter":
-		return Chapter
-	case "dissertation":
-		return Thesis
-	case "report":
-		return Report
-	case "dataset":
-		return Dataset
-	case "article", "review", "letter", "editorial":
-		if w.Primary.Source.Type == "conference" {
-			return Proceedings
-		}
-		if w.Primary.Source.Type == "repository" {
-			return Preprint
-		}
-		return Article
 	}
-	return Other
+	return kind
+}
+
+var openAlexTypes = map[scalar]Type{
+	"preprint": Preprint, "book": Book, "reference-entry": Book, "monograph": Book, "book-chapter": Chapter,
+	"dissertation": Thesis, "report": Report, "dataset": Dataset,
+	"article": Article, "review": Article, "letter": Article, "editorial": Article,
 }

@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -37,7 +38,7 @@ func (o *openAlex) Described(ctx context.Context, ids []ID) ([]Node, error) {
 			return nil, o.unsupported(id.String() + " cannot be looked up together with others")
 		}
 		if id.Scheme == ArXiv {
-			values = append(values, "10.48550/arxiv."+id.Value)
+			values = append(values, arXivDOI+id.Value)
 			continue
 		}
 		scheme, values = id.Scheme, append(values, id.Value)
@@ -81,15 +82,9 @@ func (o *openAlex) nodes(ctx context.Context, filter string, page int) (all []No
 	if page > 1 {
 		values.Set("page", strconv.Itoa(page))
 	}
-	return all, total, o.ask(ctx, request{url: o.base("/works?" + values.Encode()),
-		private: given("api_key", o.key),
-		parse:   func(body []byte) (err error) { all, total, err = parseOpenAlexNodes(body); return err }})
-}
-
-type openAlexNode struct {
-	ID         scalar
-	References []scalar `json:"referenced_works"`
-	Citers     scalar   `json:"cited_by_count"`
+	all, err = ask(ctx, o.service, request{url: o.base("/works?" + values.Encode()), private: given("api_key", o.key)},
+		func(body []byte) (all []Node, err error) { all, total, err = parseOpenAlexNodes(body); return all, err })
+	return all, total, err
 }
 
 func parseOpenAlexNodes(body []byte) (all []Node, total int, err error) {
@@ -97,14 +92,15 @@ func parseOpenAlexNodes(body []byte) (all []Node, total int, err error) {
 		Meta    struct{ Count scalar }
 		Results []json.RawMessage
 	}
-	if err := json.Unmarshal(body, &list); err != nil {
-		return nil, 0, err
-	}
-	if list.Results == nil {
-		return nil, 0, errNoAnswer
+	if err := json.Unmarshal(body, &list); err != nil || list.Results == nil {
+		return nil, 0, cmp.Or(err, errNoAnswer)
 	}
 	for _, raw := range list.Results {
-		var n openAlexNode
+		var n struct {
+			ID         scalar
+			References []scalar `json:"referenced_works"`
+			Citers     scalar   `json:"cited_by_count"`
+		}
 		if json.Unmarshal(raw, &n) != nil || !isKey(openAlexKey(n.ID)) {
 			continue
 		}
@@ -113,9 +109,8 @@ func parseOpenAlexNodes(body []byte) (all []Node, total int, err error) {
 			node.References = append(node.References, openAlexKey(r))
 		}
 		node.References = cleanKeys(node.References)
-		if r := openAlexRecord(raw); r != nil && r.finish("openalex") {
-			r.References = nil // the node has them
-			node.Record = r
+		if node.Record = oneItem(raw, openAlexRecord, "openalex"); node.Record != nil {
+			node.Record.References = nil // the node has them
 		}
 		all = append(all, node)
 	}

@@ -14,9 +14,6 @@ import (
 
 var _ Harvester = (*openAlex)(nil)
 
-// HarvestHosts returns the API's host.
-func (o *openAlex) HarvestHosts() []string { return o.Hosts() }
-
 // PageSize returns the number of works per response.
 func (o *openAlex) PageSize() int { return openAlexList }
 
@@ -60,9 +57,12 @@ func (o *openAlex) Harvest(ctx context.Context, h Harvest, token string) (page H
 			cursor = "*"
 		}
 		values.Set("cursor", cursor)
-		var next string
-		if page, next, err = o.harvestPage(ctx, values); next != "" && next != cursor && len(page.Records) > 0 {
-			page.Next = "cursor:" + next
+		page, err = o.harvestPage(ctx, values)
+		if page.Next == cursor || len(page.Records) == 0 {
+			page.Next = ""
+		}
+		if page.Next != "" {
+			page.Next = "cursor:" + page.Next
 		}
 		return page, err
 	}
@@ -78,7 +78,7 @@ func (o *openAlex) Harvest(ctx context.Context, h Harvest, token string) (page H
 			",from_publication_date:"+from+",to_publication_date:"+to)
 	}
 	values.Set("page", strconv.Itoa(at.at/openAlexList+1))
-	if page, _, err = o.harvestPage(ctx, values); err != nil {
+	if page, err = o.harvestPage(ctx, values); err != nil {
 		return page, err
 	}
 	if at.at == 0 && at.isLong(page.Total, openAlexLast) {
@@ -98,12 +98,13 @@ func openAlexListing(h Harvest) listing {
 	return at
 }
 
-func (o *openAlex) harvestPage(ctx context.Context, values url.Values) (page HarvestPage, next string, err error) {
-	return page, next, o.ask(ctx, request{url: o.base("/works?" + values.Encode()), private: given("api_key", o.key),
-		parse: func(body []byte) (err error) { page, next, err = parseOpenAlexPage(body); return err }})
+// harvestPage requests a page, whose Next is the next cursor.
+func (o *openAlex) harvestPage(ctx context.Context, values url.Values) (HarvestPage, error) {
+	return ask(ctx, o.service, request{url: o.base("/works?" + values.Encode()), private: given("api_key", o.key)},
+		parseOpenAlexPage)
 }
 
-func parseOpenAlexPage(body []byte) (page HarvestPage, next string, err error) {
+func parseOpenAlexPage(body []byte) (page HarvestPage, err error) {
 	var list struct {
 		Meta struct {
 			Count scalar
@@ -111,13 +112,14 @@ func parseOpenAlexPage(body []byte) (page HarvestPage, next string, err error) {
 		}
 	}
 	if err := json.Unmarshal(body, &list); err != nil {
-		return page, "", err
+		return page, err
 	}
 	if page.Records, err = parseOpenAlex(body); err != nil {
-		return page, "", err
+		return page, err
 	}
-	if page.Total = max(0, list.Meta.Count.Number()); !isToken(string(list.Meta.Next)) {
-		return page, "", errors.New("the cursor for its next page is invalid; try again later")
+	page.Total, page.Next = max(0, list.Meta.Count.Number()), string(list.Meta.Next)
+	if !isToken(page.Next) {
+		return page, errors.New("the cursor for its next page is invalid; try again later")
 	}
-	return page, string(list.Meta.Next), nil
+	return page, nil
 }

@@ -65,45 +65,53 @@ func (p *pubMed) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return p.only(all, id, err)
 }
 
-func (p *pubMed) private() url.Values {
-	return given("tool", "scilit-lsp", "email", p.email, "api_key", p.key)
+func (p *pubMed) request(tool string, values url.Values, age time.Duration) request {
+	return request{url: p.base("/entrez/eutils/" + tool + ".fcgi?" + values.Encode()), media: asXML, age: age,
+		private: given("tool", "scilit-lsp", "email", p.email, "api_key", p.key)}
 }
 
-func (p *pubMed) numbers(ctx context.Context, term string, limit int, age time.Duration) (ids []string, err error) {
+func (p *pubMed) numbers(ctx context.Context, term string, limit int, age time.Duration) ([]string, error) {
 	values := url.Values{"db": {"pubmed"}, "term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(limit)},
 		"sort": {"relevance"}}
-	err = p.ask(ctx, request{
-		url: p.base("/entrez/eutils/esearch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age,
-		parse: func(body []byte) (err error) { ids, err = parseNumbers(body); return err },
-	})
+	ids, err := ask(ctx, p.service, p.request("esearch", values, age), parseNumbers)
 	return ids[:min(len(ids), limit)], err
 }
 
 var pubMedNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
 
-func parseNumbers(body []byte) ([]string, error) {
-	var reply struct {
-		XMLName xml.Name `xml:"eSearchResult"`
-		Count   *string  `xml:"Count"`
-		IDs     []string `xml:"IdList>Id"`
-		Error   string   `xml:"ERROR"`
-	}
-	if err := unmarshalXML(body, &reply); err != nil {
-		return nil, err
-	}
-	if reply.Error != "" || reply.Count == nil {
-		return nil, fmt.Errorf("%w %s", errNoAnswer, reply.Error)
-	}
-	return slices.DeleteFunc(reply.IDs, func(id string) bool { return !pubMedNumber.MatchString(id) }), nil
+// A pubMedSearch is a reply of esearch.
+type pubMedSearch struct {
+	XMLName xml.Name `xml:"eSearchResult"`
+	Count   *string  `xml:"Count"`
+	IDs     []string `xml:"IdList>Id"`
+	Key     string   `xml:"QueryKey"` // with Env, identifies the search on the history server
+	Env     string   `xml:"WebEnv"`
+	Error   string   `xml:"ERROR"`
 }
 
-func (p *pubMed) records(ctx context.Context, ids []string, age time.Duration) (all []*Record, err error) {
+func parsePubMedSearch(body []byte) (found pubMedSearch, err error) {
+	if err := unmarshalXML(body, &found); err != nil {
+		return found, err
+	}
+	if found.Error != "" || found.Count == nil {
+		return found, fmt.Errorf("%w %s", errNoAnswer, found.Error)
+	}
+	return found, nil
+}
+
+func parseNumbers(body []byte) ([]string, error) {
+	found, err := parsePubMedSearch(body)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(found.IDs, func(id string) bool { return !pubMedNumber.MatchString(id) }), nil
+}
+
+func (p *pubMed) records(ctx context.Context, ids []string, age time.Duration) ([]*Record, error) {
 	values := url.Values{"db": {"pubmed"}, "retmode": {"xml"}, "id": {strings.Join(ids, ",")}}
-	return all, p.ask(ctx, request{
-		url: p.base("/entrez/eutils/efetch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age,
-		lookup: true,
-		parse:  func(body []byte) (err error) { all, err = parsePubMed(body); return err },
-	})
+	r := p.request("efetch", values, age)
+	r.lookup = true
+	return ask(ctx, p.service, r, parsePubMed)
 }
 
 // pubMedExtra holds the fields that the parser for PubMed XML ignores.

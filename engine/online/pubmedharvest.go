@@ -19,24 +19,14 @@ const (
 	pubMedLast = 9_999 // number of records of a search that can be fetched
 )
 
-// HarvestHosts returns the API's host.
-func (p *pubMed) HarvestHosts() []string { return p.Hosts() }
-
 // PageSize returns the number of records per response.
 func (p *pubMed) PageSize() int { return pubMedPage }
 
 // Selection returns the query in PubMed's syntax.
 func (p *pubMed) Selection(h Harvest) (string, error) {
-	q, err := Query{Keywords: h.Keywords}.check()
+	parts, err := h.phrases("PubMed")
 	if err != nil {
 		return "", err
-	}
-	if h.Set != "" {
-		return "", fmt.Errorf("category %q cannot be used with PubMed: select papers with --query", h.Set)
-	}
-	var parts []string
-	for _, k := range q.Keywords {
-		parts = append(parts, anyOf("", []string{k}))
 	}
 	if h.From != "" {
 		parts = append(parts, `"`+strings.ReplaceAll(h.From, "-", "/")+`"[lr] : "3000"[lr]`)
@@ -76,11 +66,7 @@ func (p *pubMed) openSearch(ctx context.Context, query string, at listing) (page
 		values.Set("mindate", from)
 		values.Set("maxdate", to)
 	}
-	var found pubMedHistory
-	err = p.ask(ctx, request{
-		url: p.base("/entrez/eutils/esearch.fcgi?" + values.Encode()), private: p.private(), media: asXML,
-		parse: func(body []byte) (err error) { found, err = parsePubMedHistory(body); return err },
-	})
+	found, err := ask(ctx, p.service, p.request("esearch", values, 0), parsePubMedHistory)
 	if err != nil {
 		return page, err
 	}
@@ -108,18 +94,9 @@ var (
 )
 
 func parsePubMedHistory(body []byte) (found pubMedHistory, err error) {
-	var reply struct {
-		XMLName xml.Name `xml:"eSearchResult"`
-		Count   *string  `xml:"Count"`
-		Key     string   `xml:"QueryKey"`
-		Env     string   `xml:"WebEnv"`
-		Error   string   `xml:"ERROR"`
-	}
-	if err := unmarshalXML(body, &reply); err != nil {
+	reply, err := parsePubMedSearch(body)
+	if err != nil {
 		return found, err
-	}
-	if reply.Error != "" || reply.Count == nil {
-		return found, fmt.Errorf("%w %s", errNoAnswer, detail(reply.Error))
 	}
 	found = pubMedHistory{key: strings.TrimSpace(reply.Key), env: strings.TrimSpace(reply.Env)}
 	if found.total, err = strconv.Atoi(strings.TrimSpace(*reply.Count)); err != nil || found.total < 0 {
@@ -141,10 +118,7 @@ func (p *pubMed) fetchPage(ctx context.Context, at listing) (page HarvestPage, e
 	total, _ := strconv.Atoi(session[1])
 	values := url.Values{"db": {"pubmed"}, "retmode": {"xml"}, "query_key": {session[2]}, "WebEnv": {session[3]},
 		"retstart": {strconv.Itoa(at.at)}, "retmax": {strconv.Itoa(pubMedPage)}}
-	err = p.ask(ctx, request{
-		url: p.base("/entrez/eutils/efetch.fcgi?" + values.Encode()), private: p.private(), media: asXML,
-		parse: func(body []byte) (err error) { page.Records, err = parsePubMedPage(body); return err },
-	})
+	page.Records, err = ask(ctx, p.service, p.request("efetch", values, 0), parsePubMedPage)
 	if failed := new(Error); errors.As(err, &failed) && failed.Kind == Refused && failed.Status == 400 {
 		return page, &Error{Source: p.name, Kind: Refused, Status: failed.Status, Err: ErrExpired}
 	}

@@ -1,11 +1,13 @@
 package online
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -29,11 +31,11 @@ const (
 
 // check returns the query without operators in its words. It fails if the query cannot be sent.
 func (q Query) check() (Query, error) {
-	q.Title, q.Author = plainWords(clip(withoutMarkup(q.Title), maxTitleText)),
-		plainWords(clip(withoutMarkup(q.Author), maxKeyword))
+	q.Title = plainWords(text.Cut(withoutMarkup(q.Title), maxTitleText))
+	q.Author = plainWords(text.Cut(withoutMarkup(q.Author), maxKeyword))
 	var keywords []string
 	for _, k := range q.Keywords {
-		if k = plainWords(clip(k, maxKeyword)); k != "" && !slices.Contains(keywords, k) {
+		if k = plainWords(text.Cut(k, maxKeyword)); k != "" && !slices.Contains(keywords, k) {
 			keywords = append(keywords, k)
 		}
 	}
@@ -55,7 +57,7 @@ func (q Query) check() (Query, error) {
 
 // withoutMarkup removes TeX and HTML markup from a title or name.
 func withoutMarkup(s string) string {
-	return strings.NewReplacer("{", "", "}", "").Replace(paper.PlainTitle(clip(s, maxTitle)))
+	return strings.NewReplacer("{", "", "}", "").Replace(paper.PlainTitle(text.Cut(s, maxTitle)))
 }
 
 // plainWords keeps letters, digits and marks within words, so that no word is an operator in a
@@ -109,12 +111,5 @@ func anyOf(field string, phrases []string) string {
 // years returns the range of years. It replaces open ends with distant years. bounded is false if
 // both ends are open.
 func (q Query) years() (from, to int, bounded bool) {
-	from, to = q.From, q.To
-	if from <= 0 {
-		from = 1000
-	}
-	if to <= 0 {
-		to = 3000
-	}
-	return from, to, q.From > 0 || q.To > 0
+	return cmp.Or(max(q.From, 0), 1000), cmp.Or(max(q.To, 0), 3000), q.From > 0 || q.To > 0
 }

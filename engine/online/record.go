@@ -2,9 +2,11 @@ package online
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -72,10 +74,8 @@ const (
 // Related returns the DOIs of the works with one of the given relations.
 func (r *Record) Related(kinds ...RelationKind) (dois []string) {
 	for _, relation := range r.Relations {
-		for _, kind := range kinds {
-			if relation.Kind == kind && relation.DOI != "" {
-				dois = append(dois, relation.DOI)
-			}
+		if slices.Contains(kinds, relation.Kind) && relation.DOI != "" {
+			dois = append(dois, relation.DOI)
 		}
 	}
 	return dois
@@ -93,12 +93,9 @@ func (r *Record) link(address string, pdf, open bool) {
 	if address = webAddress(address); address == "" {
 		return
 	}
-	for _, l := range r.Links {
-		if strings.EqualFold(l.URL, address) {
-			return
-		}
+	if !slices.ContainsFunc(r.Links, func(l Link) bool { return strings.EqualFold(l.URL, address) }) {
+		r.Links = append(r.Links, Link{address, pdf, open})
 	}
-	r.Links = append(r.Links, Link{address, pdf, open})
 }
 
 // maxAddress is the maximum length of an address, in bytes.
@@ -144,7 +141,7 @@ const (
 // title.
 func (r *Record) finish(source string) bool {
 	r.Source = source
-	r.Title, r.Abstract = clip(r.Title, maxTitle), clip(r.Abstract, maxAbstract)
+	r.Title, r.Abstract = text.Cut(r.Title, maxTitle), text.Cut(r.Abstract, maxAbstract)
 	r.Authors = r.Authors[:min(len(r.Authors), maxAuthors)]
 	r.Links, r.Relations = r.Links[:min(len(r.Links), maxLinks)], r.Relations[:min(len(r.Relations), maxRelated)]
 	r.URL = webAddress(r.URL)
@@ -153,16 +150,9 @@ func (r *Record) finish(source string) bool {
 	if corpus.Complete(&r.Paper) != nil {
 		return false
 	}
-	r.ID = cmp.Or(
-		prefixed("doi:", r.DOI),
-		prefixed("arxiv:", r.ArXiv),
-		prefixed("pmid:", r.PMID),
-		prefixed("pmcid:", r.PMCID),
-		r.ID,
-	)
-	if r.Type == "" {
-		r.Type = Other
-	}
+	r.ID = cmp.Or(prefixed("doi:", r.DOI), prefixed("arxiv:", r.ArXiv), prefixed("pmid:", r.PMID),
+		prefixed("pmcid:", r.PMCID), r.ID)
+	r.Type = cmp.Or(r.Type, Other)
 	return true
 }
 
@@ -171,11 +161,4 @@ func prefixed(kind, value string) string {
 		return ""
 	}
 	return kind + value
-}
-
-func clip(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "")
 }

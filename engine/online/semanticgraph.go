@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -29,7 +30,7 @@ func (s *semanticScholar) Accepts(id ID) bool {
 }
 
 // Described returns the papers in one batch.
-func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, err error) {
+func (s *semanticScholar) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	var batch struct {
 		IDs []string `json:"ids"`
 	}
@@ -40,10 +41,8 @@ func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, 
 	if err != nil {
 		return nil, err
 	}
-	r := request{body: body, url: s.base("/graph/v1/paper/batch?fields=" + semanticFields +
-		",citationCount,references.paperId")}
-	r.parse = func(body []byte) (err error) { all, err = parseSemanticNodes(body); return err }
-	return all, s.ask(ctx, s.signed(r))
+	return ask(ctx, s.service, s.signed(request{body: body, url: s.base("/graph/v1/paper/batch?fields=" + semanticFields +
+		",citationCount,references.paperId")}), parseSemanticNodes)
 }
 
 // Citing returns the papers that cite one paper, with the citing sentences.
@@ -54,8 +53,8 @@ func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all Citing
 	values := url.Values{"fields": {"contexts,intents,citationCount," + semanticFields},
 		"limit": {strconv.Itoa(semanticPage)}, "offset": {strconv.Itoa((q.Page - 1) * semanticPage)}}
 	r := request{url: s.base("/graph/v1/paper/" + url.PathEscape(q.Keys[0]) + "/citations?" + values.Encode())}
-	r.parse = func(body []byte) (err error) { all, err = parseSemanticCiting(body, q); return err }
-	err = s.ask(ctx, s.signed(r))
+	all, err = ask(ctx, s.service, s.signed(r),
+		func(body []byte) (CitingPage, error) { return parseSemanticCiting(body, q) })
 	all.More = all.More && q.Page*semanticPage < semanticLast
 	return all, err
 }
@@ -82,15 +81,13 @@ func (s *semanticScholar) signed(r request) request {
 	return r
 }
 
-type semanticNode struct {
-	PaperID    scalar
-	Citers     scalar `json:"citationCount"`
-	References []struct{ PaperID scalar }
-}
-
 // semanticNodeOf parses a node. ok is false if it has no key.
 func semanticNodeOf(raw []byte) (node Node, ok bool) {
-	var n semanticNode
+	var n struct {
+		PaperID    scalar
+		Citers     scalar `json:"citationCount"`
+		References []struct{ PaperID scalar }
+	}
 	if json.Unmarshal(raw, &n) != nil || !isKey(string(n.PaperID)) {
 		return node, false
 	}
@@ -99,9 +96,7 @@ func semanticNodeOf(raw []byte) (node Node, ok bool) {
 		node.References = append(node.References, string(r.PaperID))
 	}
 	node.References = cleanKeys(node.References)
-	if found := eachItem([]json.RawMessage{raw}, semanticPaper.record, "semanticscholar"); len(found) > 0 {
-		node.Record = found[0]
-	}
+	node.Record = oneItem(raw, semanticPaper.record, "semanticscholar")
 	return node, true
 }
 
@@ -129,11 +124,8 @@ func parseSemanticCiting(body []byte, q CitingQuery) (all CitingPage, err error)
 			Paper    json.RawMessage `json:"citingPaper"`
 		}
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return all, err
-	}
-	if reply.Offset == nil && reply.Data == nil {
-		return all, errNoAnswer
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Offset == nil && reply.Data == nil {
+		return all, cmp.Or(err, errNoAnswer)
 	}
 	for _, item := range reply.Data {
 		node, ok := semanticNodeOf(item.Paper)

@@ -49,12 +49,8 @@ func (s *semanticScholar) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return s.only(all, id, err)
 }
 
-func (s *semanticScholar) papers(ctx context.Context, r request) (all []*Record, err error) {
-	if s.key != "" {
-		r.header = map[string]string{"x-api-key": s.key}
-	}
-	r.parse = func(body []byte) (err error) { all, err = parseSemantic(body); return err }
-	return all, s.ask(ctx, r)
+func (s *semanticScholar) papers(ctx context.Context, r request) ([]*Record, error) {
+	return ask(ctx, s.service, s.signed(r), parseSemantic)
 }
 
 // parseSemantic parses a single paper, a list under "data", or a batch. A batch contains null for
@@ -81,7 +77,6 @@ func parseSemantic(body []byte) ([]*Record, error) {
 }
 
 type semanticPaper struct {
-	PaperID         scalar
 	Title, Abstract scalar
 	Authors         []struct{ Name scalar }
 	Year            scalar
@@ -98,8 +93,7 @@ func (s semanticPaper) record() *Record {
 	r := &Record{Type: s.kind(), PMID: string(s.IDs.PubMed), PMCID: prefixed("PMC", string(s.IDs.PubMedCentral)),
 		Paper: paper.Paper{
 			Title: string(s.Title), Abstract: string(s.Abstract), DOI: string(s.IDs.DOI), ArXiv: string(s.IDs.ArXiv),
-			URL:   string(s.URL),
-			Venue: firstText(s.Journal.Name, s.Venue), Volume: string(s.Journal.Volume),
+			URL: string(s.URL), Venue: firstText(s.Journal.Name, s.Venue), Volume: string(s.Journal.Volume),
 			Pages: strings.ReplaceAll(string(s.Journal.Pages), " ", ""), Year: s.Year.Number(),
 		}}
 	for _, a := range s.Authors {
@@ -127,16 +121,11 @@ func (s semanticPaper) kind() Type {
 		return Preprint
 	}
 	for _, t := range s.Types {
-		switch t {
-		case "Conference":
-			return Proceedings
-		case "Book":
-			return Book
-		case "BookSection":
-			return Chapter
-		case "Dataset":
-			return Dataset
+		if kind := semanticTypes[t]; kind != "" {
+			return kind
 		}
 	}
 	return Article
 }
+
+var semanticTypes = map[scalar]Type{"Conference": Proceedings, "Book": Book, "BookSection": Chapter, "Dataset": Dataset}

@@ -13,17 +13,14 @@ import (
 // Literature serves a synthetic literature like OpenAlex, Semantic Scholar, Crossref and Europe PMC.
 // The formats follow their documentation and recorded responses.
 func (w *World) Literature(l *literature.World) {
-	w.On("api.openalex.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeOpenAlex(rw, r, l) })
-	w.On("api.semanticscholar.org/graph/v1/paper/", func(rw http.ResponseWriter, r *http.Request) {
-		semanticCitations(rw, r, l)
-	})
-	w.On("api.crossref.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeCrossref(rw, r, l) },
-		"filter=doi:")
-	w.On("api.crossref.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeCrossref(rw, r, l) },
-		"filter=updates:")
-	w.On("www.ebi.ac.uk/europepmc/webservices/rest/", func(rw http.ResponseWriter, r *http.Request) {
-		ServeEuropePMC(rw, r, l)
-	})
+	on := func(at string, serve func(http.ResponseWriter, *http.Request, *literature.World), words ...string) {
+		w.On(at, func(rw http.ResponseWriter, r *http.Request) { serve(rw, r, l) }, words...)
+	}
+	on("api.openalex.org/works", ServeOpenAlex)
+	on("api.semanticscholar.org/graph/v1/paper/", semanticCitations)
+	on("api.crossref.org/works", serveCrossref, "filter=doi:")
+	on("api.crossref.org/works", serveCrossref, "filter=updates:")
+	on("www.ebi.ac.uk/europepmc/webservices/rest/", serveEuropePMC)
 }
 
 // ServeOpenAlex serves a filtered list of works from a literature.
@@ -35,8 +32,7 @@ func ServeOpenAlex(rw http.ResponseWriter, r *http.Request, l *literature.World)
 	}
 	field, list, _ := strings.Cut(query.Get("filter"), ":")
 	values := strings.Split(list, "|")
-	size, _ := strconv.Atoi(query.Get("per_page"))
-	page := max(1, atoi(query.Get("page")))
+	size, page := atoi(query.Get("per_page")), max(1, atoi(query.Get("page")))
 	if len(values) > 100 || size > 100 || page*size > 10_000 {
 		reply(rw, http.StatusBadRequest, map[string]string{"error": "Invalid query parameters error."})
 		return
