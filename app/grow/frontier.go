@@ -226,16 +226,15 @@ func (f *frontier) citers() (q question, ok bool) {
 	if f.open != nil {
 		return question{Citers: f.open}, true
 	}
-	var heap topList
-	heap.limit = f.bounds.Cited
+	best := topList{limit: f.bounds.Cited, keys: f.keys}
 	for _, at := range f.kept {
 		if n := &f.nodes[at]; int(n.hop) < f.goals.Hops && (!n.is(isListed) || f.hasUnknownCiters(at)) {
-			heap.add(at, f.score(at), f.keys)
+			best.add(at, f.score(at))
 		}
 	}
 	total := 0
 	var keys []string
-	for _, at := range heap.sorted(f.keys) {
+	for _, at := range best.sorted() {
 		if !f.nodes[at].is(isListed) {
 			return question{Citers: &online.CitingQuery{Keys: []string{f.keys[at]}, Page: 1, References: true}}, true
 		}

@@ -209,13 +209,12 @@ func (g *graph) support(at int32) (kept int) {
 // best returns up to limit works, best first. It skips works that are kept, excluded, missing, or
 // more than maxHops away.
 func (g *graph) best(limit int, maxHops int16) []int32 {
-	var heap topList
-	heap.limit = limit
+	best := topList{limit: limit, keys: g.keys}
 	for i := range g.nodes {
 		n := &g.nodes[i]
 		if !n.is(isKept|isOut|isMissing) && n.hop <= maxHops && g.rank[i] > 0 {
-			heap.add(int32(i), g.score(int32(i)), g.keys)
+			best.add(int32(i), g.score(int32(i)))
 		}
 	}
-	return heap.sorted(g.keys)
+	return best.sorted()
 }

@@ -81,14 +81,9 @@ const (
 	journalName = "journal.jsonl"
 )
 
-// openJournal opens the journal of a corpus and passes its entries to replay. It removes an
-// incomplete last line.
-func openJournal(dir string, replay func(entry, int64) error) (*journal, error) {
-	folder := filepath.Join(dir, stateFolder)
-	// a reading list is private, so only the user may access the folder
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, err
-	}
+// openJournal opens the journal in a folder and passes its entries to replay. It removes an incomplete
+// last line.
+func openJournal(folder string, replay func(entry, int64) error) (*journal, error) {
 	file, err := os.OpenFile(filepath.Join(folder, journalName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err

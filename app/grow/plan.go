@@ -1,7 +1,6 @@
 package grow
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,10 +116,6 @@ func sendable(s string) string {
 	s = strings.NewReplacer("{", "", "}", "").Replace(text.Clean(s))
 	return strings.Join(strings.Fields(s), " ")
 }
-
-func wordCount(s string) int { return len(strings.Fields(s)) }
-
-func compareSchemes(a, b online.Scheme) int { return cmp.Compare(a, b) }
 
 // Sources returns the names of the citation indexes, preferred ones first.
 func Sources() []string { return []string{"openalex", "semanticscholar", "crossref", "europepmc"} }

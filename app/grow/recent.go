@@ -1,7 +1,6 @@
 package grow
 
 import (
-	"errors"
 	"iter"
 	"maps"
 	"slices"
@@ -83,11 +82,4 @@ func (g *Grower) keptCitedBy(works iter.Seq[int32]) (kept []int32) {
 		}
 	}
 	return kept
-}
-
-// withRecent runs an update and adds the papers it found to the list of recent papers.
-func (g *Grower) withRecent(update func() (Result, error)) (Result, error) {
-	had := maps.Clone(g.distinct)
-	result, err := update()
-	return result, errors.Join(err, g.noteRecent(had))
 }

@@ -245,8 +245,8 @@ func cut[T any](all []T) (first, second []T) { return all[:len(all)/2], all[len(
 // refusesContent reports whether a service rejected the identifiers in a request rather than the
 // client.
 func refusesContent(err error) bool {
-	var e *online.Error
-	return errors.As(err, &e) && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
+	e, ok := errors.AsType[*online.Error](err)
+	return ok && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
 }
 
 // longestWait is the maximum time that a run waits for a busy service.
@@ -256,8 +256,8 @@ const longestWait = 5 * time.Minute
 func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
 	for try := 1; ; try++ {
 		a, err := send()
-		var busy *online.Error
-		if !errors.As(err, &busy) || busy.Kind != online.Busy || try > 3 || g.sent >= g.limit {
+		busy, ok := errors.AsType[*online.Error](err)
+		if !ok || busy.Kind != online.Busy || try > 3 || g.sent >= g.limit {
 			return a, g.explain(err)
 		}
 		wait := busy.Until.Sub(g.Now())

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -137,7 +138,7 @@ func (t TitleSeed) unusable(id string) string {
 		missing = append(missing, "year")
 	}
 	switch {
-	case t.Title != "" && wordCount(t.Title) < minTitleWords:
+	case t.Title != "" && len(strings.Fields(t.Title)) < minTitleWords:
 		return fmt.Sprintf("%s has no identifier, and its title has fewer than %d words: add an identifier", name,
 			minTitleWords)
 	case len(missing) > 0:
@@ -148,15 +149,15 @@ func (t TitleSeed) unusable(id string) string {
 
 // sort groups the seeds by scheme, so that each request has one scheme, and removes duplicates.
 func (s *Seeds) sort() {
-	seen := make(map[online.ID]bool, len(s.IDs))
-	s.IDs = slices.DeleteFunc(s.IDs, func(id online.ID) bool {
-		defer func() { seen[id] = true }()
-		return seen[id]
-	})
-	slices.SortStableFunc(s.IDs, func(a, b online.ID) int { return compareSchemes(a.Scheme, b.Scheme) })
-	known := make(map[TitleSeed]bool, len(s.Titles))
-	s.Titles = slices.DeleteFunc(s.Titles, func(t TitleSeed) bool {
-		defer func() { known[t] = true }()
-		return known[t]
+	s.IDs, s.Titles = distinct(s.IDs), distinct(s.Titles)
+	slices.SortStableFunc(s.IDs, func(a, b online.ID) int { return cmp.Compare(a.Scheme, b.Scheme) })
+}
+
+// distinct removes duplicates and keeps the order.
+func distinct[T comparable](all []T) []T {
+	seen := make(map[T]bool, len(all))
+	return slices.DeleteFunc(all, func(one T) bool {
+		defer func() { seen[one] = true }()
+		return seen[one]
 	})
 }

@@ -2,7 +2,6 @@ package grow
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 )
 
@@ -12,11 +11,12 @@ type scoredWork struct {
 	score float32
 }
 
-// A topList is a heap of the best works. The worst of them is at the top.
+// A topList keeps the best works that are added.
 type topList struct {
-	all   []scoredWork
 	limit int
-	keys  []string
+	keys  []string // keys of all works
+	all   []scoredWork
+	full  bool // whether works worse than all[limit-1] cannot be among the best
 }
 
 // compare orders works by score, best first, and then by key.
@@ -24,40 +24,26 @@ func (t *topList) compare(a, b scoredWork) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(t.keys[a.at], t.keys[b.at]))
 }
 
-// Len implements heap.Interface.
-func (t *topList) Len() int { return len(t.all) }
-
-// Less implements heap.Interface.
-func (t *topList) Less(i, j int) bool { return t.compare(t.all[i], t.all[j]) > 0 }
-
-// Swap implements heap.Interface.
-func (t *topList) Swap(i, j int) { t.all[i], t.all[j] = t.all[j], t.all[i] }
-
-// Push implements heap.Interface.
-func (t *topList) Push(x any) { t.all = append(t.all, x.(scoredWork)) }
-
-// Pop implements heap.Interface.
-func (t *topList) Pop() any {
-	last := t.all[len(t.all)-1]
-	t.all = t.all[:len(t.all)-1]
-	return last
-}
-
-func (t *topList) add(at int32, score float32, keys []string) {
-	t.keys = keys
+func (t *topList) add(at int32, score float32) {
 	one := scoredWork{at, score}
-	switch {
-	case len(t.all) < t.limit:
-		heap.Push(t, one)
-	case t.limit > 0 && t.compare(one, t.all[0]) < 0:
-		t.all[0] = one
-		heap.Fix(t, 0)
+	if t.limit == 0 || t.full && t.compare(one, t.all[t.limit-1]) > 0 {
+		return
+	}
+	if t.all = append(t.all, one); len(t.all) == 2*t.limit {
+		t.narrow()
 	}
 }
 
-func (t *topList) sorted(keys []string) []int32 {
-	t.keys = keys
+// narrow drops all but the best works.
+func (t *topList) narrow() {
 	slices.SortFunc(t.all, t.compare)
+	t.all = t.all[:min(len(t.all), t.limit)]
+	t.full = len(t.all) == t.limit
+}
+
+// sorted returns the best works in order.
+func (t *topList) sorted() []int32 {
+	t.narrow()
 	at := make([]int32, len(t.all))
 	for i, one := range t.all {
 		at[i] = one.at

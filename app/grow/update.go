@@ -8,25 +8,19 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
-	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // PlanUpdate plans an update. It sends no requests.
 func (g *Grower) PlanUpdate() (p Plan, err error) {
 	if g.harvest != nil {
-		if p, err = NewHarvestPlan(g.Client, g.source, g.changes(), Goals{}); err != nil {
-			return p, err
-		}
-		return p, nil
+		return NewHarvestPlan(g.Client, g.source, g.changes(), Goals{})
 	}
 	citations, err := g.updater()
 	if err != nil {
 		return p, err
 	}
-	api, _ := sources.Find(g.source)
 	b := citations.UpdateBounds()
 	p = Plan{Source: g.source, Hosts: citations.Hosts(), Keyed: g.Client.Keyed(g.source),
 		Query: "identifiers of works in the corpus", Requests: g.updateRequests(b), Unlisted: unlisted(b)}
@@ -40,7 +34,6 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 		p.Query += ", and the date of the last run, " + g.lastRun
 	}
 	p.price(nil)
-	p.Takes = time.Duration(p.Requests) * api.PaceOf(p.Keyed, false).Every
 	return p, nil
 }
 
@@ -123,7 +116,9 @@ func (g *Grower) updater() (online.Updater, error) {
 // Update adds works published since the last run, replaces changed records, and marks retracted
 // works, as far as the source can list these changes.
 func (g *Grower) Update(ctx context.Context, plan Plan) (Result, error) {
-	return g.withRecent(func() (Result, error) { return g.update(ctx, plan) })
+	had := maps.Clone(g.distinct)
+	result, err := g.update(ctx, plan)
+	return result, errors.Join(err, g.noteRecent(had))
 }
 
 func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
