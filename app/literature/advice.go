@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/assist"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
@@ -134,4 +136,20 @@ func (a *adviser) route(ctx context.Context, c route.Claim, anew bool) (advice[r
 	return advised(ctx, a, a.routes, c, anew, func() (route.Route, error) {
 		return assist.Route(ctx, a.model, c)
 	}, func() route.Route { return route.Of(c) })
+}
+
+// vocabulary returns the vocabulary of the configured local corpora. done closes their indexes. The
+// library is skipped, since it may contain the user's private drafts.
+func (a *adviser) vocabulary(ctx context.Context) (known query.Vocabulary, done func()) {
+	var indexes []*index.Index
+	open := sync.OnceValue(func() query.Vocabulary {
+		indexes, _ = backend.OpenIndexes(a.settings)
+		return query.Indexed(ctx, indexes)
+	})
+	done = func() {
+		for _, x := range indexes {
+			_ = x.Close()
+		}
+	}
+	return func(word string) bool { return open()(word) }, done
 }

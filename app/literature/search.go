@@ -66,7 +66,8 @@ func (l *Literature) answer(ctx context.Context, claim wire.OnlineClaim, queries
 		return wire.OnlineAnswer{}, err
 	}
 	s.keep(ctx, ranked)
-	answer := wire.OnlineAnswer{Steps: wire.OrEmpty(s.steps), Papers: []wire.OnlinePaper{}, Notices: wire.OrEmpty(s.notices)}
+	answer := wire.OnlineAnswer{Papers: []wire.OnlinePaper{}, Steps: wire.OrEmpty(s.steps),
+		Notices: wire.OrEmpty(s.notices)}
 	for _, r := range ranked {
 		answer.Papers = append(answer.Papers, r.listed(ranked))
 	}

@@ -1,3 +1,11 @@
+// Package llm queries a language model through an OpenAI-compatible API, such as that of Ollama, LM
+// Studio, llama.cpp, vLLM or a hosted service.
+//
+// A [Client] connects only to the address in the user's settings. Nothing is sent to a remote model
+// before [Options].Approve has received the exact [Request]. The key is read when first needed and
+// never appears in errors. A [Prompt] separates instructions from quoted text, which is cut at
+// paragraph boundaries to fit the context window. Replies are untrusted: they are limited in size,
+// cleaned and, if JSON, validated against their [Schema].
 package llm
 
 import (
@@ -12,6 +20,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Options configure a Client.
@@ -154,4 +163,69 @@ func (c *Client) interrupted(ctx context.Context, err error) error {
 		err = outer.Err
 	}
 	return c.fail(Unreachable, 0, err.Error())
+}
+
+// A secret is the key of a host. It is read when first needed.
+type secret struct {
+	read func(context.Context) (string, error)
+
+	mu  sync.Mutex
+	key string
+}
+
+// get returns the key, or "" if the host needs none. It does not cache failures, since the user may
+// unlock a password store later.
+func (s *secret) get(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.read == nil || s.key != "" {
+		return s.key, nil
+	}
+	key, err := s.read(ctx)
+	s.key = key
+	return key, err
+}
+
+const (
+	// maxDetail is the maximum length of a host's message in an error, in bytes.
+	maxDetail = 200
+	// shortest is the minimum length, in bytes, of a part of the key that must not appear in a message.
+	shortest = 6
+)
+
+// line returns the beginning of a host's message on one line, or "" if the message contains part of
+// the key.
+func (s *secret) line(detail string) string {
+	if s.in(detail) {
+		return ""
+	}
+	line := strings.Join(strings.Fields(text.Clean(text.Cut(detail, 4*maxDetail))), " ")
+	if len(line) > maxDetail {
+		line = text.Cut(line, maxDetail) + "..."
+	}
+	return line
+}
+
+// in reports whether a text contains part of the key.
+func (s *secret) in(said string) bool {
+	s.mu.Lock()
+	key := s.key
+	s.mu.Unlock()
+	if key == "" {
+		return false
+	}
+	for i := 0; i == 0 || i+shortest <= len(key); i++ {
+		if strings.Contains(said, key[i:min(i+shortest, len(key))]) {
+			return true
+		}
+	}
+	return false
+}
+
+// whole reports whether a text contains the whole key. It ignores keys so short that they could be
+// a word.
+func (s *secret) whole(said string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.key) > shortest && strings.Contains(said, s.key)
 }

@@ -33,7 +33,8 @@ func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
 // know the DOI or its prefix.
 func (d *doiAgency) Agency(ctx context.Context, doi string) (Agency, error) {
 	prefix, _, _ := strings.Cut(doi, "/")
-	return ask(ctx, d.service, request{url: d.base("/ra/" + url.PathEscape(prefix)), age: recordAge, lookup: true}, d.parse)
+	r := request{url: d.base("/ra/" + url.PathEscape(prefix)), age: recordAge, lookup: true}
+	return ask(ctx, d.service, r, d.parse)
 }
 
 func (d *doiAgency) parse(body []byte) (Agency, error) {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -250,4 +251,139 @@ func (e europePMCResult) addRest(r *Record) {
 	for _, c := range e.Comments.Comments {
 		r.Retracted = r.Retracted || strings.EqualFold(string(c.Type), "Retraction in")
 	}
+}
+
+// A TextIndex is a citation index that provides full texts.
+type TextIndex interface {
+	CitationIndex
+	// Sentences returns the works that a work cites, as references, with the sentences of its full
+	// text that cite them.
+	Sentences(ctx context.Context, key string, r *Record) ([]Citation, error)
+}
+
+var _ TextIndex = (*europePMC)(nil)
+
+// Limits on a full text read for its citing sentences.
+const (
+	maxCitingText    = 8 << 20 // in bytes
+	maxTextCitations = 500     // number of cited works
+)
+
+// Sentences implements TextIndex. It reads the full text of an open-access article.
+func (e *europePMC) Sentences(ctx context.Context, key string, r *Record) ([]Citation, error) {
+	whole, err := e.readFullText(ctx, r, maxCitingText)
+	if err != nil {
+		return nil, err
+	}
+	return citationsIn(whole, key), nil
+}
+
+// citationsIn returns the citations in the body of a full text, in the order of the references.
+func citationsIn(p *paper.Paper, key string) (all []Citation) {
+	texts := make([][]scalar, len(p.References))
+	for _, section := range p.Body {
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				addCitingSentence(texts, s)
+			}
+		}
+	}
+	for i, r := range p.References {
+		work := paper.Reference{Title: cleanField(r.Title), DOI: paper.DOI(r.DOI), Year: r.Year}
+		if len(r.Authors) > 0 {
+			work.Authors = []paper.Author{{Family: cleanField(r.Authors[0].Family)}}
+		}
+		sentences := cleanTexts(texts[i])
+		if len(sentences) > 0 && (work.Title != "" || work.DOI != "") && len(all) < maxTextCitations {
+			all = append(all, Citation{Citing: key, Texts: sentences, Work: &work})
+		}
+	}
+	return all
+}
+
+// addCitingSentence adds a sentence to the list of each work that it cites. It omits the citation
+// marks.
+func addCitingSentence(texts [][]scalar, s paper.Sentence) {
+	var plain strings.Builder
+	at := 0
+	cited := make(map[int]bool)
+	for _, c := range s.Cites {
+		if c.Start < at || c.End < c.Start || c.End > len(s.Text) {
+			return
+		}
+		plain.WriteString(s.Text[at:c.Start])
+		at = c.End
+		if 0 <= c.Reference && c.Reference < len(texts) {
+			cited[c.Reference] = true
+		}
+	}
+	plain.WriteString(s.Text[at:])
+	for i := range cited {
+		if len(texts[i]) < maxContexts {
+			texts[i] = append(texts[i], scalar(plain.String()))
+		}
+	}
+}
+
+// cleanField returns a field of a reference on one line, truncated to a maximum length.
+func cleanField(s string) string {
+	if all := cleanTexts([]scalar{scalar(s)}); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+var _ Harvester = (*europePMC)(nil)
+
+// europePMCPage is the number of records per page, low enough that a page of complete records does
+// not exceed the size limit.
+const europePMCPage = 200
+
+// PageSize returns the number of records per response.
+func (e *europePMC) PageSize() int { return europePMCPage }
+
+// Selection returns the query in Europe PMC's syntax.
+func (e *europePMC) Selection(h Harvest) (string, error) {
+	parts, err := h.phrases("Europe PMC")
+	if err != nil {
+		return "", err
+	}
+	if h.From != "" {
+		parts = append(parts, "FIRST_IDATE:["+h.From+" TO 3000-12-31]")
+	}
+	if h.Since > 0 {
+		parts = append(parts, fmt.Sprintf("PUB_YEAR:[%d TO 3000]", h.Since))
+	}
+	return strings.Join(parts, " AND "), nil
+}
+
+// Harvest returns a page of records. token is a cursor.
+func (e *europePMC) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
+	query, err := e.Selection(h)
+	if err != nil {
+		return page, err
+	}
+	cursor := cmp.Or(token, "*")
+	return ask(ctx, e.service, e.results(query, europePMCPage, cursor),
+		func(body []byte) (HarvestPage, error) { return parseEuropePMCPage(body, cursor) })
+}
+
+func parseEuropePMCPage(body []byte, cursor string) (page HarvestPage, err error) {
+	var reply struct {
+		Count int    `json:"hitCount"`
+		Next  string `json:"nextCursorMark"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return page, err
+	}
+	if page.Records, err = parseEuropePMC(body); err != nil {
+		return page, err
+	}
+	if page.Total = reply.Count; reply.Next != cursor && len(page.Records) > 0 {
+		page.Next = reply.Next
+	}
+	if !isToken(page.Next) {
+		return page, errors.New("the cursor for its next page is invalid; try again later")
+	}
+	return page, nil
 }
