@@ -183,11 +183,11 @@ func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q ques
 		return a, errLimit
 	}
 	g.sent++
-	switch updater, _ := citations.(online.Updater); {
+	switch {
 	case q.Retracted != nil:
-		a.Nodes, err = updater.Retracted(ctx, q.Retracted)
+		a.Nodes, err = citations.Retracted(ctx, q.Retracted)
 	case q.Changed != nil:
-		a.Nodes, err = updater.Changed(ctx, q.Changed, q.From)
+		a.Nodes, err = citations.Changed(ctx, q.Changed, q.From)
 	case q.Text != "":
 		return g.putText(ctx, citations, q)
 	case q.Citers != nil:
@@ -292,9 +292,10 @@ func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 			return "", err
 		}
 		found := seedMatch{Title: t}
-		if ids := idsOf(result); len(ids) > 0 {
-			found.ID = &ids[0]
-		} else if len(result.Errs) > 0 {
+		switch {
+		case result.Confirmed && len(result.Record.IDs()) > 0:
+			found.ID = &result.Record.IDs()[0]
+		case len(result.Errs) > 0:
 			return "", g.explain(errors.Join(result.Errs...))
 		}
 		if err := g.write(entry{Found: &found}); err != nil {
@@ -303,13 +304,6 @@ func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 		g.report()
 	}
 	return "", nil
-}
-
-func idsOf(c online.Confirmation) []online.ID {
-	if !c.Confirmed {
-		return nil
-	}
-	return c.Record.IDs()
 }
 
 // maxTexts is the maximum number of full texts that a run reads to find citing sentences.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"maps"
 	"reflect"
@@ -18,13 +17,13 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 	if g.harvest != nil {
 		return NewHarvestPlan(g.Client, g.source, g.changes(), Goals{})
 	}
-	citations, err := g.updater()
+	citations, err := g.updated()
 	if err != nil {
 		return p, err
 	}
-	b := citations.UpdateBounds()
+	b := g.frontier.bounds.Updates
 	p = Plan{Source: g.source, Hosts: citations.Hosts(), Keyed: g.Client.Keyed(g.source),
-		Query: "identifiers of works in the corpus", Requests: g.updateRequests(b), Unlisted: unlisted(b)}
+		Query: "identifiers of works in the corpus", Requests: g.updateRequests(), Unlisted: unlisted(b)}
 	if b.Citing > 0 && g.frontier.bounds.Lists {
 		p.Query += " and of new works"
 	}
@@ -59,7 +58,8 @@ const (
 )
 
 // updateRequests returns an upper bound on the requests of an update.
-func (g *Grower) updateRequests(b online.UpdateBounds) int {
+func (g *Grower) updateRequests() int {
+	b := g.frontier.bounds.Updates
 	batches := func(size int) int {
 		if size == 0 {
 			return 0
@@ -94,24 +94,15 @@ func (g *Grower) changes() online.Harvest {
 // errNothingKept is returned for the update of a corpus without papers.
 var errNothingKept = errors.New("the corpus has no papers to check for changes: run `scilit-lsp corpus grow` first")
 
-// updater returns the source of the corpus, which must support updates.
-func (g *Grower) updater() (online.Updater, error) {
+// updated returns the source of the corpus, which must have papers.
+func (g *Grower) updated() (online.CitationIndex, error) {
 	if g.frontier == nil {
 		return nil, ErrNotGrown
 	}
 	if len(g.frontier.kept) == 0 {
 		return nil, errNothingKept
 	}
-	citations, err := g.Client.CitationIndex(g.source)
-	if err != nil {
-		return nil, err
-	}
-	updater, ok := citations.(online.Updater)
-	if !ok {
-		return nil, fmt.Errorf("%s does not list changed records: to get more papers, run `scilit-lsp corpus "+
-			"grow` with a larger value for --papers", g.source)
-	}
-	return updater, nil
+	return g.Client.CitationIndex(g.source)
 }
 
 // Update adds works published since the last run, replaces changed records, and marks retracted
@@ -126,7 +117,7 @@ func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
 	if g.harvest != nil {
 		return g.Harvest(ctx, g.source, g.changes(), Goals{}, plan)
 	}
-	citations, err := g.updater()
+	citations, err := g.updated()
 	if err != nil {
 		return Result{}, err
 	}
@@ -139,9 +130,9 @@ func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
 
 // runUpdate requests the changes that the source can list. If the plan's request limit is reached,
 // it keeps the new works found so far.
-func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from string) (string, error) {
+func (g *Grower) runUpdate(ctx context.Context, citations online.CitationIndex, from string) (string, error) {
 	reason := reasonNews
-	for _, step := range []func(context.Context, online.Updater, string) error{
+	for _, step := range []func(context.Context, online.CitationIndex, string) error{
 		g.updateRecords, g.updateRetractions, g.updateCiting, g.listReferences} {
 		err := step(ctx, citations, from)
 		if errors.Is(err, errLimit) {
@@ -163,7 +154,7 @@ func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from s
 
 // ask sends a question of an update, or returns the answer if an interrupted update has already
 // sent the question.
-func (g *Grower) ask(ctx context.Context, citations online.Updater, q question) (answer, error) {
+func (g *Grower) ask(ctx context.Context, citations online.CitationIndex, q question) (answer, error) {
 	if before, done := g.answered[q.name()]; done {
 		return before, nil
 	}
@@ -195,8 +186,8 @@ func every(*node) bool { return true }
 
 // updateRecords requests the changed records of the chosen works and replaces the records that
 // differ.
-func (g *Grower) updateRecords(ctx context.Context, citations online.Updater, from string) error {
-	b := citations.UpdateBounds()
+func (g *Grower) updateRecords(ctx context.Context, citations online.CitationIndex, from string) error {
+	b := g.frontier.bounds.Updates
 	for keys := range g.batches(b.Changed, every) {
 		q := question{Changed: keys}
 		if b.Dated {
@@ -209,8 +200,8 @@ func (g *Grower) updateRecords(ctx context.Context, citations online.Updater, fr
 	return g.replaceChanged()
 }
 
-func (g *Grower) updateRetractions(ctx context.Context, citations online.Updater, _ string) error {
-	for keys := range g.batches(citations.UpdateBounds().Retracted, every) {
+func (g *Grower) updateRetractions(ctx context.Context, citations online.CitationIndex, _ string) error {
+	for keys := range g.batches(g.frontier.bounds.Updates.Retracted, every) {
 		if _, err := g.ask(ctx, citations, question{Retracted: keys}); err != nil {
 			return err
 		}
@@ -220,8 +211,8 @@ func (g *Grower) updateRetractions(ctx context.Context, citations online.Updater
 
 // updateCiting requests new works that cite chosen works. It skips chosen works with very many
 // citing works, since these are cited in all fields.
-func (g *Grower) updateCiting(ctx context.Context, citations online.Updater, from string) error {
-	size := citations.UpdateBounds().Citing
+func (g *Grower) updateCiting(ctx context.Context, citations online.CitationIndex, from string) error {
+	size := g.frontier.bounds.Updates.Citing
 	for keys := range g.batches(size, func(n *node) bool { return n.citers <= hubCiters }) {
 		if size == 1 && !g.cited[g.frontier.at[keys[0]]] {
 			continue
@@ -244,7 +235,7 @@ func (g *Grower) updateCiting(ctx context.Context, citations online.Updater, fro
 
 // listReferences requests the references of new works if the source lists them separately. Only the
 // references show how close the works are.
-func (g *Grower) listReferences(ctx context.Context, citations online.Updater, from string) error {
+func (g *Grower) listReferences(ctx context.Context, citations online.CitationIndex, from string) error {
 	lists := 0
 	for i := range g.frontier.nodes {
 		n, at := &g.frontier.nodes[i], int32(i)

@@ -163,7 +163,8 @@ func shorten(s string, room int) (kept, note string) {
 	}
 	end := 0
 	for _, span := range text.Sentences(text.Cut(paragraphs[0], max(0, room))) {
-		if span.End <= room && span.End < len(paragraphs[0]) && isSentence(paragraphs[0], span) {
+		isWhole := strings.ContainsRune(".!?", rune(paragraphs[0][span.End-1])) // the last one may be cut
+		if span.End <= room && span.End < len(paragraphs[0]) && isWhole {
 			end = span.End
 		}
 	}
@@ -172,9 +173,4 @@ func shorten(s string, room int) (kept, note string) {
 	}
 	return paragraphs[0][:end] + leftOut,
 		"only its beginning was read, because the rest does not fit into the model's context window"
-}
-
-// isSentence reports whether the sentence before the cut is complete.
-func isSentence(paragraph string, span text.Span) bool {
-	return strings.ContainsRune(".!?", rune(paragraph[span.End-1]))
 }

@@ -92,12 +92,17 @@ func (c *Confirmation) note(id ID, err error) {
 // registries returns the sources that can confirm an identifier. doi.org determines the
 // registration agency of a DOI. If doi.org is disabled, all DOI registries are tried.
 func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
+	names := sources.Resolvers(id.Scheme)
 	if id.Scheme != DOI {
-		return c.firstOn(sources.Resolvers(id.Scheme)...), nil
+		on := c.on(slices.Clone(names)...)
+		if len(on) == 0 {
+			on = names // the lookup then fails with Off
+		}
+		return on[:1], nil
 	}
 	doi, on := c.sources["doi"].(*doiAgency)
 	if !on {
-		return c.on(sources.Resolvers(DOI)...), nil
+		return c.on(names...), nil
 	}
 	agency, err := doi.Agency(ctx, id.Value)
 	if err != nil {
@@ -134,15 +139,6 @@ func (c *Client) Resolve(ctx context.Context, id ID) (*Record, error) {
 // on returns the sources that are enabled.
 func (c *Client) on(names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return c.sources[name] == nil })
-}
-
-// firstOn returns the first enabled source. If none is enabled, it returns the first source, whose
-// lookup then fails with Off.
-func (c *Client) firstOn(names ...string) []string {
-	if on := c.on(slices.Clone(names)...); len(on) > 0 {
-		return on[:1]
-	}
-	return slices.Clone(names[:1])
 }
 
 // describesSame reports whether two records describe the same work. Either their titles are equal up

@@ -224,14 +224,17 @@ func (w crossrefWork) addRelations(r *Record) {
 	}
 }
 
-var _ Updater = (*crossref)(nil)
+var _ CitationIndex = (*crossref)(nil)
 
 // crossrefList is the number of DOIs per request, low enough to keep the URL short.
 const crossrefList = 40
 
 // CitationBounds returns the limits. It sets no bound on citing works, since Crossref lists only
 // references.
-func (c *crossref) CitationBounds() CitationBounds { return CitationBounds{Nodes: crossrefList} }
+func (c *crossref) CitationBounds() CitationBounds {
+	return CitationBounds{Nodes: crossrefList,
+		Updates: UpdateBounds{Retracted: crossrefList, Changed: crossrefList, Dated: true}}
+}
 
 // Accepts reports whether the identifier is a DOI that can be part of a filter.
 func (c *crossref) Accepts(id ID) bool {
@@ -264,11 +267,6 @@ func (c *crossref) Described(ctx context.Context, ids []ID) ([]Node, error) {
 // Citing is not supported. Crossref lists the works that cite a DOI only for its members.
 func (c *crossref) Citing(context.Context, CitingQuery) (CitingPage, error) {
 	return CitingPage{}, c.unsupported("it does not list citing works")
-}
-
-// UpdateBounds returns the number of works per request. Crossref lists no citing works.
-func (c *crossref) UpdateBounds() UpdateBounds {
-	return UpdateBounds{Retracted: crossrefList, Changed: crossrefList, Dated: true}
 }
 
 // Changed returns the works whose records were indexed again since a date. These include retracted

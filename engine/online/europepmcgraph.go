@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-var _ Updater = (*europePMC)(nil)
+var _ CitationIndex = (*europePMC)(nil)
 
 // Limits of requests to Europe PMC. The services document a maximum of 1,000 entries per page.
 const (
@@ -19,8 +19,10 @@ const (
 )
 
 // CitationBounds returns the limits. References and citing works are listed for one work at a time.
+// Changed records are not listed.
 func (e *europePMC) CitationBounds() CitationBounds {
-	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true, Texts: true}
+	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true, Texts: true,
+		Updates: UpdateBounds{Citing: europePMCBatch, Retracted: europePMCBatch, Dated: true}}
 }
 
 // Accepts reports whether the identifier is a DOI without quotation marks, or an identifier of PubMed
@@ -83,11 +85,6 @@ func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (CitingPage, erro
 		url:     e.base("/europepmc/webservices/rest/" + key[1] + "/" + key[2] + "/" + list + "?" + values.Encode()),
 		private: given("email", e.email),
 	}, func(body []byte) (CitingPage, error) { return parseEuropePMCList(body, q) })
-}
-
-// UpdateBounds returns the number of works per search. Changed records are not listed.
-func (e *europePMC) UpdateBounds() UpdateBounds {
-	return UpdateBounds{Citing: europePMCBatch, Retracted: europePMCBatch, Dated: true}
 }
 
 // Changed is not supported.

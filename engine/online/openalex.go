@@ -132,14 +132,15 @@ var openAlexTypes = map[scalar]Type{
 	"article": Article, "review": Article, "letter": Article, "editorial": Article,
 }
 
-var _ Updater = (*openAlex)(nil)
+var _ CitationIndex = (*openAlex)(nil)
 
 // openAlexList is the maximum number of values in a filter, and of works on a page.
 const openAlexList = 100
 
-// CitationBounds returns the documented limits.
+// CitationBounds returns the documented limits. Lists of changed records require a paid plan.
 func (o *openAlex) CitationBounds() CitationBounds {
-	return CitationBounds{Nodes: openAlexList, Cited: openAlexList, Page: openAlexList}
+	return CitationBounds{Nodes: openAlexList, Cited: openAlexList, Page: openAlexList,
+		Updates: UpdateBounds{Citing: openAlexList, Retracted: openAlexList, Dated: true}}
 }
 
 // openAlexFilters maps schemes to the filters for their identifiers.
@@ -177,11 +178,6 @@ func (o *openAlex) Citing(ctx context.Context, q CitingQuery) (CitingPage, error
 	}
 	nodes, total, err := o.nodes(ctx, filter, q.Page)
 	return CitingPage{Nodes: nodes, More: len(nodes) > 0 && q.Page*openAlexList < min(total, openAlexLast)}, err
-}
-
-// UpdateBounds returns the documented limits. Lists of changed records require a paid plan.
-func (o *openAlex) UpdateBounds() UpdateBounds {
-	return UpdateBounds{Citing: openAlexList, Retracted: openAlexList, Dated: true}
 }
 
 // Changed is not supported.
@@ -262,17 +258,13 @@ func (o *openAlex) Selection(h Harvest) (string, error) {
 		return "", fmt.Errorf("%q is not an OpenAlex topic: use one such as T10028, from openalex.org/topics", h.Set)
 	}
 	filter := "primary_topic.id:" + topic
-	if from := openAlexFrom(h); from != "" {
-		filter += ",from_publication_date:" + from
+	if h.From == "" && h.Since > 0 {
+		h.From = fmt.Sprintf("%04d-01-01", h.Since)
+	}
+	if h.From != "" {
+		filter += ",from_publication_date:" + h.From
 	}
 	return filter, nil
-}
-
-func openAlexFrom(h Harvest) string {
-	if h.From == "" && h.Since > 0 {
-		return fmt.Sprintf("%04d-01-01", h.Since)
-	}
-	return h.From
 }
 
 // Harvest returns a page of works. With a key, it lists pages by cursor. Without a key, only the first

@@ -132,7 +132,7 @@ func (s semanticPaper) kind() Type {
 
 var semanticTypes = map[scalar]Type{"Conference": Proceedings, "Book": Book, "BookSection": Chapter, "Dataset": Dataset}
 
-var _ Updater = (*semanticScholar)(nil)
+var _ CitationIndex = (*semanticScholar)(nil)
 
 // Documented limits of Semantic Scholar.
 const (
@@ -141,9 +141,11 @@ const (
 	semanticLast  = 9_999 // number of works reachable by paging
 )
 
-// CitationBounds returns the documented limits on batches and pages.
+// CitationBounds returns the documented limits on batches and pages. Semantic Scholar does not report
+// retractions.
 func (s *semanticScholar) CitationBounds() CitationBounds {
-	return CitationBounds{Nodes: semanticBatch, Cited: 1, Page: semanticPage, Sentences: true}
+	return CitationBounds{Nodes: semanticBatch, Cited: 1, Page: semanticPage, Sentences: true,
+		Updates: UpdateBounds{Citing: 1, Changed: semanticBatch}}
 }
 
 // Accepts reports whether the identifier is supported. All identifiers of works are.
@@ -179,11 +181,6 @@ func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all Citing
 		func(body []byte) (CitingPage, error) { return parseSemanticCiting(body, q) })
 	all.More = all.More && q.Page*semanticPage < semanticLast
 	return all, err
-}
-
-// UpdateBounds returns the documented limits. Semantic Scholar does not report retractions.
-func (s *semanticScholar) UpdateBounds() UpdateBounds {
-	return UpdateBounds{Citing: 1, Changed: semanticBatch}
 }
 
 // Changed returns the current records of all works, whether or not they changed.
