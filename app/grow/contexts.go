@@ -289,9 +289,6 @@ func (g *Grower) describe(works []int32) error {
 	if err != nil {
 		return err
 	}
-	if g.described == nil {
-		g.described = make(map[int32]described)
-	}
 	for where, d := range found {
 		g.described[of[where]] = d
 	}

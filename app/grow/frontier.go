@@ -2,7 +2,6 @@ package grow
 
 import (
 	"context"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
@@ -318,20 +317,8 @@ func (f *frontier) listed(keys []string, state uint16) {
 	}
 }
 
-// namesOf returns the identities of a record, except titles that are too short to identify a work.
-func namesOf(r *online.Record) (names []string) {
-	for _, name := range r.Names() {
-		title, isTitle := strings.CutPrefix(name, "title:")
-		if !isTitle || strings.IndexByte(title, 0) >= minTitle {
-			names = append(names, name)
-		}
-	}
-	return append(names, "id:"+r.ID)
-}
-
-// minTitle is the minimum length, in bytes, of a title that identifies a work together with its
-// first author.
-const minTitle = 20
+// namesOf returns the identities of a record.
+func namesOf(r *online.Record) []string { return append(r.ClearNames(), "id:"+r.ID) }
 
 // An Index is a citation index from which a corpus can be built, such as an online.CitationIndex.
 type Index interface {

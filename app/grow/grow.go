@@ -104,7 +104,7 @@ func Open(o Options) (g *Grower, err error) {
 		cites: make(map[int32][]place), stale: make(map[int32]bool), removed: make(map[string]bool),
 		distinct: make(map[string]bool), retracted: make(map[int32]bool), fresh: make(map[int32]bool),
 		latest: make(map[int32]place), arrived: make(map[int32]bool),
-		cited: make(map[int32]bool), answered: make(map[string]answer)}
+		cited: make(map[int32]bool), answered: make(map[string]answer), described: make(map[int32]described)}
 	folder := filepath.Join(o.Dir, stateFolder)
 	if err := os.MkdirAll(folder, 0o700); err != nil { // private, as a reading list is
 		return nil, err

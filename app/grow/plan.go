@@ -65,8 +65,8 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 		}
 		p.Titles = append(p.Titles, t.String())
 	}
-	for _, name := range registries {
-		if len(p.Titles) > 0 {
+	if len(p.Titles) > 0 {
+		for _, name := range registries {
 			p.Hosts = append(p.Hosts, sources.HostsOf(name)...)
 		}
 	}
@@ -165,8 +165,7 @@ func (p Plan) Write(w io.Writer, goals Goals, some int) {
 			text.Count(len(p.Titles), "title"))
 		WriteSome(w, p.Titles, some)
 	}
-	fmt.Fprintf(w, "Sent after that: identifiers of works listed in the replies. Nothing else is "+
-		"sent.\n")
+	fmt.Fprintln(w, "Sent after that: identifiers of works listed in the replies. Nothing else is sent.")
 	if len(p.Unusable) > 0 {
 		fmt.Fprintf(w, "Cannot be looked up: %s\n", text.Count(len(p.Unusable), "reference"))
 		WriteSome(w, p.Unusable, some)

@@ -208,9 +208,6 @@ func keptClient(sources []string) *online.Client {
 	if err != nil {
 		return nil
 	}
-	client, err := online.New(online.Options{Sources: sources, Dir: dir})
-	if err != nil {
-		return nil
-	}
+	client, _ := online.New(online.Options{Sources: sources, Dir: dir}) // nil if the folder cannot be used
 	return client
 }

@@ -69,9 +69,7 @@ func parseDataCite(body []byte) ([]*Record, error) {
 
 type dataCiteDOI struct {
 	Attributes struct {
-		DOI       scalar
-		URL       scalar
-		Version   scalar
+		DOI, URL  scalar
 		Publisher json.RawMessage // a string, or an object with a name
 		Year      scalar          `json:"publicationYear"`
 		Titles    []struct {

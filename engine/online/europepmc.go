@@ -129,14 +129,10 @@ func europePMCItems(body []byte) ([]json.RawMessage, error) {
 }
 
 type europePMCResult struct {
-	Source, ID       scalar
-	PMID, PMCID, DOI scalar
-	Title            scalar
-	AuthorString     scalar
-	AuthorList       struct {
-		Author []europePMCAuthor
-	}
-	Journal struct {
+	Source, ID, PMID, PMCID, DOI, Title, AuthorString scalar
+
+	AuthorList struct{ Author []europePMCAuthor }
+	Journal    struct {
 		Issue, Volume scalar
 		Year          scalar `json:"yearOfPublication"`
 		Month         scalar `json:"monthOfPublication"`
@@ -150,11 +146,11 @@ type europePMCResult struct {
 		Title     scalar `json:"comprehensiveTitle"`
 		Year      scalar `json:"yearOfPublication"`
 	} `json:"bookOrReportDetails"`
-	PubYear  scalar
+	PubYear, License scalar
+
 	Pages    scalar `json:"pageInfo"`
 	Abstract scalar `json:"abstractText"`
 	Date     scalar `json:"firstPublicationDate"`
-	License  scalar
 	Version  scalar `json:"versionNumber"`
 	Types    struct {
 		Types []scalar `json:"pubType"`

@@ -67,14 +67,15 @@ func inTurns(answers [][]*Record) (all []*Record) {
 // author. A shorter one, such as "Introduction", is ambiguous.
 const minTitle = 20
 
-// names returns the identifiers that records of the same work share.
-func (r *Record) names() (names []string) {
+// ClearNames returns the identities of a record, except a title that is too short to identify a work.
+func (r *Record) ClearNames() []string {
 	isShort := len(paper.NormalTitle(r.Title)) < minTitle
-	for _, name := range r.Paper.Names() {
-		if !isShort || !strings.HasPrefix(name, "title:") {
-			names = append(names, name)
-		}
-	}
+	return slices.DeleteFunc(r.Names(), func(name string) bool { return isShort && strings.HasPrefix(name, "title:") })
+}
+
+// names returns the identifiers that records of the same work share.
+func (r *Record) names() []string {
+	names := r.ClearNames()
 	if r.PMID != "" {
 		names = append(names, "pmid:"+r.PMID)
 	}

@@ -79,16 +79,14 @@ func parseSemantic(body []byte) ([]*Record, error) {
 }
 
 type semanticPaper struct {
-	Title, Abstract scalar
-	Authors         []struct{ Name scalar }
-	Year            scalar
-	Date            scalar `json:"publicationDate"`
-	Venue           scalar
-	Journal         struct{ Name, Volume, Pages scalar }
-	IDs             struct{ DOI, ArXiv, PubMed, PubMedCentral scalar } `json:"externalIds"`
-	URL             scalar
-	PDF             struct{ URL scalar } `json:"openAccessPdf"`
-	Types           []scalar             `json:"publicationTypes"`
+	Title, Abstract, Year, Venue, URL scalar
+
+	Authors []struct{ Name scalar }
+	Date    scalar `json:"publicationDate"`
+	Journal struct{ Name, Volume, Pages scalar }
+	IDs     struct{ DOI, ArXiv, PubMed, PubMedCentral scalar } `json:"externalIds"`
+	PDF     struct{ URL scalar }                               `json:"openAccessPdf"`
+	Types   []scalar                                           `json:"publicationTypes"`
 }
 
 func (s semanticPaper) record() *Record {
