@@ -21,22 +21,10 @@ import (
 // arXiv queries arXiv's API, which returns Atom feeds.
 type arXiv struct{ *service }
 
+var arXivSyntax = syntax{"all:", "ti:", "au:", " AND submittedDate:[%04d01010000 TO %04d12312359]"}
+
 // Literal returns the value of the parameter search_query.
-func (a *arXiv) Literal(q Query) string {
-	var parts []string
-	if q.Title != "" {
-		parts = append(parts, anyOf("ti:", []string{q.Title}))
-		if q.Author != "" {
-			parts = append(parts, anyOf("au:", []string{q.Author}))
-		}
-	} else {
-		parts = append(parts, anyOf("all:", q.Keywords))
-	}
-	if from, to, bounded := q.years(); bounded {
-		parts = append(parts, fmt.Sprintf("submittedDate:[%04d01010000 TO %04d12312359]", from, to))
-	}
-	return strings.Join(parts, " AND ")
-}
+func (a *arXiv) Literal(q Query) string { return arXivSyntax.query(q) }
 
 // Search returns the most relevant records.
 func (a *arXiv) Search(ctx context.Context, q Query) ([]*Record, error) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,20 +15,10 @@ import (
 // dataCite queries DataCite, the registry for the DOIs of arXiv, Zenodo, theses and data sets.
 type dataCite struct{ *service }
 
+var dataCiteSyntax = syntax{"", "titles.title:", "creators.familyName:", " AND publicationYear:[%d TO %d]"}
+
 // Literal returns the query in Elasticsearch's syntax.
-func (d *dataCite) Literal(q Query) string {
-	query := anyOf("", q.Keywords)
-	if q.Title != "" {
-		query = anyOf("titles.title:", []string{q.Title})
-		if q.Author != "" {
-			query += " AND " + anyOf("creators.familyName:", []string{q.Author})
-		}
-	}
-	if from, to, bounded := q.years(); bounded {
-		query += fmt.Sprintf(" AND publicationYear:[%d TO %d]", from, to)
-	}
-	return query
-}
+func (d *dataCite) Literal(q Query) string { return dataCiteSyntax.query(q) }
 
 // Search returns only texts, since most of DataCite's records describe data sets.
 func (d *dataCite) Search(ctx context.Context, q Query) ([]*Record, error) {

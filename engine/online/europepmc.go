@@ -19,22 +19,10 @@ import (
 // europePMC queries Europe PMC, which covers PubMed, life-science full texts and preprints.
 type europePMC struct{ *service }
 
-// Literal returns the query in Europe PMC's syntax.
-func (e *europePMC) Literal(q Query) string { return europePMCQuery(q) }
+var europePMCSyntax = syntax{"", "TITLE:", "AUTH:", " AND PUB_YEAR:[%d TO %d]"}
 
-func europePMCQuery(q Query) string {
-	query := anyOf("", q.Keywords)
-	if q.Title != "" {
-		query = anyOf("TITLE:", []string{q.Title})
-		if q.Author != "" {
-			query += " AND " + anyOf("AUTH:", []string{q.Author})
-		}
-	}
-	if from, to, bounded := q.years(); bounded {
-		query += fmt.Sprintf(" AND PUB_YEAR:[%d TO %d]", from, to)
-	}
-	return query
-}
+// Literal returns the query in Europe PMC's syntax.
+func (e *europePMC) Literal(q Query) string { return europePMCSyntax.query(q) }
 
 // Search returns the most relevant records.
 func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
@@ -42,7 +30,7 @@ func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.find(ctx, europePMCQuery(q), q.Limit, searchAge)
+	return e.find(ctx, e.Literal(q), q.Limit, searchAge)
 }
 
 // Lookup returns the record for a DOI, or for a PubMed or PubMed Central identifier.

@@ -108,6 +108,25 @@ func anyOf(field string, phrases []string) string {
 	return "(" + strings.Join(all, " OR ") + ")"
 }
 
+// A syntax describes queries of a source: the prefixes of words, titles and family names, and the format
+// of a range of years.
+type syntax struct{ words, title, author, years string }
+
+// query returns the query for the keywords or the title.
+func (s syntax) query(q Query) string {
+	query := anyOf(s.words, q.Keywords)
+	if q.Title != "" {
+		query = anyOf(s.title, []string{q.Title})
+		if q.Author != "" {
+			query += " AND " + anyOf(s.author, []string{q.Author})
+		}
+	}
+	if from, to, bounded := q.years(); bounded {
+		query += fmt.Sprintf(s.years, from, to)
+	}
+	return query
+}
+
 // years returns the range of years. It replaces open ends with distant years. bounded is false if
 // both ends are open.
 func (q Query) years() (from, to int, bounded bool) {

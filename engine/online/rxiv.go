@@ -33,7 +33,7 @@ func (p *preprintServer) Hosts() []string { return []string{p.host, p.search.hos
 
 // Literal returns Europe PMC's query for preprints on this server.
 func (p *preprintServer) Literal(q Query) string {
-	return europePMCQuery(q) + ` AND SRC:PPR AND PUBLISHER:"` + p.shown + `"`
+	return p.search.Literal(q) + ` AND SRC:PPR AND PUBLISHER:"` + p.shown + `"`
 }
 
 // Search queries Europe PMC.
