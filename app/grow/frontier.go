@@ -216,8 +216,7 @@ func (f *frontier) ask(wanted []online.ID) (question, bool) {
 	return question{}, false
 }
 
-// maxPages is the maximum number of pages in a list of citing works.
-const maxPages = 5
+const maxPages = 5 // pages of a list of citing works
 
 // citers returns a question for the next page of a list of citing works. If no list is open, it
 // starts one for the closest kept works whose citing works fit on maxPages pages. It skips works

@@ -21,11 +21,9 @@ const (
 	isRead             // its full text has been requested
 )
 
-// maxNodes is the maximum number of works in a graph. References to further works are ignored.
-const maxNodes = 4_000_000
+const maxNodes = 4_000_000 // works in a graph; references to further works are ignored
 
-// farAway is the distance assigned to a work that is not connected to a seed.
-const farAway = 1 << 14
+const farAway = 1 << 14 // distance of a work that is not connected to a seed
 
 // A node is a work in the graph.
 type node struct {

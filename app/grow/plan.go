@@ -32,8 +32,7 @@ type Plan struct {
 	Keyed    bool
 }
 
-// spare is the number of requests added to an estimate.
-const spare = 10
+const spare = 10 // requests added to an estimate
 
 // NewPlan plans how to grow a corpus from seeds.
 func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p Plan, err error) {

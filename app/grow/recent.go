@@ -8,8 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/recent"
 )
 
-// maxRecent is the maximum number of papers that an update adds to the list of recent papers.
-const maxRecent = 500
+const maxRecent = 500 // papers that an update adds to the list of recent papers
 
 // noteRecent adds the papers that updates found to the list of recent papers. had contains the
 // papers that the corpus had before the update.

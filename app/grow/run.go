@@ -249,8 +249,7 @@ func refusesContent(err error) bool {
 	return ok && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
 }
 
-// longestWait is the maximum time that a run waits for a busy service.
-const longestWait = 5 * time.Minute
+const longestWait = 5 * time.Minute // for a busy service
 
 // patiently sends a request again while the service is temporarily busy.
 func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
@@ -306,8 +305,7 @@ func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 	return "", nil
 }
 
-// maxTexts is the maximum number of full texts that a run reads to find citing sentences.
-const maxTexts = 500
+const maxTexts = 500 // full texts that a run reads to find citing sentences
 
 // readTexts requests the full texts of chosen works, in the order in which they were chosen.
 // Searches then find the works that these texts cite by the citing sentences.

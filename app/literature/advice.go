@@ -24,8 +24,7 @@ const (
 	adviceTotal      = 30
 )
 
-// maxAdvices is the maximum number of cached replies of a model.
-const maxAdvices = 200
+const maxAdvices = 200 // cached replies of a model
 
 // An adviser chooses keywords and sources, with the user's language model if one is configured. It
 // caches the model's replies, so that a search sends the same keywords that were shown.

@@ -16,8 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxConfirming is the maximum number of works confirmed in parallel.
-const maxConfirming = 6
+const maxConfirming = 6 // works confirmed in parallel
 
 // late is the reason given for a work that could not be confirmed in time.
 const late = "the registries did not reply in time: try again"

@@ -27,8 +27,7 @@ func (p Probe) Answered() bool {
 	return p.Err == nil || ok && failed.Status != 0
 }
 
-// knownDOI is the DOI used to test the registration agencies.
-const knownDOI = "10.1371/journal.pone.0033693"
+const knownDOI = "10.1371/journal.pone.0033693" // tests the registration agencies
 
 // probeWords are the keywords of the test search.
 var probeWords = []string{"microglia", "methylphenidate"}

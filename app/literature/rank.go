@@ -12,8 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// maxWorks is the maximum number of papers that a search ranks and confirms.
-const maxWorks = 40
+const maxWorks = 40 // papers that a search ranks and confirms
 
 // A rankedWork is a work with its rank for a claim.
 type rankedWork struct {
@@ -53,8 +52,7 @@ func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*onl
 	return all
 }
 
-// maxHighlights is the maximum number of highlighted sentences per paper.
-const maxHighlights = 3
+const maxHighlights = 3 // highlighted sentences per paper
 
 // places returns the ranks of the papers, keyed by ID, and stores their scores.
 func (s *session) places(

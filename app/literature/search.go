@@ -10,8 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// patience is the time limit for a search, including confirmations.
-const patience = 20 * time.Second
+const patience = 20 * time.Second // for a search, including confirmations
 
 // errNotShown is returned for a search that differs from the preview that the user saw.
 var errNotShown = errors.New("the search has changed since it was shown to you, so nothing was sent: start the " +

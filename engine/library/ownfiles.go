@@ -107,8 +107,7 @@ func holds(folder, path string) bool {
 	return err == nil && filepath.IsLocal(within)
 }
 
-// maxDiskWait is the maximum time that a request waits for the disk with the PDFs.
-const maxDiskWait = 2 * time.Second
+const maxDiskWait = 2 * time.Second // of a request for the disk with the PDFs
 
 // filled returns copies of papers with their PDFs. A paper from a .bib file gets the PDF of the
 // same work.

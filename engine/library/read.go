@@ -139,8 +139,7 @@ func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engin
 	return all.Papers(ctx, f.path), func() bool { return format != "" }
 }
 
-// maxHashed is the maximum size in bytes of a file that is hashed to detect changes.
-const maxHashed = 256 << 20
+const maxHashed = 256 << 20 // bytes of a file that is hashed to detect changes
 
 // hashOf returns the hash of a file, or "" if it is too large.
 func hashOf(ctx context.Context, f file) (string, error) {

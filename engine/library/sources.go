@@ -67,8 +67,7 @@ type file struct {
 	content  []byte // content of an export from Zotero
 }
 
-// maxFiles is the maximum number of entries examined in a workspace, which may be a home folder.
-const maxFiles = 50_000
+const maxFiles = 50_000 // entries examined in a workspace, which may be a home folder
 
 // A search collects the files of the sources.
 type search struct {

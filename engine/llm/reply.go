@@ -52,8 +52,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// maxErrorBody is the maximum size of an error response, in bytes.
-const maxErrorBody = 16 << 10
+const maxErrorBody = 16 << 10 // bytes of an error response
 
 // A hostError is the error object in a reply.
 type hostError struct {

@@ -155,8 +155,7 @@ var (
 	withdrawnAlone = regexp.MustCompile(`(?i)^\W*(?:temporarily\s+)?withdrawn\b`)
 )
 
-// maxNotice is the maximum number of bytes searched for a withdrawal notice.
-const maxNotice = 300
+const maxNotice = 300 // bytes searched for a withdrawal notice
 
 // isWithdrawn reports whether the comment or the abstract is a withdrawal notice.
 func isWithdrawn(comment, summary string) bool {
@@ -205,8 +204,7 @@ type arXivHarvest struct{ *service }
 
 var _ Harvester = (*arXivHarvest)(nil)
 
-// arXivPage is the usual number of records in a response.
-const arXivPage = 1300
+const arXivPage = 1300 // usual number of records in a response
 
 // PageSize returns the usual number of records per response.
 func (a *arXivHarvest) PageSize() int { return arXivPage }

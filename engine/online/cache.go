@@ -26,8 +26,7 @@ const (
 	absenceAge = 24 * time.Hour
 )
 
-// maxCache is the maximum size of the cache, in bytes.
-const maxCache = 256 << 20
+const maxCache = 256 << 20 // bytes
 
 // A Cache stores responses in a folder, each in a private file. Several processes may share the
 // folder. A nil Cache stores nothing.
@@ -138,8 +137,7 @@ type cacheFile struct {
 	written time.Time
 }
 
-// staleAside is the age at which a temporary file is considered abandoned.
-const staleAside = time.Hour
+const staleAside = time.Hour // age of a temporary file that is considered abandoned
 
 // sweep removes expired files, then the oldest ones until at most limit bytes are left.
 func (c *Cache) sweep(limit int64) error {

@@ -177,8 +177,7 @@ func beginsTitle(normal, title string) bool {
 	return false
 }
 
-// maxSubtitles is the maximum number of punctuation marks that are tried as the start of a subtitle.
-const maxSubtitles = 12
+const maxSubtitles = 12 // punctuation marks that are tried as the start of a subtitle
 
 // overlap returns the Jaccard similarity of the words in two titles.
 func overlap(a, b string) float64 {

@@ -226,8 +226,7 @@ func (w crossrefWork) addRelations(r *Record) {
 
 var _ CitationIndex = (*crossref)(nil)
 
-// crossrefList is the number of DOIs per request, low enough to keep the URL short.
-const crossrefList = 40
+const crossrefList = 40 // DOIs per request, few enough to keep the URL short
 
 // CitationBounds returns the limits. It sets no bound on citing works, since Crossref lists only
 // references.
@@ -248,8 +247,7 @@ func isDOIKey(s string) bool {
 	})
 }
 
-// maxDOIKey is the maximum length of a DOI in a list, in bytes.
-const maxDOIKey = 128
+const maxDOIKey = 128 // bytes of a DOI in a list
 
 // Described returns the works with the given DOIs from one list.
 func (c *crossref) Described(ctx context.Context, ids []ID) ([]Node, error) {
@@ -281,8 +279,7 @@ func (c *crossref) Retracted(ctx context.Context, keys []string) ([]Node, error)
 		func(body []byte) ([]Node, error) { return parseCrossrefNotices(body, keys) })
 }
 
-// crossrefRows is the maximum number of notices per request.
-const crossrefRows = 400
+const crossrefRows = 400 // notices per request
 
 // list requests the works that match a filter for any of the keys.
 func (c *crossref) list(ctx context.Context, filter string, keys []string, more, fields string,

@@ -113,8 +113,7 @@ func Waits(err error) (busy bool, seconds int) {
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }
 
-// maxDetail is the maximum length of a quoted message, in bytes.
-const maxDetail = 200
+const maxDetail = 200 // bytes of a quoted message
 
 // detail returns the beginning of a response on one line, without control characters.
 func detail(body string) string {

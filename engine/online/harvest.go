@@ -64,8 +64,7 @@ func (c *Client) Harvester(name string) (Harvester, error) {
 		"category or query")
 }
 
-// maxToken is the maximum length of a token, in bytes.
-const maxToken = 2 << 10
+const maxToken = 2 << 10 // bytes
 
 // isToken reports whether a token is valid, so that it may be sent back to the service that issued
 // it.

@@ -70,8 +70,7 @@ func (r *Record) IDs() []ID {
 	return slices.DeleteFunc(all, func(id ID) bool { return id.Value == "" })
 }
 
-// arXivDOI is the beginning of the DOIs that arXiv identifiers imply.
-const arXivDOI = "10.48550/arxiv."
+const arXivDOI = "10.48550/arxiv." // beginning of the DOIs that arXiv identifiers imply
 
 // nodeIDs converts keys of a citation index to identifiers.
 func nodeIDs(keys []string) (ids []ID) {

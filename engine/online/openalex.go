@@ -134,8 +134,7 @@ var openAlexTypes = map[scalar]Type{
 
 var _ CitationIndex = (*openAlex)(nil)
 
-// openAlexList is the maximum number of values in a filter, and of works on a page.
-const openAlexList = 100
+const openAlexList = 100 // values in a filter, and works on a page
 
 // CitationBounds returns the documented limits. Lists of changed records require a paid plan.
 func (o *openAlex) CitationBounds() CitationBounds {
@@ -191,8 +190,7 @@ func (o *openAlex) Retracted(ctx context.Context, keys []string) ([]Node, error)
 	return nodes, err
 }
 
-// openAlexLast is the maximum number of works reachable by page number.
-const openAlexLast = 10_000
+const openAlexLast = 10_000 // works reachable by page number
 
 func (o *openAlex) nodes(ctx context.Context, filter string, page int) (all []Node, total int, err error) {
 	values := url.Values{"filter": {filter}, "per_page": {strconv.Itoa(openAlexList)},

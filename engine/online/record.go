@@ -98,8 +98,7 @@ func (r *Record) link(address string, pdf, open bool) {
 	}
 }
 
-// maxAddress is the maximum length of an address, in bytes.
-const maxAddress = 2000
+const maxAddress = 2000 // bytes
 
 // webAddress returns s if it is a valid web address, or "".
 func webAddress(s string) string {

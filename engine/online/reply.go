@@ -115,8 +115,7 @@ func (s *service) errorText(body []byte, isPage bool) string {
 	return s.detail(body)
 }
 
-// maxQuoted is the maximum number of bytes of a response used for error messages.
-const maxQuoted = 16 << 10
+const maxQuoted = 16 << 10 // bytes of a response used for error messages
 
 // detail returns the beginning of a response, with the user's key and email address removed.
 func (s *service) detail(text []byte) string {

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// searchLimit is the time limit of a search at one source.
-const searchLimit = 8 * time.Second
+const searchLimit = 8 * time.Second // time limit of a search at one source
 
 // A Part is the result of one source, or its error.
 type Part struct {

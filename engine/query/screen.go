@@ -118,8 +118,7 @@ func (c *screen) isCapitalized(i int) bool {
 	return i >= 0 && i < len(c.tokens) && shapeOf(c.written(i)) != lower && !text.IsStop(c.word(i))
 }
 
-// maxNameWords is the maximum number of words withheld as one name.
-const maxNameWords = 4
+const maxNameWords = 4 // words withheld as one name
 
 // withhold marks a token and the capitalized tokens after it as one name.
 func (c *screen) withhold(i int) {
@@ -165,8 +164,7 @@ func (c *screen) withholdLower(i int) {
 	}
 }
 
-// maxStreetWords is the maximum number of words before or after the word for a street.
-const maxStreetWords = 3
+const maxStreetWords = 3 // words before or after the word for a street
 
 // withholdPlaces marks street names: capitalized words or a numbered address before "Street", and
 // capitalized words after "rue".

@@ -130,8 +130,7 @@ type Work struct {
 	Preprint        bool // whether the work is a preprint, of which the next work is the published version
 }
 
-// preprints is the interval between works that are preprints.
-const preprints = 20
+const preprints = 20 // interval between works that are preprints
 
 // Work returns the bibliographic record of work number i.
 func (w *World) Work(i int) Work {

@@ -123,8 +123,7 @@ func whole(text string) string {
 	})
 }
 
-// piece is the number of letters per streamed event.
-const piece = 7
+const piece = 7 // letters per streamed event
 
 func streamed(text string) string {
 	var b strings.Builder
