@@ -262,13 +262,8 @@ func (r *refresh) findOrphans(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.orphans = make(map[string]bool)
 	known := r.state.known()
-	for _, id := range ids {
-		if !known[id] {
-			r.orphans[id] = true
-		}
-	}
+	r.orphans = setOf(slices.DeleteFunc(ids, func(id string) bool { return known[id] }))
 	return nil
 }
 
