@@ -128,8 +128,7 @@ func readJournal(file io.Reader, name string, replay func(entry, int64) error) (
 // isInterruption reports whether a replay failed although the journal is intact: the source is
 // disabled, the caller gave up, or another file could not be written.
 func isInterruption(err error) bool {
-	var path *fs.PathError
-	return online.KindOf(err) == online.Off || errors.As(err, &path) || errors.Is(err, context.Canceled) ||
+	return online.KindOf(err) == online.Off || errors.As(err, new(*fs.PathError)) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, context.DeadlineExceeded)
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"slices"
 	"strconv"
@@ -57,23 +56,17 @@ func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more
 		}
 		ids = append(ids, paperOfID(id))
 	}
-	add := func(papers iter.Seq2[*engine.Paper, error]) error {
-		for p, err := range papers {
-			if bad := new(corpus.RecordError); errors.As(err, &bad) {
-				s.Unusable = append(s.Unusable, bad.Error())
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
-				return fmt.Errorf("the references contain more than %d works: give fewer or smaller files", MaxSeeds)
-			}
+	for p, err := range library.Papers(ctx, paths...) {
+		if bad, ok := errors.AsType[*corpus.RecordError](err); ok {
+			s.Unusable = append(s.Unusable, bad.Error())
+			continue
 		}
-		return nil
-	}
-	if err := add(library.Papers(ctx, paths...)); err != nil {
-		return s, err
+		if err != nil {
+			return s, err
+		}
+		if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
+			return s, fmt.Errorf("the references contain more than %d works: give fewer or smaller files", MaxSeeds)
+		}
 	}
 	for _, p := range slices.Concat(ids, more) {
 		s.add(p)

@@ -73,9 +73,7 @@ func (r *refresh) read(ctx context.Context, f file) error {
 // isOfFile reports whether an error concerns only a record or a file, so that the refresh can
 // continue.
 func isOfFile(err error) bool {
-	var record *corpus.RecordError
-	var path *fs.PathError
-	return errors.As(err, &record) || errors.As(err, &path)
+	return errors.As(err, new(*corpus.RecordError)) || errors.As(err, new(*fs.PathError))
 }
 
 // take sets the ID of a paper from its file and its citation key. If the key is missing or already
