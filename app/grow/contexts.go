@@ -16,8 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// maxCites is the maximum number of citations by one work whose sentences are stored.
-const maxCites = 1000
+const maxCites = 1000 // citations by one work whose sentences are stored
 
 // cite records a citation between works whose records are known. If the citing work has already
 // been indexed, it will be indexed again.
@@ -288,9 +287,6 @@ func (g *Grower) describe(works []int32) error {
 	found, err := readPlaces(g.journal, slices.Collect(maps.Keys(of)), entry.description)
 	if err != nil {
 		return err
-	}
-	if g.described == nil {
-		g.described = make(map[int32]described)
 	}
 	for where, d := range found {
 		g.described[of[where]] = d

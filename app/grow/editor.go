@@ -13,7 +13,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
-	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
@@ -129,7 +128,7 @@ func nameOf(bib string) string { return strings.TrimSuffix(filepath.Base(bib), f
 // embedder returns the embedder with which an existing corpus was built, or the best embedder for a
 // new corpus.
 func (b *builder) embedder(dir string) (engine.Embedder, error) {
-	if _, err := index.List(dir); err == nil {
+	if hasIndex(dir) {
 		return b.opener.Builder.EmbedderOf(b.settings, dir)
 	}
 	embedders, _, err := b.opener.Builder.Embedders(b.settings)

@@ -1,7 +1,7 @@
 package grow
 
 import (
-	"strings"
+	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
@@ -216,8 +216,7 @@ func (f *frontier) ask(wanted []online.ID) (question, bool) {
 	return question{}, false
 }
 
-// maxPages is the maximum number of pages in a list of citing works.
-const maxPages = 5
+const maxPages = 5 // pages of a list of citing works
 
 // citers returns a question for the next page of a list of citing works. If no list is open, it
 // starts one for the closest kept works whose citing works fit on maxPages pages. It skips works
@@ -226,16 +225,15 @@ func (f *frontier) citers() (q question, ok bool) {
 	if f.open != nil {
 		return question{Citers: f.open}, true
 	}
-	var heap topList
-	heap.limit = f.bounds.Cited
+	best := topList{limit: f.bounds.Cited, keys: f.keys}
 	for _, at := range f.kept {
 		if n := &f.nodes[at]; int(n.hop) < f.goals.Hops && (!n.is(isListed) || f.hasUnknownCiters(at)) {
-			heap.add(at, f.score(at), f.keys)
+			best.add(at, f.score(at))
 		}
 	}
 	total := 0
 	var keys []string
-	for _, at := range heap.sorted(f.keys) {
+	for _, at := range best.sorted() {
 		if !f.nodes[at].is(isListed) {
 			return question{Citers: &online.CitingQuery{Keys: []string{f.keys[at]}, Page: 1, References: true}}, true
 		}
@@ -318,17 +316,48 @@ func (f *frontier) listed(keys []string, state uint16) {
 	}
 }
 
-// namesOf returns the identities of a record, except titles that are too short to identify a work.
-func namesOf(r *online.Record) (names []string) {
-	for _, name := range r.Names() {
-		title, isTitle := strings.CutPrefix(name, "title:")
-		if !isTitle || strings.IndexByte(title, 0) >= minTitle {
-			names = append(names, name)
-		}
-	}
-	return append(names, "id:"+r.ID)
+// namesOf returns the identities of a record.
+func namesOf(r *online.Record) []string { return append(r.ClearNames(), "id:"+r.ID) }
+
+// An Index is a citation index from which a corpus can be built, such as an online.CitationIndex.
+type Index interface {
+	CitationBounds() online.CitationBounds
+	Described(context.Context, []online.ID) ([]online.Node, error)
+	Citing(context.Context, online.CitingQuery) (online.CitingPage, error)
 }
 
-// minTitle is the minimum length, in bytes, of a title that identifies a work together with its
-// first author.
-const minTitle = 20
+// A Choice is the result of Choose.
+type Choice struct {
+	Keys     []string // keys of the chosen works, including seeds, in the order in which they were chosen
+	Requests int
+}
+
+// Choose makes the decisions of a Grower without storing anything. It sends at most as many
+// requests as a plan with these goals and seeds.
+func Choose(ctx context.Context, x Index, seeds []online.ID, goals Goals) (c Choice, err error) {
+	f := newFrontier(x.CitationBounds(), goals)
+	f.seeds = seeds
+	limit := (len(seeds)+f.bounds.Nodes-1)/f.bounds.Nodes + f.bounds.growth(goals.Papers)
+	for c.Requests < limit {
+		q, _, ok := f.next()
+		if !ok {
+			break
+		}
+		c.Requests++
+		var a answer
+		if q.Citers != nil {
+			page, err := x.Citing(ctx, *q.Citers)
+			if err != nil {
+				return c, err
+			}
+			a = answer{Nodes: page.Nodes, Citations: page.Citations, More: page.More}
+		} else if a.Nodes, err = x.Described(ctx, q.Describe); err != nil {
+			return c, err
+		}
+		f.add(q, a)
+	}
+	for _, at := range f.kept {
+		c.Keys = append(c.Keys, f.keys[at])
+	}
+	return c, ctx.Err()
+}

@@ -1,6 +1,7 @@
 package grow
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -20,11 +21,9 @@ const (
 	isRead             // its full text has been requested
 )
 
-// maxNodes is the maximum number of works in a graph. References to further works are ignored.
-const maxNodes = 4_000_000
+const maxNodes = 4_000_000 // works in a graph; references to further works are ignored
 
-// farAway is the distance assigned to a work that is not connected to a seed.
-const farAway = 1 << 14
+const farAway = 1 << 14 // distance of a work that is not connected to a seed
 
 // A node is a work in the graph.
 type node struct {
@@ -209,13 +208,58 @@ func (g *graph) support(at int32) (kept int) {
 // best returns up to limit works, best first. It skips works that are kept, excluded, missing, or
 // more than maxHops away.
 func (g *graph) best(limit int, maxHops int16) []int32 {
-	var heap topList
-	heap.limit = limit
+	best := topList{limit: limit, keys: g.keys}
 	for i := range g.nodes {
 		n := &g.nodes[i]
 		if !n.is(isKept|isOut|isMissing) && n.hop <= maxHops && g.rank[i] > 0 {
-			heap.add(int32(i), g.score(int32(i)), g.keys)
+			best.add(int32(i), g.score(int32(i)))
 		}
 	}
-	return heap.sorted(g.keys)
+	return best.sorted()
+}
+
+// A scoredWork is a work and its score.
+type scoredWork struct {
+	at    int32
+	score float32
+}
+
+// A topList keeps the best works that are added.
+type topList struct {
+	limit int
+	keys  []string // keys of all works
+	all   []scoredWork
+	full  bool // whether works worse than all[limit-1] cannot be among the best
+}
+
+// compare orders works by score, best first, and then by key.
+func (t *topList) compare(a, b scoredWork) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(t.keys[a.at], t.keys[b.at]))
+}
+
+func (t *topList) add(at int32, score float32) {
+	one := scoredWork{at, score}
+	if t.limit == 0 || t.full && t.compare(one, t.all[t.limit-1]) > 0 {
+		return
+	}
+	if t.all = append(t.all, one); len(t.all) == 2*t.limit {
+		t.narrow()
+	}
+}
+
+// narrow drops all but the best works.
+func (t *topList) narrow() {
+	slices.SortFunc(t.all, t.compare)
+	t.all = t.all[:min(len(t.all), t.limit)]
+	t.full = len(t.all) == t.limit
+}
+
+// sorted returns the best works in order.
+func (t *topList) sorted() []int32 {
+	t.narrow()
+	at := make([]int32, len(t.all))
+	for i, one := range t.all {
+		at[i] = one.at
+	}
+	return at
 }

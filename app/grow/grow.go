@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -103,18 +104,19 @@ func Open(o Options) (g *Grower, err error) {
 		cites: make(map[int32][]place), stale: make(map[int32]bool), removed: make(map[string]bool),
 		distinct: make(map[string]bool), retracted: make(map[int32]bool), fresh: make(map[int32]bool),
 		latest: make(map[int32]place), arrived: make(map[int32]bool),
-		cited: make(map[int32]bool), answered: make(map[string]answer)}
-	if err := makePrivate(filepath.Join(o.Dir, stateFolder)); err != nil {
+		cited: make(map[int32]bool), answered: make(map[string]answer), described: make(map[int32]described)}
+	folder := filepath.Join(o.Dir, stateFolder)
+	if err := os.MkdirAll(folder, 0o700); err != nil { // private, as a reading list is
 		return nil, err
 	}
-	g.lock = flock.New(filepath.Join(o.Dir, stateFolder, "lock"))
+	g.lock = flock.New(filepath.Join(folder, "lock"))
 	switch locked, err := g.lock.TryLock(); {
 	case err != nil:
 		return nil, err
 	case !locked:
 		return nil, ErrBusy
 	}
-	if g.journal, err = openJournal(o.Dir, g.replay); err != nil {
+	if g.journal, err = openJournal(folder, g.replay); err != nil {
 		return nil, errors.Join(err, g.lock.Unlock())
 	}
 	return g, nil
@@ -288,10 +290,7 @@ func unmatched(ids []online.ID, nodes []online.Node) (missing []string) {
 	for _, n := range nodes {
 		if n.Record != nil {
 			for _, id := range n.Record.IDs() {
-				has[online.ID{Scheme: id.Scheme, Value: id.Value}] = true
-			}
-			if n.Record.ArXiv != "" {
-				has[online.ID{Scheme: online.ArXiv, Value: n.Record.ArXiv}] = true
+				has[id] = true
 			}
 		}
 	}

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
-	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // A harvestPage is one page of the records received by a harvest.
@@ -46,7 +44,7 @@ func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goal
 	if err != nil {
 		return p, err
 	}
-	p = Plan{Source: source, Hosts: from.HarvestHosts(), Keyed: client.Keyed(source), Requests: mostPages}
+	p = Plan{Source: source, Hosts: from.Hosts(), Keyed: client.Keyed(source), Requests: mostPages}
 	if p.Query, err = from.Selection(h); err != nil {
 		return p, err
 	}
@@ -54,8 +52,6 @@ func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goal
 		p.Requests = min(mostPages, (goals.Papers+from.PageSize()-1)/from.PageSize()+spare)
 	}
 	p.price(nil)
-	api, _ := sources.Find(source)
-	p.Takes = time.Duration(p.Requests) * api.Searches().PaceOf(p.Keyed, false).Every
 	return p, nil
 }
 

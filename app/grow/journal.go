@@ -81,14 +81,9 @@ const (
 	journalName = "journal.jsonl"
 )
 
-// openJournal opens the journal of a corpus and passes its entries to replay. It removes an
-// incomplete last line.
-func openJournal(dir string, replay func(entry, int64) error) (*journal, error) {
-	folder := filepath.Join(dir, stateFolder)
-	// a reading list is private, so only the user may access the folder
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, err
-	}
+// openJournal opens the journal in a folder and passes its entries to replay. It removes an incomplete
+// last line.
+func openJournal(folder string, replay func(entry, int64) error) (*journal, error) {
 	file, err := os.OpenFile(filepath.Join(folder, journalName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -133,8 +128,7 @@ func readJournal(file io.Reader, name string, replay func(entry, int64) error) (
 // isInterruption reports whether a replay failed although the journal is intact: the source is
 // disabled, the caller gave up, or another file could not be written.
 func isInterruption(err error) bool {
-	var path *fs.PathError
-	return online.KindOf(err) == online.Off || errors.As(err, &path) || errors.Is(err, context.Canceled) ||
+	return online.KindOf(err) == online.Off || errors.As(err, new(*fs.PathError)) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, context.DeadlineExceeded)
 }
 

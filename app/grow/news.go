@@ -2,8 +2,11 @@ package grow
 
 import (
 	"cmp"
+	"iter"
+	"maps"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/app/recent"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
@@ -65,4 +68,79 @@ func (g *Grower) seedsCited(at int32) (seeds []int32) {
 		}
 	}
 	return seeds
+}
+
+const maxRecent = 500 // papers that an update adds to the list of recent papers
+
+// noteRecent adds the papers that updates found to the list of recent papers. had contains the
+// papers that the corpus had before the update.
+func (g *Grower) noteRecent(had map[string]bool) error {
+	at := make(map[place]int32) // works keyed by the places of their records; -1 if their references are unknown
+	var places []place
+	for n := range g.freshKept() {
+		at[g.places[n]] = n
+		places = append(places, g.places[n])
+	}
+	for i := len(g.chosen) - 1; i >= 0 && g.harvest != nil && len(places) < maxRecent; i-- {
+		if !had[g.ids[i]] {
+			at[g.chosen[i]] = -1
+			places = append(places, g.chosen[i])
+		}
+	}
+	records, err := readPlaces(g.journal, places, entry.record)
+	if err != nil {
+		return err
+	}
+	if err := g.describe(g.keptCitedBy(maps.Values(at))); err != nil {
+		return err
+	}
+	var papers []recent.Paper
+	for _, p := range slices.Backward(sorted(places)) {
+		r := records[p]
+		if r == nil || g.removed[r.ID] {
+			continue
+		}
+		papers = append(papers, recent.Paper{ID: r.ID, Title: r.Title, DOI: r.DOI, Year: r.Year, Abstract: r.Abstract,
+			Names: r.Names(), Cites: g.namesCitedBy(at[p]), Found: g.started})
+	}
+	return recent.Add(g.Dir, papers)
+}
+
+// freshKept returns the works that updates added. If there are more than maxRecent, it returns the
+// latest ones.
+func (g *Grower) freshKept() map[int32]bool {
+	all := make(map[int32]bool)
+	if g.frontier == nil {
+		return all
+	}
+	for _, at := range slices.Backward(g.frontier.kept) {
+		if g.fresh[at] && len(all) < maxRecent {
+			all[at] = true
+		}
+	}
+	return all
+}
+
+// namesCitedBy returns the identities of the kept works that a work cites.
+func (g *Grower) namesCitedBy(at int32) (names []string) {
+	for _, to := range g.keptCitedBy(slices.Values([]int32{at})) {
+		names = append(names, g.described[to].names...)
+	}
+	return names
+}
+
+// keptCitedBy returns the kept works that other works cite. It skips works whose references are
+// unknown.
+func (g *Grower) keptCitedBy(works iter.Seq[int32]) (kept []int32) {
+	for at := range works {
+		if at < 0 || g.frontier == nil {
+			continue
+		}
+		for _, to := range g.frontier.nodes[at].refs {
+			if g.frontier.nodes[to].is(isKept) {
+				kept = append(kept, to)
+			}
+		}
+	}
+	return kept
 }

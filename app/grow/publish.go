@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
-
-func makePrivate(dir string) error { return os.MkdirAll(dir, 0o700) }
 
 func (g *Grower) indexOptions() index.BuildOptions {
 	return index.BuildOptions{Dir: g.Dir, Name: g.Name, Embedder: g.Embedder, Wait: true, Cores: 1, AllowEmpty: true,
@@ -53,14 +50,11 @@ func (g *Grower) publish(ctx context.Context) error {
 // works.
 func (g *Grower) papers(places []place) ([]*engine.Paper, error) {
 	all, err := g.bare(places)
-	if err != nil {
-		return nil, err
-	}
-	if err := g.addContexts(all); err != nil {
-		return nil, err
+	if err == nil {
+		err = g.addContexts(all)
 	}
 	g.addGraph(all)
-	return all, nil
+	return all, err
 }
 
 // bare reads records from the journal, without the works that they cite.

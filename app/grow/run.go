@@ -183,11 +183,11 @@ func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q ques
 		return a, errLimit
 	}
 	g.sent++
-	switch updater, _ := citations.(online.Updater); {
+	switch {
 	case q.Retracted != nil:
-		a.Nodes, err = updater.Retracted(ctx, q.Retracted)
+		a.Nodes, err = citations.Retracted(ctx, q.Retracted)
 	case q.Changed != nil:
-		a.Nodes, err = updater.Changed(ctx, q.Changed, q.From)
+		a.Nodes, err = citations.Changed(ctx, q.Changed, q.From)
 	case q.Text != "":
 		return g.putText(ctx, citations, q)
 	case q.Citers != nil:
@@ -245,19 +245,18 @@ func cut[T any](all []T) (first, second []T) { return all[:len(all)/2], all[len(
 // refusesContent reports whether a service rejected the identifiers in a request rather than the
 // client.
 func refusesContent(err error) bool {
-	var e *online.Error
-	return errors.As(err, &e) && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
+	e, ok := errors.AsType[*online.Error](err)
+	return ok && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
 }
 
-// longestWait is the maximum time that a run waits for a busy service.
-const longestWait = 5 * time.Minute
+const longestWait = 5 * time.Minute // for a busy service
 
 // patiently sends a request again while the service is temporarily busy.
 func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
 	for try := 1; ; try++ {
 		a, err := send()
-		var busy *online.Error
-		if !errors.As(err, &busy) || busy.Kind != online.Busy || try > 3 || g.sent >= g.limit {
+		busy, ok := errors.AsType[*online.Error](err)
+		if !ok || busy.Kind != online.Busy || try > 3 || g.sent >= g.limit {
 			return a, g.explain(err)
 		}
 		wait := busy.Until.Sub(g.Now())
@@ -292,9 +291,10 @@ func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 			return "", err
 		}
 		found := seedMatch{Title: t}
-		if ids := idsOf(result); len(ids) > 0 {
-			found.ID = &ids[0]
-		} else if len(result.Errs) > 0 {
+		switch {
+		case result.Confirmed && len(result.Record.IDs()) > 0:
+			found.ID = &result.Record.IDs()[0]
+		case len(result.Errs) > 0:
 			return "", g.explain(errors.Join(result.Errs...))
 		}
 		if err := g.write(entry{Found: &found}); err != nil {
@@ -305,9 +305,45 @@ func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 	return "", nil
 }
 
-func idsOf(c online.Confirmation) []online.ID {
-	if !c.Confirmed {
-		return nil
+const maxTexts = 500 // full texts that a run reads to find citing sentences
+
+// readTexts requests the full texts of chosen works, in the order in which they were chosen.
+// Searches then find the works that these texts cite by the citing sentences.
+func (g *Grower) readTexts(ctx context.Context, citations online.CitationIndex) error {
+	texts := 0
+	for _, at := range g.frontier.kept {
+		n := &g.frontier.nodes[at]
+		if !n.is(hasText) || n.is(isRead) || g.removed[g.recordIDs[at]] {
+			continue
+		}
+		if texts++; texts > maxTexts {
+			break
+		}
+		a, err := g.send(ctx, citations, question{Text: g.frontier.keys[at]})
+		if err != nil {
+			return err
+		}
+		if a.Unread {
+			g.unread++
+		}
 	}
-	return c.Record.IDs()
+	return nil
+}
+
+// putText requests one full text. If the text is missing or damaged, the answer is marked as unread
+// rather than an error, since other texts may be readable.
+func (g *Grower) putText(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
+	texts, ok := citations.(online.TextIndex)
+	at := g.places[g.frontier.at[q.Text]]
+	records, err := readPlaces(g.journal, []place{at}, entry.record)
+	if err != nil {
+		return a, err
+	}
+	if r := records[at]; ok && r != nil {
+		a.Citations, err = texts.Sentences(ctx, q.Text, r)
+	}
+	if kind := online.KindOf(err); kind == online.NotFound || kind == online.Malformed || refusesContent(err) {
+		return answer{Unread: true}, nil
+	}
+	return a, err
 }

@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -56,23 +56,17 @@ func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more
 		}
 		ids = append(ids, paperOfID(id))
 	}
-	add := func(papers iter.Seq2[*engine.Paper, error]) error {
-		for p, err := range papers {
-			if bad := new(corpus.RecordError); errors.As(err, &bad) {
-				s.Unusable = append(s.Unusable, bad.Error())
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
-				return fmt.Errorf("the references contain more than %d works: give fewer or smaller files", MaxSeeds)
-			}
+	for p, err := range library.Papers(ctx, paths...) {
+		if bad, ok := errors.AsType[*corpus.RecordError](err); ok {
+			s.Unusable = append(s.Unusable, bad.Error())
+			continue
 		}
-		return nil
-	}
-	if err := add(library.Papers(ctx, paths...)); err != nil {
-		return s, err
+		if err != nil {
+			return s, err
+		}
+		if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
+			return s, fmt.Errorf("the references contain more than %d works: give fewer or smaller files", MaxSeeds)
+		}
 	}
 	for _, p := range slices.Concat(ids, more) {
 		s.add(p)
@@ -137,7 +131,7 @@ func (t TitleSeed) unusable(id string) string {
 		missing = append(missing, "year")
 	}
 	switch {
-	case t.Title != "" && wordCount(t.Title) < minTitleWords:
+	case t.Title != "" && len(strings.Fields(t.Title)) < minTitleWords:
 		return fmt.Sprintf("%s has no identifier, and its title has fewer than %d words: add an identifier", name,
 			minTitleWords)
 	case len(missing) > 0:
@@ -148,15 +142,15 @@ func (t TitleSeed) unusable(id string) string {
 
 // sort groups the seeds by scheme, so that each request has one scheme, and removes duplicates.
 func (s *Seeds) sort() {
-	seen := make(map[online.ID]bool, len(s.IDs))
-	s.IDs = slices.DeleteFunc(s.IDs, func(id online.ID) bool {
-		defer func() { seen[id] = true }()
-		return seen[id]
-	})
-	slices.SortStableFunc(s.IDs, func(a, b online.ID) int { return compareSchemes(a.Scheme, b.Scheme) })
-	known := make(map[TitleSeed]bool, len(s.Titles))
-	s.Titles = slices.DeleteFunc(s.Titles, func(t TitleSeed) bool {
-		defer func() { known[t] = true }()
-		return known[t]
+	s.IDs, s.Titles = distinct(s.IDs), distinct(s.Titles)
+	slices.SortStableFunc(s.IDs, func(a, b online.ID) int { return cmp.Compare(a.Scheme, b.Scheme) })
+}
+
+// distinct removes duplicates and keeps the order.
+func distinct[T comparable](all []T) []T {
+	seen := make(map[T]bool, len(all))
+	return slices.DeleteFunc(all, func(one T) bool {
+		defer func() { seen[one] = true }()
+		return seen[one]
 	})
 }

@@ -4,32 +4,26 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
-	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // PlanUpdate plans an update. It sends no requests.
 func (g *Grower) PlanUpdate() (p Plan, err error) {
 	if g.harvest != nil {
-		if p, err = NewHarvestPlan(g.Client, g.source, g.changes(), Goals{}); err != nil {
-			return p, err
-		}
-		return p, nil
+		return NewHarvestPlan(g.Client, g.source, g.changes(), Goals{})
 	}
-	citations, err := g.updater()
+	citations, err := g.updated()
 	if err != nil {
 		return p, err
 	}
-	api, _ := sources.Find(g.source)
-	b := citations.UpdateBounds()
+	b := g.frontier.bounds.Updates
 	p = Plan{Source: g.source, Hosts: citations.Hosts(), Keyed: g.Client.Keyed(g.source),
-		Query: "identifiers of works in the corpus", Requests: g.updateRequests(b), Unlisted: unlisted(b)}
+		Query: "identifiers of works in the corpus", Requests: g.updateRequests(), Unlisted: unlisted(b)}
 	if b.Citing > 0 && g.frontier.bounds.Lists {
 		p.Query += " and of new works"
 	}
@@ -40,7 +34,6 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 		p.Query += ", and the date of the last run, " + g.lastRun
 	}
 	p.price(nil)
-	p.Takes = time.Duration(p.Requests) * api.PaceOf(p.Keyed, false).Every
 	return p, nil
 }
 
@@ -65,7 +58,8 @@ const (
 )
 
 // updateRequests returns an upper bound on the requests of an update.
-func (g *Grower) updateRequests(b online.UpdateBounds) int {
+func (g *Grower) updateRequests() int {
+	b := g.frontier.bounds.Updates
 	batches := func(size int) int {
 		if size == 0 {
 			return 0
@@ -100,37 +94,30 @@ func (g *Grower) changes() online.Harvest {
 // errNothingKept is returned for the update of a corpus without papers.
 var errNothingKept = errors.New("the corpus has no papers to check for changes: run `scilit-lsp corpus grow` first")
 
-// updater returns the source of the corpus, which must support updates.
-func (g *Grower) updater() (online.Updater, error) {
+// updated returns the source of the corpus, which must have papers.
+func (g *Grower) updated() (online.CitationIndex, error) {
 	if g.frontier == nil {
 		return nil, ErrNotGrown
 	}
 	if len(g.frontier.kept) == 0 {
 		return nil, errNothingKept
 	}
-	citations, err := g.Client.CitationIndex(g.source)
-	if err != nil {
-		return nil, err
-	}
-	updater, ok := citations.(online.Updater)
-	if !ok {
-		return nil, fmt.Errorf("%s does not list changed records: to get more papers, run `scilit-lsp corpus "+
-			"grow` with a larger value for --papers", g.source)
-	}
-	return updater, nil
+	return g.Client.CitationIndex(g.source)
 }
 
 // Update adds works published since the last run, replaces changed records, and marks retracted
 // works, as far as the source can list these changes.
 func (g *Grower) Update(ctx context.Context, plan Plan) (Result, error) {
-	return g.withRecent(func() (Result, error) { return g.update(ctx, plan) })
+	had := maps.Clone(g.distinct)
+	result, err := g.update(ctx, plan)
+	return result, errors.Join(err, g.noteRecent(had))
 }
 
 func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
 	if g.harvest != nil {
 		return g.Harvest(ctx, g.source, g.changes(), Goals{}, plan)
 	}
-	citations, err := g.updater()
+	citations, err := g.updated()
 	if err != nil {
 		return Result{}, err
 	}
@@ -143,9 +130,9 @@ func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
 
 // runUpdate requests the changes that the source can list. If the plan's request limit is reached,
 // it keeps the new works found so far.
-func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from string) (string, error) {
+func (g *Grower) runUpdate(ctx context.Context, citations online.CitationIndex, from string) (string, error) {
 	reason := reasonNews
-	for _, step := range []func(context.Context, online.Updater, string) error{
+	for _, step := range []func(context.Context, online.CitationIndex, string) error{
 		g.updateRecords, g.updateRetractions, g.updateCiting, g.listReferences} {
 		err := step(ctx, citations, from)
 		if errors.Is(err, errLimit) {
@@ -167,7 +154,7 @@ func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from s
 
 // ask sends a question of an update, or returns the answer if an interrupted update has already
 // sent the question.
-func (g *Grower) ask(ctx context.Context, citations online.Updater, q question) (answer, error) {
+func (g *Grower) ask(ctx context.Context, citations online.CitationIndex, q question) (answer, error) {
 	if before, done := g.answered[q.name()]; done {
 		return before, nil
 	}
@@ -199,8 +186,8 @@ func every(*node) bool { return true }
 
 // updateRecords requests the changed records of the chosen works and replaces the records that
 // differ.
-func (g *Grower) updateRecords(ctx context.Context, citations online.Updater, from string) error {
-	b := citations.UpdateBounds()
+func (g *Grower) updateRecords(ctx context.Context, citations online.CitationIndex, from string) error {
+	b := g.frontier.bounds.Updates
 	for keys := range g.batches(b.Changed, every) {
 		q := question{Changed: keys}
 		if b.Dated {
@@ -213,8 +200,8 @@ func (g *Grower) updateRecords(ctx context.Context, citations online.Updater, fr
 	return g.replaceChanged()
 }
 
-func (g *Grower) updateRetractions(ctx context.Context, citations online.Updater, _ string) error {
-	for keys := range g.batches(citations.UpdateBounds().Retracted, every) {
+func (g *Grower) updateRetractions(ctx context.Context, citations online.CitationIndex, _ string) error {
+	for keys := range g.batches(g.frontier.bounds.Updates.Retracted, every) {
 		if _, err := g.ask(ctx, citations, question{Retracted: keys}); err != nil {
 			return err
 		}
@@ -224,8 +211,8 @@ func (g *Grower) updateRetractions(ctx context.Context, citations online.Updater
 
 // updateCiting requests new works that cite chosen works. It skips chosen works with very many
 // citing works, since these are cited in all fields.
-func (g *Grower) updateCiting(ctx context.Context, citations online.Updater, from string) error {
-	size := citations.UpdateBounds().Citing
+func (g *Grower) updateCiting(ctx context.Context, citations online.CitationIndex, from string) error {
+	size := g.frontier.bounds.Updates.Citing
 	for keys := range g.batches(size, func(n *node) bool { return n.citers <= hubCiters }) {
 		if size == 1 && !g.cited[g.frontier.at[keys[0]]] {
 			continue
@@ -248,7 +235,7 @@ func (g *Grower) updateCiting(ctx context.Context, citations online.Updater, fro
 
 // listReferences requests the references of new works if the source lists them separately. Only the
 // references show how close the works are.
-func (g *Grower) listReferences(ctx context.Context, citations online.Updater, from string) error {
+func (g *Grower) listReferences(ctx context.Context, citations online.CitationIndex, from string) error {
 	lists := 0
 	for i := range g.frontier.nodes {
 		n, at := &g.frontier.nodes[i], int32(i)
@@ -311,4 +298,70 @@ func (g *Grower) isClose(at int32) bool {
 		}
 	}
 	return n.hop <= 1 || cited > 1
+}
+
+// noteCounts updates g.cited, the works that have more citing works than before: it adds works
+// whose count has increased, and removes those whose citing works were listed. It must be called
+// before the answer is added to the graph.
+func (g *Grower) noteCounts(q question, a answer) {
+	if q.Citers != nil && !q.Citers.References && !a.More {
+		for _, key := range q.Citers.Keys {
+			delete(g.cited, g.frontier.at[key])
+		}
+	}
+	for _, n := range a.Nodes {
+		at, known := g.frontier.at[n.Key]
+		if known && q.Changed != nil && n.Citers > int(g.frontier.nodes[at].citers) {
+			g.cited[at] = true
+		}
+	}
+}
+
+// retract marks a work as retracted. If the work was chosen before, retract chooses it again, so
+// that it is indexed again.
+func (g *Grower) retract(at int32) {
+	if !g.retracted[at] && g.frontier.nodes[at].is(isKept) {
+		g.choose(g.places[at], g.recordIDs[at])
+	}
+	g.retracted[at] = true
+}
+
+// replaceChanged decides which records to replace: those that differ from the records received
+// before.
+func (g *Grower) replaceChanged() error {
+	var places []place
+	for at, now := range g.latest {
+		places = append(places, g.places[at], now)
+	}
+	records, err := readPlaces(g.journal, places, entry.record)
+	if err != nil {
+		return err
+	}
+	var keys []string
+	for at, now := range g.latest {
+		if !reflect.DeepEqual(records[g.places[at]], records[now]) {
+			keys = append(keys, g.frontier.keys[at])
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	slices.Sort(keys)
+	return g.write(entry{Changed: keys})
+}
+
+// replace carries out the decision to replace the records of some works.
+func (g *Grower) replace(keys []string) error {
+	for _, key := range keys {
+		at, known := g.frontier.at[key]
+		now, received := g.latest[at]
+		if !known || !received {
+			return errors.New("it replaces a record that was never received")
+		}
+		g.places[at] = now
+		g.choose(now, g.recordIDs[at])
+		delete(g.latest, at)
+		delete(g.described, at)
+	}
+	return nil
 }

@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/assist"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
@@ -22,8 +24,7 @@ const (
 	adviceTotal      = 30
 )
 
-// maxAdvices is the maximum number of cached replies of a model.
-const maxAdvices = 200
+const maxAdvices = 200 // cached replies of a model
 
 // An adviser chooses keywords and sources, with the user's language model if one is configured. It
 // caches the model's replies, so that a search sends the same keywords that were shown.
@@ -109,26 +110,45 @@ func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain
 
 // ofClaim returns the keywords for one claim.
 func (a *adviser) ofClaim(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
-	known, done := a.vocabulary(ctx)
-	defer done()
-	return advised(ctx, a, a.keywords, [2]any{"claim", s}, true, func() ([]query.Query, error) {
-		q, err := assist.Keywords{Model: a.model}.OfClaim(ctx, s, known)
-		return []query.Query{q}, err
-	}, func() []query.Query { return []query.Query{query.OfClaim(s, known)} })
+	return a.chosen(ctx, "claim", s, func(known query.Vocabulary) []query.Query {
+		return []query.Query{query.OfClaim(s, known)}
+	})
 }
 
 // ofSelection returns the keywords for all claims in a selection.
 func (a *adviser) ofSelection(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
+	return a.chosen(ctx, "selection", s, func(known query.Vocabulary) []query.Query { return query.Of(s, known) })
+}
+
+// chosen returns the keywords for a selection. kind distinguishes cached choices for the same text.
+func (a *adviser) chosen(ctx context.Context, kind string, s query.Selection,
+	plain func(query.Vocabulary) []query.Query) (advice[[]query.Query], error) {
 	known, done := a.vocabulary(ctx)
 	defer done()
-	return advised(ctx, a, a.keywords, [2]any{"selection", s}, true, func() ([]query.Query, error) {
-		return assist.Keywords{Model: a.model}.Of(ctx, s, known)
-	}, func() []query.Query { return query.Of(s, known) })
+	return advised(ctx, a, a.keywords, [2]any{kind, s}, true, func() ([]query.Query, error) {
+		return assist.Keywords(ctx, a.model, s, plain(known), known)
+	}, func() []query.Query { return plain(known) })
 }
 
 // route returns the sources for a claim. anew is set if no proposal has been shown to the user yet.
 func (a *adviser) route(ctx context.Context, c route.Claim, anew bool) (advice[route.Route], error) {
 	return advised(ctx, a, a.routes, c, anew, func() (route.Route, error) {
-		return assist.Router{Model: a.model}.Route(ctx, c)
+		return assist.Route(ctx, a.model, c)
 	}, func() route.Route { return route.Of(c) })
+}
+
+// vocabulary returns the vocabulary of the configured local corpora. done closes their indexes. The
+// library is skipped, since it may contain the user's private drafts.
+func (a *adviser) vocabulary(ctx context.Context) (known query.Vocabulary, done func()) {
+	var indexes []*index.Index
+	open := sync.OnceValue(func() query.Vocabulary {
+		indexes, _ = backend.OpenIndexes(a.settings)
+		return query.Indexed(ctx, indexes)
+	})
+	done = func() {
+		for _, x := range indexes {
+			_ = x.Close()
+		}
+	}
+	return func(word string) bool { return open()(word) }, done
 }

@@ -16,8 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxConfirming is the maximum number of works confirmed in parallel.
-const maxConfirming = 6
+const maxConfirming = 6 // works confirmed in parallel
 
 // late is the reason given for a work that could not be confirmed in time.
 const late = "the registries did not reply in time: try again"
@@ -55,7 +54,7 @@ func (s *session) confirmOne(ctx context.Context, r *rankedWork) (links error) {
 			r.confirmed, r.reason = false, "an internal error occurred while reading the registry's reply"
 		}
 	}()
-	if ctx.Err() != nil && !ownConfirms(r.was) {
+	if ctx.Err() != nil && !online.Registered(&r.was.Record) {
 		r.reason = late
 		return nil
 	}
@@ -71,9 +70,6 @@ func (s *session) confirmOne(ctx context.Context, r *rankedWork) (links error) {
 	}
 	return links
 }
-
-// ownConfirms reports whether a work's own record confirms it without another request.
-func ownConfirms(w *online.Work) bool { return online.Registered(&w.Record) }
 
 func reasonOf(ctx context.Context, result online.Confirmation) string {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -117,8 +113,7 @@ func (s *session) keep(ctx context.Context, all []*rankedWork) {
 // from the fields.
 var entryTypes = map[online.Type]string{
 	online.Article: "article", online.Proceedings: "inproceedings", online.Preprint: "misc", online.Book: "book",
-	online.Chapter: "incollection",
-	online.Thesis:  "phdthesis", online.Report: "techreport", online.Dataset: "misc",
+	online.Chapter: "incollection", online.Thesis: "phdthesis", online.Report: "techreport", online.Dataset: "misc",
 }
 
 // PaperOf returns the paper to store for a record.
@@ -140,17 +135,15 @@ func (r *rankedWork) listed(all []*rankedWork) wire.OnlinePaper {
 	}
 	paper := wire.OnlinePaper{
 		ListedPaper: app.ListPaper(r.found, r.highlights), Sources: wire.OrEmpty(r.was.Sources),
-		Type:      string(r.work.Type),
-		Confirmed: r.confirmed, How: r.how, Reason: r.reason, Hints: hintsOf(&r.work.Record),
-		Versions: []wire.PaperRef{},
+		Type: string(r.work.Type), Confirmed: r.confirmed, How: r.how, Reason: r.reason,
+		Hints: hintsOf(&r.work.Record), Versions: []wire.PaperRef{},
 	}
 	if link, ok := r.work.BestLink(); ok && link.Open {
 		paper.OpenURL = display.WebAddress("", "", link.URL)
 	}
 	for _, other := range all {
 		if other.confirmed && slices.Contains(r.was.Versions, other.was) {
-			paper.Versions = append(paper.Versions,
-				wire.PaperRef{Paper: other.work.ID, Corpus: backend.OnlineCorpusName})
+			paper.Versions = append(paper.Versions, wire.PaperRef{Paper: other.work.ID, Corpus: backend.OnlineCorpusName})
 		}
 	}
 	return paper

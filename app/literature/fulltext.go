@@ -2,6 +2,7 @@ package literature
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
@@ -15,15 +16,11 @@ import (
 func (l *Literature) NamingText(p *engine.Paper) (wire.OnlineProposal, error) {
 	shown := l.shown.PreviewText(recordWithIDs(p))
 	if len(shown) == 0 {
-		return wire.OnlineProposal{},
-			fmt.Errorf("no enabled source has the full text of this paper: enable arxiv if the paper is on " +
-				"arXiv, or europepmc if it is an open-access article in the life sciences")
+		return wire.OnlineProposal{}, errors.New("no enabled source has the full text of this paper: enable arxiv if the " +
+			"paper is on arXiv, or europepmc if it is an open-access article in the life sciences")
 	}
-	return wire.OnlineProposal{
-		Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: []string{},
-		Confidence: 1,
-		Queries:    atOnce(shown), Ask: l.settings.Ask != config.AskNever,
-	}, nil
+	return wire.OnlineProposal{Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{},
+		Confirm: []string{}, Confidence: 1, Queries: queriesOf(shown, nil), Ask: l.settings.Ask != config.AskNever}, nil
 }
 
 // FullText implements backend.Literature.

@@ -19,6 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/config/secret"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
@@ -71,20 +72,17 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	keys, notices := keysOf(context.Background(), s)
 	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
 		Roots: o.Roots, Unpaced: o.Unpaced}
-	dir, err := backend.ReplyCacheFolder()
-	if err == nil {
-		opts.Dir = dir
-		if client, failed := online.New(opts); failed == nil {
+	var client *online.Client
+	var err error
+	if opts.Dir, err = backend.ReplyCacheFolder(); err == nil {
+		if client, err = online.New(opts); err == nil {
 			return client, notices
-		} else {
-			err = failed
 		}
 	}
 	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies from online sources are not " +
 		"cached: " + err.Error()})
 	opts.Dir = ""
-	client, err := online.New(opts)
-	if err != nil { // cannot happen, since the names were checked
+	if client, err = online.New(opts); err != nil { // cannot happen, since the names were checked
 		notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Text: err.Error()})
 	}
 	return client, notices
@@ -142,9 +140,74 @@ func Forget() (replies int, err error) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
-	cache, err := online.OpenCache(dir, 0)
+	cache, err := online.OpenCache(dir)
 	if err != nil {
 		return 0, fmt.Errorf("cannot open the cache of replies from online sources: %w", err)
 	}
 	return cache.Forget()
+}
+
+// Client returns a client for many lookups in the configured sources, with the user's keys. It does
+// not send a request.
+func (o Opener) Client(s config.Settings) (*online.Client, []wire.Notice, error) {
+	if len(s.Online.Sources) == 0 {
+		return nil, nil, backend.ErrOnlineOff
+	}
+	client, notices := o.client(s.Online)
+	if client == nil {
+		return nil, notices, backend.ErrOnlineOff
+	}
+	return client, notices, nil
+}
+
+// keysOf reads the user's keys for the enabled sources. Notices never contain a key.
+func keysOf(ctx context.Context, s config.Online) (keys map[string]string, notices []wire.Notice) {
+	keys = make(map[string]string)
+	for _, name := range s.Sources {
+		variable, command := s.KeyEnv[name], s.KeyCommand[name]
+		if variable == "" && len(command) == 0 {
+			continue
+		}
+		if len(command) > 0 {
+			command = append([]string{config.ExpandHome(command[0])}, command[1:]...)
+		}
+		key, err := secret.Of(ctx, variable, command)
+		if err != nil {
+			notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Subject: name,
+				Text: fmt.Sprintf("%s is queried without a key: %v", name, err)})
+			continue
+		}
+		keys[name] = key
+	}
+	return keys, notices
+}
+
+// Known implements backend.Literature.
+func (l *Literature) Known(ctx context.Context, identifiers []string) map[string][]wire.OnlineHint {
+	known := make(map[string][]wire.OnlineHint)
+	client := l.kept()
+	if client == nil {
+		return known
+	}
+	cached := online.FromCache(ctx)
+	for _, identifier := range identifiers {
+		id, ok := online.ParseID(identifier)
+		if !ok || ctx.Err() != nil {
+			continue
+		}
+		if r, err := client.Resolve(cached, id); err == nil {
+			known[identifier] = hintsOf(r)
+		}
+	}
+	return known
+}
+
+// keptClient returns a client without keys that can only read cached responses.
+func keptClient(sources []string) *online.Client {
+	dir, err := backend.ReplyCacheFolder()
+	if err != nil {
+		return nil
+	}
+	client, _ := online.New(online.Options{Sources: sources, Dir: dir}) // nil if the folder cannot be used
+	return client
 }

@@ -185,6 +185,25 @@ func TestWhatIsSentIsWhatWasShown(t *testing.T) {
 	}
 }
 
+// TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing and not otherwise.
+func TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing(t *testing.T) {
+	for reply, want := range map[string][]string{
+		"arxiv/id-unknown-200-empty.atom.xml": {"arxiv", "crossref"}, "arxiv/search-page1.atom.xml": {"arxiv"},
+	} {
+		d := newDesk(t, "arxiv", "crossref")
+		d.Replay("export.arxiv.org/", reply)
+		d.Replay("api.crossref.org/", "crossref/works-query.json")
+		answer := d.search(transformers, nil)
+		var asked []string
+		for _, s := range answer.Steps {
+			asked = append(asked, s.Source)
+		}
+		if !slices.Equal(asked, want) || len(answer.Papers) == 0 {
+			t.Errorf("%s: asked %v, %d papers", reply, asked, len(answer.Papers))
+		}
+	}
+}
+
 func TestPapersAreRankedForTheClaim(t *testing.T) {
 	d := newDesk(t, "crossref")
 	d.Say("api.crossref.org/", 200, "application/json", `{"message":{"items":[

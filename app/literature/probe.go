@@ -23,12 +23,11 @@ type Probe struct {
 
 // Answered reports whether the host responded, even with an error status.
 func (p Probe) Answered() bool {
-	var failed *online.Error
-	return p.Err == nil || errors.As(p.Err, &failed) && failed.Status != 0
+	failed, ok := errors.AsType[*online.Error](p.Err)
+	return p.Err == nil || ok && failed.Status != 0
 }
 
-// knownDOI is the DOI used to test the registration agencies.
-const knownDOI = "10.1371/journal.pone.0033693"
+const knownDOI = "10.1371/journal.pone.0033693" // tests the registration agencies
 
 // probeWords are the keywords of the test search.
 var probeWords = []string{"microglia", "methylphenidate"}

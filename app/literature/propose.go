@@ -159,18 +159,13 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 		}
 		lists = append(lists, list)
 	}
-	primary, secondary = []string{}, []string{}
+	primary = []string{}
 	for _, list := range lists {
 		if at := slices.IndexFunc(list, l.isOn); at >= 0 && !slices.Contains(primary, list[at]) {
 			primary = append(primary, list[at])
 		}
 	}
-	for _, name := range slices.Concat(slices.Concat(lists...), l.settings.Sources) {
-		if l.isOn(name) && sources.CanSearch(name) && !slices.Contains(primary, name) &&
-			!slices.Contains(secondary, name) {
-			secondary = append(secondary, name)
-		}
-	}
+	secondary = l.others(primary, slices.Concat(lists...)...)
 	if len(primary) == 0 && len(secondary) > 0 { // no source for the disciplines is enabled
 		primary, secondary = secondary[:1], secondary[1:]
 	}
@@ -180,54 +175,45 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 // advised splits the enabled sources. The model's first choice is primary and all others are
 // secondary.
 func (l *Literature) advised(r route.Route) (primary, secondary []string) {
-	primary, secondary = []string{}, []string{}
-	for _, name := range slices.Concat([]string{r.Primary, r.Secondary}, l.settings.Sources) {
-		switch {
-		case !l.isOn(name) || !sources.CanSearch(name) || slices.Contains(primary, name) ||
-			slices.Contains(secondary, name):
-		case len(primary) == 0:
-			primary = append(primary, name)
-		default:
-			secondary = append(secondary, name)
+	all := l.others(nil, r.Primary, r.Secondary)
+	first := min(1, len(all))
+	return all[:first], all[first:]
+}
+
+// others returns the sources that are enabled and can be searched, except the chosen ones. It lists the
+// preferred ones first.
+func (l *Literature) others(chosen []string, preferred ...string) []string {
+	all := []string{}
+	for _, name := range slices.Concat(preferred, l.settings.Sources) {
+		if l.isOn(name) && sources.CanSearch(name) && !slices.Contains(chosen, name) && !slices.Contains(all, name) {
+			all = append(all, name)
 		}
 	}
-	return primary, secondary
+	return all
 }
 
 func (l *Literature) isOn(name string) bool { return slices.Contains(l.settings.Sources, name) }
 
 // queries returns the queries for a proposal.
 func (l *Literature) queries(p wire.OnlineProposal) ([]wire.OnlineQuery, error) {
-	if err := l.searchable(slices.Concat(p.Primary, p.Secondary)); err != nil {
+	names := slices.Concat(p.Primary, p.Secondary)
+	if err := l.searchable(names); err != nil {
 		return nil, err
 	}
-	shown, err := l.shown.Preview(planOf(p), wordsOf(p))
+	shown, err := l.shown.Preview(names, wordsOf(p))
 	if err != nil {
 		return nil, err
 	}
-	return queriesOf(shown, p.Primary), nil
+	return queriesOf(shown, p.Secondary), nil
 }
 
-func queriesOf(shown []online.Preview, primary []string) []wire.OnlineQuery {
+func queriesOf(shown []online.Preview, secondary []string) []wire.OnlineQuery {
 	all := []wire.OnlineQuery{}
 	for _, s := range shown {
 		all = append(all, wire.OnlineQuery{Source: s.Source, Host: s.Host, Query: s.Query, From: s.From, To: s.To,
-			Secondary: !slices.Contains(primary, s.Source)})
+			Secondary: slices.Contains(secondary, s.Source)})
 	}
 	return all
-}
-
-// atOnce returns the queries with all sources as primary, so that all queries are sent at once.
-func atOnce(shown []online.Preview) []wire.OnlineQuery {
-	all := queriesOf(shown, nil)
-	for i := range all {
-		all[i].Secondary = false
-	}
-	return all
-}
-
-func planOf(p wire.OnlineProposal) online.Plan {
-	return online.Plan{Primary: p.Primary, Secondary: p.Secondary}
 }
 
 func wordsOf(p wire.OnlineProposal) online.Query {

@@ -1,7 +1,6 @@
 package literature
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -13,8 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// maxWorks is the maximum number of papers that a search ranks and confirms.
-const maxWorks = 40
+const maxWorks = 40 // papers that a search ranks and confirms
 
 // A rankedWork is a work with its rank for a claim.
 type rankedWork struct {
@@ -28,9 +26,13 @@ type rankedWork struct {
 }
 
 // rank orders works as the engine ranks papers for the claim. A work that the engine omits gets the
-// rank of its other version, or the last rank.
+// rank of its other version, or the last rank. rank drops works whose ID has occurred before.
 func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*online.Work) []*rankedWork {
-	works = distinct(works)
+	seen := make(map[string]bool)
+	works = slices.DeleteFunc(slices.Clone(works), func(w *online.Work) bool {
+		defer func() { seen[w.ID] = true }()
+		return seen[w.ID]
+	})
 	all := make([]*rankedWork, len(works))
 	papers := make([]*engine.Paper, len(works))
 	for i, w := range works {
@@ -41,10 +43,7 @@ func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*onl
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("online", backend.OnlineCorpusName,
 		papers...)}, Embedder: s.embedder()})
 	places := s.places(ctx, e, claim, all)
-	slices.SortStableFunc(all, func(a, b *rankedWork) int {
-		return cmp.Compare(place(places, a.was),
-			place(places, b.was))
-	})
+	slices.SortStableFunc(all, func(a, b *rankedWork) int { return place(places, a.was) - place(places, b.was) })
 	all = all[:min(len(all), maxWorks)]
 	for _, r := range all {
 		// an error is ignored, since highlights are optional
@@ -53,20 +52,7 @@ func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*onl
 	return all
 }
 
-// maxHighlights is the maximum number of highlighted sentences per paper.
-const maxHighlights = 3
-
-// distinct removes works whose ID has occurred before.
-func distinct(works []*online.Work) (all []*online.Work) {
-	seen := make(map[string]bool)
-	for _, w := range works {
-		if !seen[w.ID] {
-			seen[w.ID] = true
-			all = append(all, w)
-		}
-	}
-	return all
-}
+const maxHighlights = 3 // highlighted sentences per paper
 
 // places returns the ranks of the papers, keyed by ID, and stores their scores.
 func (s *session) places(
@@ -81,9 +67,8 @@ func (s *session) places(
 	found, err := e.Discover(ctx, engine.Query{Context: sentences, Limit: len(all),
 		Manuscript: engine.Manuscript{Title: claim.Title}})
 	if err != nil {
-		s.notices = append(s.notices, wire.Notice{Code: engine.NoticeReranker,
-			Text: "the papers could not be ranked, so they are listed in the order in which the sources " +
-				"returned them: " + err.Error()})
+		s.notices = append(s.notices, wire.Notice{Code: engine.NoticeReranker, Text: "the papers could not be ranked, so " +
+			"they are listed in the order in which the sources returned them: " + err.Error()})
 		return places
 	}
 	for i, f := range found.Papers {

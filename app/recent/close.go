@@ -80,7 +80,8 @@ func Close(ctx context.Context, e Embedder, papers []Paper, places []Place,
 	for i, p := range papers {
 		all = append(all, Match{p, m.close(p, vectors[i])})
 	}
-	m.closest(all)
+	m.keepClosest(all, maxByMeaning, func(c Closeness) bool { return c.Cites == "" })
+	m.keepClosest(all, maxByCitation, func(c Closeness) bool { return c.Cites != "" })
 	for i := range all {
 		all[i].Places = all[i].Places[:min(len(all[i].Places), maxClose)]
 	}
@@ -181,13 +182,6 @@ func (m *matcher) close(p Paper, vector []float32) (all []Closeness) {
 	}
 	slices.SortStableFunc(all, func(a, b Closeness) int { return cmp.Compare(b.Cosine, a.Cosine) })
 	return all
-}
-
-// closest limits the number of papers per place: it keeps the maxByMeaning closest papers that cite
-// none of the place's works, and the maxByCitation closest papers that cite one.
-func (m *matcher) closest(all []Match) {
-	m.keepClosest(all, maxByMeaning, func(c Closeness) bool { return c.Cites == "" })
-	m.keepClosest(all, maxByCitation, func(c Closeness) bool { return c.Cites != "" })
 }
 
 // keepClosest considers the places for which isKind is true. From each match, it removes such

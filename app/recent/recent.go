@@ -27,8 +27,7 @@ type Paper struct {
 	Found    string   `json:"found"`           // date of the update, in the form 2026-11-24
 }
 
-// fileName is the name of the list in the folder "grow" of a corpus.
-const fileName = "recent.json"
+const fileName = "recent.json" // in the folder "grow" of a corpus
 
 // Limits on the contents of the file, which may be from an untrusted source.
 const (

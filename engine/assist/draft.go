@@ -72,13 +72,11 @@ func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
 	}
 	add("passages of the paper that fit best", strings.Join(req.Passages, "\n\n"))
 	add("title of the paper", req.Paper.Title)
-	add("the manuscript before the citation", withMarks(req.Context[max(0, len(req.Context)-nearSentences):]))
+	near := strings.Join(req.Context[max(0, len(req.Context)-nearSentences):], " ")
+	add("the manuscript before the citation", strings.ReplaceAll(near, engine.Mark, mark))
 	add("abstract of the paper", req.Paper.Abstract)
-	p.Question = fmt.Sprintf(
-		"Write %s that cite the paper next in the manuscript, each on a line of its own, the best "+
-			"first, and nothing else.",
-		text.Count(max(n, 1), "different sentence"),
-	)
+	p.Question = fmt.Sprintf("Write %s that cite the paper next in the manuscript, each on a line of its own, the best "+
+		"first, and nothing else.", text.Count(max(n, 1), "different sentence"))
 	if len(req.Keywords) > 0 {
 		p.Question += " Name these where the passages allow it: " + strings.Join(req.Keywords, ", ") + "."
 	}
@@ -86,10 +84,6 @@ func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
 		p.Question += " The paper is cited for this: " + req.Intent + "."
 	}
 	return p
-}
-
-func withMarks(sentences []string) string {
-	return strings.ReplaceAll(strings.Join(sentences, " "), engine.Mark, mark)
 }
 
 // listMark matches list markers.

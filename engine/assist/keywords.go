@@ -9,9 +9,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 )
 
-// Keywords chooses the keywords for claims.
-type Keywords struct{ Model *llm.Client }
-
 const (
 	keywordTokens = 800
 	maxKeyword    = 80 // in characters
@@ -20,29 +17,16 @@ const (
 const keywordInstruction = `You choose keywords that find papers for claims of a scientific manuscript.
 Give for each claim, in order, at most 12 keywords: technical terms and core concepts, the most telling first. Take each word by word from the claim, from the text before it or from the title. Give no names of authors, no general words and no whole sentences.`
 
-// Of returns the queries for all claims in a selection, using a single prompt. It drops keywords that
-// do not occur in the user's text. If no keyword of a claim is left, the claim gets those of query.Of.
-func (k Keywords) Of(ctx context.Context, s query.Selection, known query.Vocabulary) ([]query.Query, error) {
-	return k.improve(ctx, s, query.Of(s, known), known)
-}
-
-// OfClaim returns the query for a selection that is a single claim.
-func (k Keywords) OfClaim(ctx context.Context, s query.Selection, known query.Vocabulary) (query.Query, error) {
-	queries, err := k.improve(ctx, s, []query.Query{query.OfClaim(s, known)}, known)
-	if err != nil {
-		return query.Query{}, err
-	}
-	return queries[0], nil
-}
-
-// improve replaces the keywords of queries with those that the model chooses.
-func (k Keywords) improve(ctx context.Context, s query.Selection, queries []query.Query,
+// Keywords returns the queries for the claims of a selection with the keywords that a model chooses,
+// using a single prompt. It drops keywords that do not occur in the user's text. If no keyword of a
+// claim is left, the claim keeps the given ones.
+func Keywords(ctx context.Context, model *llm.Client, s query.Selection, queries []query.Query,
 	known query.Vocabulary) ([]query.Query, error) {
 	if len(queries) == 0 {
 		return nil, nil
 	}
 	var answer struct{ Claims []struct{ Keywords []string } }
-	if err := k.Model.JSON(ctx, keywordPrompt(s, queries), &answer); err != nil {
+	if err := model.JSON(ctx, keywordPrompt(s, queries), &answer); err != nil {
 		return nil, err
 	}
 	for i, given := range answer.Claims {

@@ -77,12 +77,12 @@ func TestARealServerKeepsToLimits(t *testing.T) {
 func TestARealServerKeepsToASchema(t *testing.T) {
 	model := realModel(t)
 	claim := route.Claim{Text: "Dexamethasone lowers 28-day mortality of patients who need oxygen."}
-	routed, err := Router{model}.Route(t.Context(), claim)
+	routed, err := Route(t.Context(), model, claim)
 	if kind := llm.KindOf(err); err != nil && kind != llm.Cut && kind != llm.Malformed {
 		t.Error(err)
 	}
 	t.Logf("route: %+v, %v", routed, err)
-	queries, err := Keywords{model}.Of(t.Context(), query.Selection{Text: claim.Text}, nil)
+	queries, err := Keywords(t.Context(), model, query.Selection{Text: claim.Text}, query.Of(query.Selection{Text: claim.Text}, nil), nil)
 	if kind := llm.KindOf(err); err != nil && kind != llm.Cut && kind != llm.Malformed {
 		t.Error(err)
 	}

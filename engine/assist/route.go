@@ -9,9 +9,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Router routes claims with a model, as in CiteLLM (section 2.2).
-type Router struct{ Model *llm.Client }
-
 const (
 	routeTokens  = 300
 	maxReasoning = 300 // in characters
@@ -30,14 +27,14 @@ func repositories() (all []string) {
 	return slices.Compact(all)
 }
 
-// Route returns the repositories that the model chooses for a claim. The disciplines are those that
-// route.Of returns.
-func (r Router) Route(ctx context.Context, c route.Claim) (route.Route, error) {
+// Route returns the repositories that a model chooses for a claim, as in CiteLLM (section 2.2). The
+// disciplines are those that route.Of returns.
+func Route(ctx context.Context, model *llm.Client, c route.Claim) (route.Route, error) {
 	var answer struct {
 		Primary, Secondary, Reasoning string
 		Confidence                    float64
 	}
-	if err := r.Model.JSON(ctx, routePrompt(c), &answer); err != nil {
+	if err := model.JSON(ctx, routePrompt(c), &answer); err != nil {
 		return route.Route{}, err
 	}
 	found := route.Of(c)

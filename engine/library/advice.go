@@ -37,30 +37,30 @@ func (a libraryError) Unwrap() error { return a.err }
 // Searched wraps the index of a library for the engine. Its errors contain advice that applies to
 // libraries. Complete records include the paths of their PDFs if these are in the given folders.
 func Searched(dir string, folders []string, x engine.Retriever) engine.Retriever {
-	return openLibrary{dir, x, &ownFiles{dir: dir, folders: folders}}
+	return openLibrary{x, dir, &ownFiles{dir: dir, folders: folders}}
 }
 
 type openLibrary struct {
-	dir   string
-	index engine.Retriever
-	files *ownFiles
+	engine.Retriever // the index
+	dir              string
+	files            *ownFiles
 }
 
 // Info implements engine.Retriever.
 func (s openLibrary) Info(ctx context.Context) (engine.Info, error) {
-	info, err := s.index.Info(ctx)
+	info, err := s.Retriever.Info(ctx)
 	return info, Advise(s.dir, err)
 }
 
 // Search implements engine.Retriever.
 func (s openLibrary) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
-	found, err := s.index.Search(ctx, req)
+	found, err := s.Retriever.Search(ctx, req)
 	return found, Advise(s.dir, err)
 }
 
 // Profiles implements engine.Profiler.
 func (s openLibrary) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
-	own, ok := s.index.(engine.Profiler)
+	own, ok := s.Retriever.(engine.Profiler)
 	if !ok {
 		return nil, nil
 	}
@@ -69,9 +69,6 @@ func (s openLibrary) Profiles(ctx context.Context, req engine.Request) ([]profil
 
 // Papers implements engine.Retriever.
 func (s openLibrary) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
-	papers, err := s.index.Papers(ctx, refs)
+	papers, err := s.Retriever.Papers(ctx, refs)
 	return s.filled(ctx, papers), Advise(s.dir, err)
 }
-
-// Close implements engine.Retriever.
-func (s openLibrary) Close() error { return s.index.Close() }

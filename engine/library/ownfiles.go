@@ -28,11 +28,10 @@ type ownFiles struct {
 // pathOf returns the PDF of the paper with this ID, or "" if it has no PDF that can be opened.
 func (o *ownFiles) pathOf(ctx context.Context, id string) string {
 	prefix, _, _ := strings.Cut(id, ":")
-	path := o.known(ctx)[prefix]
-	if path == "" {
-		return ""
+	if path := o.known(ctx)[prefix]; path != "" {
+		return o.inside(ctx, path)
 	}
-	return o.inside(ctx, path)
+	return ""
 }
 
 // known returns the paths in library.json, which it reads again if the file was replaced.
@@ -108,8 +107,7 @@ func holds(folder, path string) bool {
 	return err == nil && filepath.IsLocal(within)
 }
 
-// maxDiskWait is the maximum time that a request waits for the disk with the PDFs.
-const maxDiskWait = 2 * time.Second
+const maxDiskWait = 2 * time.Second // of a request for the disk with the PDFs
 
 // filled returns copies of papers with their PDFs. A paper from a .bib file gets the PDF of the
 // same work.
@@ -127,7 +125,7 @@ func (s openLibrary) filled(ctx context.Context, papers []*engine.Paper) []*engi
 	if len(without) == 0 || len(s.files.known(ctx)) == 0 {
 		return all
 	}
-	others, err := s.index.Papers(ctx, without)
+	others, err := s.Retriever.Papers(ctx, without)
 	if err != nil {
 		return all // no paper has a file
 	}

@@ -39,13 +39,8 @@ func (r *refresh) read(ctx context.Context, f file) error {
 		return nil
 	}
 	now := &fileProgress{path: f.path, has: make(map[string]bool)}
-	now.source = source{
-		Size:     f.size,
-		Modified: f.modified,
-		Hash:     hash,
-		Version:  f.version,
-		Fresh:    f.content == nil && isFresh(f),
-	}
+	now.source = source{Size: f.size, Modified: f.modified, Hash: hash, Version: f.version,
+		Fresh: f.content == nil && isFresh(f)}
 	papers, known := r.papersOf(ctx, f)
 	for p, err := range papers {
 		if restless := r.rest(ctx); restless != nil {
@@ -66,25 +61,19 @@ func (r *refresh) read(ctx context.Context, f file) error {
 		now.Problem = now.problem()
 	}
 	if errors.Is(now.first, corpus.ErrKilled) && len(r.state.Files[f.path].Papers) == 0 {
-		return r.noteAtOnce(now)
+		// The file exceeds a limit. Its state is saved at once, so that it is not read again even if the
+		// program ends before the other papers are published.
+		r.state.Files[now.path] = &now.source
+		return r.save()
 	}
 	r.done = append(r.done, now)
 	return nil
 }
 
-// noteAtOnce saves the state of a file that exceeds a limit, so that it is not read again even if
-// the program ends before the other papers are published.
-func (r *refresh) noteAtOnce(now *fileProgress) error {
-	r.state.Files[now.path] = &now.source
-	return r.save()
-}
-
 // isOfFile reports whether an error concerns only a record or a file, so that the refresh can
 // continue.
 func isOfFile(err error) bool {
-	var record *corpus.RecordError
-	var path *fs.PathError
-	return errors.As(err, &record) || errors.As(err, &path)
+	return errors.As(err, new(*corpus.RecordError)) || errors.As(err, new(*fs.PathError))
 }
 
 // take sets the ID of a paper from its file and its citation key. If the key is missing or already
@@ -148,8 +137,7 @@ func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engin
 	return all.Papers(ctx, f.path), func() bool { return format != "" }
 }
 
-// maxHashed is the maximum size in bytes of a file that is hashed to detect changes.
-const maxHashed = 256 << 20
+const maxHashed = 256 << 20 // bytes of a file that is hashed to detect changes
 
 // hashOf returns the hash of a file, or "" if it is too large.
 func hashOf(ctx context.Context, f file) (string, error) {

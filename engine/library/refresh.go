@@ -1,11 +1,15 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -67,11 +71,15 @@ func (r *refresh) run(ctx context.Context) error {
 		return r.save()
 	}
 	r.state.Unclean = true
+	unread := slices.Clone(r.gone)
 	for _, f := range r.changed {
-		r.unread(f.path)
+		unread = append(unread, f.path)
 	}
-	for _, path := range r.gone {
-		r.unread(path)
+	for _, path := range unread {
+		if r.state.Files[path] == nil {
+			r.state.Files[path] = &source{}
+		}
+		r.state.Files[path].Unread = true
 	}
 	if err := r.save(); err != nil {
 		return err
@@ -90,13 +98,6 @@ func (r *refresh) run(ctx context.Context) error {
 		return err
 	}
 	return r.finish(ctx)
-}
-
-func (r *refresh) unread(path string) {
-	if r.state.Files[path] == nil {
-		r.state.Files[path] = &source{}
-	}
-	r.state.Files[path].Unread = true
 }
 
 // save writes the state and updates the status.
@@ -186,11 +187,86 @@ func (r *refresh) publish(ctx context.Context) error {
 
 // tell reports the progress to the caller of Refresh.
 func (r *refresh) tell() {
-	r.say(
-		fmt.Sprintf("reading file %d of %d: %s (%s so far)", r.now.File, r.now.Files, r.now.Path,
-			text.Count(r.now.Papers, "paper")),
-	)
+	r.say(fmt.Sprintf("reading file %d of %d: %s (%s so far)", r.now.File, r.now.Files, r.now.Path,
+		text.Count(r.now.Papers, "paper")))
 	if r.step != nil {
 		r.step(r.now)
 	}
 }
+
+// plan determines which files changed or disappeared since the state was saved.
+func (r *refresh) plan(ctx context.Context, dirtyPaths []string) (err error) {
+	var whole bool
+	if r.state, whole, err = readState(ctx, r.opts.Dir); err != nil {
+		return err
+	}
+	found := r.opts.Sources.find(ctx)
+	r.askZotero(ctx, found)
+	if err := ctx.Err(); err != nil {
+		return err // the search for files may have been cancelled
+	}
+	for _, path := range slices.Sorted(maps.Keys(found.files)) {
+		if f := found.files[path]; !r.unchanged(ctx, f, slices.Contains(dirtyPaths, path)) {
+			r.changed = append(r.changed, f)
+		}
+	}
+	slices.SortStableFunc(r.changed, func(a, b file) int { return cmp.Compare(cost(a), cost(b)) })
+	for _, path := range slices.Sorted(maps.Keys(r.state.Files)) {
+		if _, there := found.files[path]; !there && !found.isLost(path) {
+			r.gone = append(r.gone, path)
+		}
+	}
+	if !whole || r.state.Unclean {
+		err = r.findOrphans(ctx)
+	}
+	r.state.Sources, r.state.Places, r.state.Problems = r.opts.Sources.names(), r.opts.Sources.places(), found.problems
+	return err
+}
+
+// cost returns a sort key that puts PDFs last, since each takes as long as many other records.
+func cost(f file) int {
+	if strings.EqualFold(filepath.Ext(f.path), ".pdf") {
+		return 1
+	}
+	return 0
+}
+
+// unchanged reports whether a file is the same as when it was last read.
+func (r *refresh) unchanged(ctx context.Context, f file, dirty bool) bool {
+	known := r.state.Files[f.path]
+	switch {
+	case known == nil || known.Unread || known.Again:
+		return false
+	case f.content != nil && known.Hash == digest(f.content):
+		known.Version = f.version
+		return true
+	case f.content != nil:
+		return false
+	case f.version != "":
+		return known.Version == f.version
+	case known.Size != f.size:
+		return false
+	case known.Modified.Equal(f.modified) && !dirty && !known.Fresh:
+		return true
+	}
+	if hash, err := hashOf(ctx, f); err != nil || hash == "" || hash != known.Hash {
+		return known.Hash == "" && known.Modified.Equal(f.modified)
+	}
+	known.Modified, known.Fresh = f.modified, isFresh(f)
+	return true
+}
+
+// findOrphans finds indexed papers that belong to no file because a refresh was interrupted.
+func (r *refresh) findOrphans(ctx context.Context) error {
+	ids, err := index.IDs(ctx, r.opts.Dir)
+	if err != nil {
+		return err
+	}
+	known := r.state.known()
+	r.orphans = setOf(slices.DeleteFunc(ids, func(id string) bool { return known[id] }))
+	return nil
+}
+
+// isFresh reports whether a later change of a file could leave its timestamp unchanged. File systems
+// have a time resolution of up to two seconds.
+func isFresh(f file) bool { return time.Since(f.modified) < 3*time.Second }

@@ -67,8 +67,7 @@ type file struct {
 	content  []byte // content of an export from Zotero
 }
 
-// maxFiles is the maximum number of entries examined in a workspace, which may be a home folder.
-const maxFiles = 50_000
+const maxFiles = 50_000 // entries examined in a workspace, which may be a home folder
 
 // A search collects the files of the sources.
 type search struct {
@@ -79,22 +78,16 @@ type search struct {
 
 func (s *search) fail(path string, err error) {
 	s.lost = append(s.lost, path)
-	var known *fs.PathError
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*fs.PathError](err); ok {
 		err = known.Err
 	}
-	s.problems = append(
-		s.problems,
-		engine.LibraryProblem{Path: path, Reason: err.Error() + "; papers read from it earlier are kept"},
-	)
+	s.problems = append(s.problems,
+		engine.LibraryProblem{Path: path, Reason: err.Error() + "; papers read from it earlier are kept"})
 }
 
 // isLost reports whether a path could not be examined.
 func (s *search) isLost(path string) bool {
-	return slices.ContainsFunc(s.lost, func(root string) bool {
-		return path == root ||
-			strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
-	})
+	return slices.ContainsFunc(s.lost, func(root string) bool { return holds(root, path) })
 }
 
 // Count returns the number of files in the folders. It does not count papers from Zotero.
@@ -104,10 +97,7 @@ func (s Sources) Count(ctx context.Context) int { return len(s.find(ctx).files) 
 func (s Sources) find(ctx context.Context) *search {
 	found := &search{files: make(map[string]file)}
 	for _, folder := range absolute(s.Workspace) {
-		found.walk(
-			ctx, folder, maxFiles,
-			func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") },
-		)
+		found.walk(ctx, folder, maxFiles, func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") })
 	}
 	for _, folder := range absolute(s.Folders) {
 		found.walk(ctx, folder, math.MaxInt, func(string) bool { return true })

@@ -60,10 +60,8 @@ func (z zotero) export(ctx context.Context) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no reply from Zotero (%w): start Zotero", err)
 	case status == 403:
-		return nil, errors.New(
-			`the request was refused by Zotero: in its settings under Advanced, turn on ` +
-				`"Allow other applications on this computer to communicate with Zotero"`,
-		)
+		return nil, errors.New(`the request was refused by Zotero: in its settings under Advanced, turn on ` +
+			`"Allow other applications on this computer to communicate with Zotero"`)
 	case status != 200:
 		return nil, fmt.Errorf("the reply from Zotero has status %d: %s", status, firstLine(raw))
 	}

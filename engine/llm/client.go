@@ -1,3 +1,11 @@
+// Package llm queries a language model through an OpenAI-compatible API, such as that of Ollama, LM
+// Studio, llama.cpp, vLLM or a hosted service.
+//
+// A [Client] connects only to the address in the user's settings. Nothing is sent to a remote model
+// before [Options].Approve has received the exact [Request]. The key is read when first needed and
+// never appears in errors. A [Prompt] separates instructions from quoted text, which is cut at
+// paragraph boundaries to fit the context window. Replies are untrusted: they are limited in size,
+// cleaned and, if JSON, validated against their [Schema].
 package llm
 
 import (
@@ -12,6 +20,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Options configure a Client.
@@ -30,18 +39,10 @@ type Options struct {
 	Roots   *x509.CertPool // see network.Service
 }
 
-// Defaults of Options.
-const (
-	DefaultContext    = 4096
-	DefaultFirstToken = time.Minute
-	DefaultTotal      = 5 * time.Minute
-)
-
 // A Client queries one model. It is safe for concurrent use.
 type Client struct {
 	opts   Options
 	base   *url.URL
-	host   string
 	net    *network.Client
 	secret secret
 
@@ -70,9 +71,9 @@ func Open(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Context = cmp.Or(o.Context, DefaultContext)
-	o.FirstToken, o.Total = cmp.Or(o.FirstToken, DefaultFirstToken), cmp.Or(o.Total, DefaultTotal)
-	return &Client{opts: o, base: base, host: base.Host, net: client, secret: secret{read: o.Key},
+	o.Context = cmp.Or(o.Context, 4096)
+	o.FirstToken, o.Total = cmp.Or(o.FirstToken, time.Minute), cmp.Or(o.Total, 5*time.Minute)
+	return &Client{opts: o, base: base, net: client, secret: secret{read: o.Key},
 		approving: make(chan struct{}, 1), approved: loopback, refused: make(map[parameter]bool)}, nil
 }
 
@@ -93,7 +94,7 @@ func BaseOf(address string) (*url.URL, error) {
 }
 
 // Host returns the model's host and port.
-func (c *Client) Host() string { return c.host }
+func (c *Client) Host() string { return c.base.Host }
 
 // Model returns the model's name in the settings.
 func (c *Client) Model() string { return c.opts.Model }
@@ -137,12 +138,8 @@ func (c *Client) headers(ctx context.Context, accept string) (map[string]string,
 
 // send sends a request and retries while the host is busy.
 func (c *Client) send(ctx context.Context, next func() network.Request) (*network.Answer, error) {
-	answer, err := patience.Ask(ctx, func(ctx context.Context) (*network.Answer,
-		error) {
-		return c.net.Send(ctx, next())
-	})
-	var busy network.BusyError
-	if errors.As(err, &busy) {
+	answer, err := patience.Ask(ctx, func(ctx context.Context) (*network.Answer, error) { return c.net.Send(ctx, next()) })
+	if busy, ok := errors.AsType[network.BusyError](err); ok {
 		failed := c.fail(Busy, 0, "")
 		failed.After = busy.Again
 		return nil, failed
@@ -154,7 +151,6 @@ func (c *Client) send(ctx context.Context, next func() network.Request) (*networ
 // returns the caller's error.
 func (c *Client) interrupted(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
-	var inner *url.Error
 	switch {
 	case err == nil:
 		return nil
@@ -162,8 +158,74 @@ func (c *Client) interrupted(ctx context.Context, err error) error {
 		return c.fail(Late, 0, cause.Error())
 	case cause != nil:
 		return cause
-	case errors.As(err, &inner):
-		return c.fail(Unreachable, 0, inner.Err.Error())
+	}
+	if outer, ok := errors.AsType[*url.Error](err); ok {
+		err = outer.Err
 	}
 	return c.fail(Unreachable, 0, err.Error())
+}
+
+// A secret is the key of a host. It is read when first needed.
+type secret struct {
+	read func(context.Context) (string, error)
+
+	mu  sync.Mutex
+	key string
+}
+
+// get returns the key, or "" if the host needs none. It does not cache failures, since the user may
+// unlock a password store later.
+func (s *secret) get(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.read == nil || s.key != "" {
+		return s.key, nil
+	}
+	key, err := s.read(ctx)
+	s.key = key
+	return key, err
+}
+
+const (
+	// maxDetail is the maximum length of a host's message in an error, in bytes.
+	maxDetail = 200
+	// shortest is the minimum length, in bytes, of a part of the key that must not appear in a message.
+	shortest = 6
+)
+
+// line returns the beginning of a host's message on one line, or "" if the message contains part of
+// the key.
+func (s *secret) line(detail string) string {
+	if s.in(detail) {
+		return ""
+	}
+	line := strings.Join(strings.Fields(text.Clean(text.Cut(detail, 4*maxDetail))), " ")
+	if len(line) > maxDetail {
+		line = text.Cut(line, maxDetail) + "..."
+	}
+	return line
+}
+
+// in reports whether a text contains part of the key.
+func (s *secret) in(said string) bool {
+	s.mu.Lock()
+	key := s.key
+	s.mu.Unlock()
+	if key == "" {
+		return false
+	}
+	for i := 0; i == 0 || i+shortest <= len(key); i++ {
+		if strings.Contains(said, key[i:min(i+shortest, len(key))]) {
+			return true
+		}
+	}
+	return false
+}
+
+// whole reports whether a text contains the whole key. It ignores keys so short that they could be
+// a word.
+func (s *secret) whole(said string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.key) > shortest && strings.Contains(said, s.key)
 }

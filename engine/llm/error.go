@@ -38,80 +38,52 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	said := fmt.Sprintf("the service at %s %s", e.Host, e.happened())
+	m := messages[e.Kind]
+	switch {
+	case e.Kind == NoModel:
+		m.happened = fmt.Sprintf("has no model %q", e.Model)
+	case e.Kind == Busy && e.After > 0:
+		m.advice = fmt.Sprintf("try again in %v", e.After.Round(time.Second))
+	case e.Kind == TooLong && e.Window > 0:
+		m.advice = fmt.Sprintf("set llm.context to %d, or load the model with a larger window", e.Window)
+	case e.Kind == Malformed && e.Status == 0: // the model answered
+		m.advice = "use another model"
+	}
+	said := fmt.Sprintf("the service at %s %s", e.Host, m.happened)
 	if e.Status != 0 {
 		said += fmt.Sprintf(" (HTTP %d)", e.Status)
 	}
 	if e.Detail != "" {
 		said += ": " + e.Detail
 	}
-	return said + ": " + e.advice()
+	return said + ": " + m.advice
 }
 
-func (e *Error) happened() string {
-	switch e.Kind {
-	case Unreachable:
-		return "failed to answer"
-	case Late:
-		return "took too long"
-	case KeyRefused:
-		return "requires a valid key"
-	case NoKey:
-		return "was not queried, because its key cannot be read"
-	case Busy:
-		return "is busy, or your quota there is used up"
-	case NoModel:
-		return fmt.Sprintf("has no model %q", e.Model)
-	case TooLong:
-		return "cannot process a text of this length"
-	case Cut:
-		return "did not finish its answer"
-	case Refused:
-		return "refused the request"
-	case NotApproved:
-		return "was not queried, because it is on another machine"
-	}
-	return "returned an unusable reply"
+// messages lists a description of each kind of failure, and advice.
+var messages = map[Kind]struct{ happened, advice string }{
+	Unreachable: {"failed to answer", "start it, or correct llm.url; if it is running, check its log"},
+	Late: {"took too long", "allow more time with llm.firstTokenTimeout and llm.timeout, or use a smaller " +
+		"model"},
+	KeyRefused: {"requires a valid key", checkKey},
+	NoKey:      {"was not queried, because its key cannot be read", checkKey},
+	Busy:       {"is busy, or your quota there is used up", "try again later"},
+	NoModel: {"", "set llm.model to one of the models that `scilit-lsp llm check` lists, or correct the path in " +
+		"llm.url"},
+	TooLong: {"cannot process a text of this length", "set llm.context to the size of the model's context " +
+		"window, or load the model with a larger one"},
+	Cut:     {"did not finish its answer", "use a model that gives shorter answers"},
+	Refused: {"refused the request", "check the log of the service, or use another model"},
+	Malformed: {"returned an unusable reply", "check that llm.url is the base URL of an OpenAI-compatible " +
+		"service, such as http://localhost:11434/v1, or use another model"},
+	NotApproved: {"was not queried, because it is on another machine", "run `scilit-lsp llm allow`, which first " +
+		"shows the text to be sent"},
 }
 
-func (e *Error) advice() string {
-	switch e.Kind {
-	case Unreachable:
-		return "start it, or correct llm.url; if it is running, check its log"
-	case Late:
-		return "allow more time with llm.firstTokenTimeout and llm.timeout, or use a smaller model"
-	case KeyRefused, NoKey:
-		return "check llm.keyEnv or llm.keyCommand in your own settings"
-	case Busy:
-		if e.After > 0 {
-			return fmt.Sprintf("try again in %v", e.After.Round(time.Second))
-		}
-		return "try again later"
-	case NoModel:
-		return "set llm.model to one of the models that `scilit-lsp llm check` lists, or correct the path in llm.url"
-	case TooLong:
-		if e.Window > 0 {
-			return fmt.Sprintf("set llm.context to %d, or load the model with a larger window", e.Window)
-		}
-		return "set llm.context to the size of the model's context window, or load the model with a larger one"
-	case Cut:
-		return "use a model that gives shorter answers"
-	case Refused:
-		return "check the log of the service, or use another model"
-	case NotApproved:
-		return "run `scilit-lsp llm allow`, which first shows the text to be sent"
-	}
-	if e.Status == 0 { // the model answered
-		return "use another model"
-	}
-	return "check that llm.url is the base URL of an OpenAI-compatible service, such as http://localhost:11434/v1, or " +
-		"use another model"
-}
+const checkKey = "check llm.keyEnv or llm.keyCommand in your own settings"
 
 // KindOf returns the kind of a model's error, or 0 for nil and any other error.
 func KindOf(err error) Kind {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
 	}
 	return 0
@@ -125,6 +97,6 @@ var (
 
 // fail returns an error about the host. It omits the detail if that contains part of the key.
 func (c *Client) fail(kind Kind, status int, detail string) *Error {
-	return &Error{Kind: kind, Host: c.host, Model: cmp.Or(c.opts.Model, "model"), Status: status,
+	return &Error{Kind: kind, Host: c.Host(), Model: cmp.Or(c.opts.Model, "model"), Status: status,
 		Detail: c.secret.line(detail)}
 }

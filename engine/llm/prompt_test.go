@@ -2,6 +2,7 @@ package llm
 
 import (
 	"encoding/json"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -162,7 +163,7 @@ func FuzzStream(f *testing.F) {
 	f.Add(stream("stop", "<thi", "nk>a</think>", "b") + ": comment\r\ndata\r\ndata: a\ndata:b\n\n\ufeffdata: {\"choices\":[{\"message\":{\"content\":[{}]}}]}")
 	f.Fuzz(func(t *testing.T, body string) {
 		stream := newEvents(strings.NewReader(body))
-		c, size := &Client{}, 0
+		c, size := &Client{base: new(url.URL)}, 0
 		for {
 			data, err := stream.next()
 			if err != nil {
@@ -220,7 +221,7 @@ func TestGrowthOfReading(t *testing.T) {
 		growth.Seed{Before: `data: {"choices":[{"delta":{"content":[`, Unit: `{"text":"a"},`, After: "{}]}}]}\n\n"},
 	)
 	growth.Linear(t, append(growth.Text, seeds...), func(input string) {
-		stream, c := newEvents(strings.NewReader(input)), &Client{}
+		stream, c := newEvents(strings.NewReader(input)), &Client{base: new(url.URL)}
 		for data, err := stream.next(); err == nil; data, err = stream.next() {
 			_, _ = c.chunk(200, []byte(data), func(piece) error { return nil })
 		}

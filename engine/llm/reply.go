@@ -1,7 +1,9 @@
 package llm
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,8 +52,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// maxErrorBody is the maximum size of an error response, in bytes.
-const maxErrorBody = 16 << 10
+const maxErrorBody = 16 << 10 // bytes of an error response
 
 // A hostError is the error object in a reply.
 type hostError struct {
@@ -72,10 +73,7 @@ func hostErrorOf(body []byte) (e hostError) {
 	if json.Unmarshal(body, &outer) != nil {
 		return hostError{Message: string(body)}
 	}
-	if json.Unmarshal(outer.Error, &e) == nil && e.Message != "" {
-		return e
-	}
-	if json.Unmarshal(outer.Error, &e.Message) == nil && e.Message != "" {
+	if (json.Unmarshal(outer.Error, &e) == nil || json.Unmarshal(outer.Error, &e.Message) == nil) && e.Message != "" {
 		return e
 	}
 	return hostError{Message: outer.Message + string(outer.Detail)}
@@ -147,13 +145,12 @@ func (c *Client) judge(answer *network.Answer) error {
 }
 
 // readReply calls take with the text of a reply as it arrives. It returns the finish reason.
-func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
-	err error) {
+func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (string, error) {
 	kind, _, _ := mime.ParseMediaType(answer.Header("Content-Type"))
 	if kind == "application/json" {
 		return c.readWhole(ctx, answer, take)
 	}
-	stream := newEvents(answer.Body)
+	finish, stream := "", newEvents(answer.Body)
 	for {
 		data, err := stream.next()
 		switch {
@@ -172,15 +169,12 @@ func (c *Client) readReply(ctx context.Context, answer *network.Answer, take fun
 		if err != nil {
 			return "", err
 		}
-		if last != "" {
-			finish = last
-		}
+		finish = cmp.Or(last, finish)
 	}
 }
 
 // readWhole reads the reply of a host that does not stream.
-func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
-	err error) {
+func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take func(piece) error) (string, error) {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxLine+1))
 	switch {
 	case err != nil:
@@ -268,4 +262,77 @@ func (t *thinker) rest() string {
 		return ""
 	}
 	return t.begin
+}
+
+// Limits on a stream, in bytes. An event may contain a single word or a whole reply.
+const (
+	maxLine   = 512 << 10
+	maxStream = 16 << 20
+)
+
+var (
+	errLine   = errors.New("one of its lines is longer than 512 KB")
+	errStream = errors.New("it is longer than 16 MB")
+)
+
+// events parses a stream of server-sent events.
+type events struct {
+	lines *bufio.Scanner
+	limit *io.LimitedReader
+}
+
+func newEvents(r io.Reader) *events {
+	limit := &io.LimitedReader{R: r, N: maxStream + 1}
+	lines := bufio.NewScanner(limit)
+	lines.Buffer(nil, maxLine)
+	lines.Split(eventLines)
+	return &events{lines, limit}
+}
+
+// eventLines is a bufio.SplitFunc that splits at line feeds and drops carriage returns. The last
+// line may lack a line feed.
+func eventLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, bytes.TrimSuffix(data[:i], []byte("\r")), nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), bytes.TrimSuffix(data, []byte("\r")), nil
+	}
+	return 0, nil, nil
+}
+
+// next returns the data of the next event that has data, or io.EOF.
+func (e *events) next() (data string, err error) {
+	var parts []string
+	size := 0
+	for e.lines.Scan() {
+		line := strings.TrimPrefix(e.lines.Text(), "\ufeff")
+		if line == "" && len(parts) > 0 {
+			return strings.Join(parts, "\n"), nil
+		}
+		value, isData := dataOf(line)
+		if !isData {
+			continue // skips comments, event names and blank lines
+		}
+		if size += len(value) + 1; size > maxLine {
+			return "", errLine
+		}
+		parts = append(parts, value)
+	}
+	switch err := e.lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return "", errLine
+	case err != nil:
+		return "", err
+	case e.limit.N <= 0:
+		return "", errStream
+	case len(parts) > 0:
+		return strings.Join(parts, "\n"), nil
+	}
+	return "", io.EOF
+}
+
+func dataOf(line string) (value string, isData bool) {
+	name, value, _ := strings.Cut(line, ":")
+	return strings.TrimPrefix(value, " "), name == "data"
 }

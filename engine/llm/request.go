@@ -59,36 +59,30 @@ type chat struct {
 }
 
 type format struct {
-	Type   string      `json:"type"`
-	Schema namedSchema `json:"json_schema"`
-}
-
-type namedSchema struct {
-	Name   string  `json:"name"`
-	Strict bool    `json:"strict"`
-	Schema *Schema `json:"schema"`
+	Type   string `json:"type"`
+	Schema struct {
+		Name   string  `json:"name"`
+		Strict bool    `json:"strict"`
+		Schema *Schema `json:"schema"`
+	} `json:"json_schema"`
 }
 
 // Request returns the request for a prompt.
 func (c *Client) Request(p Prompt) (Request, error) {
 	fitted, err := p.fit(c.opts.Context)
 	if err != nil {
-		return Request{}, c.tooLong(err)
+		return Request{}, c.fail(TooLong, 0, err.Error())
 	}
 	// Makes replies deterministic if the host supports it (invariant 8).
 	cold, one := 0.0, 1
 	body := chat{Model: c.opts.Model, Stream: true, Temperature: &cold, Seed: &one, MaxTokens: p.answer(),
-		Messages: []message{
-			{"system", fitted.instruction}, {"user", fitted.text},
-		}}
+		Messages: []message{{"system", fitted.instruction}, {"user", fitted.text}}}
 	if p.Schema != nil {
-		body.ResponseFormat = &format{"json_schema", namedSchema{"answer", true, p.Schema}}
+		f := &format{Type: "json_schema"}
+		f.Schema.Name, f.Schema.Strict, f.Schema.Schema = "answer", true, p.Schema
+		body.ResponseFormat = f
 	}
-	for _, name := range parameters {
-		if c.refuses(name) {
-			body.without(name)
-		}
-	}
+	c.omitRefused(&body)
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)
 	encoder.SetEscapeHTML(false) // the user reads the body, so < and > stay readable
@@ -99,32 +93,25 @@ func (c *Client) Request(p Prompt) (Request, error) {
 		fitted.note, p.Lines}, nil
 }
 
-func (c *Client) tooLong(err error) error {
-	failed := c.fail(TooLong, 0, err.Error())
-	failed.Window = 0
-	return failed
-}
-
-// without removes a parameter that the host rejected from the request.
-func (b *chat) without(name parameter) {
-	switch name {
-	case temperature:
-		b.Temperature = nil
-	case seed:
-		b.Seed = nil
-	case maxTokens:
-		b.MaxTokens, b.MaxCompletionTokens = 0, b.MaxTokens
-	case responseFormat:
-		b.ResponseFormat = nil
-	case system:
-		b.Messages = []message{{"user", b.Messages[0].Content + "\n\n" + b.Messages[1].Content}}
-	}
-}
-
-func (c *Client) refuses(name parameter) bool {
+// omitRefused removes the parameters that the host rejected from a request.
+func (c *Client) omitRefused(b *chat) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.refused[name]
+	if c.refused[temperature] {
+		b.Temperature = nil
+	}
+	if c.refused[seed] {
+		b.Seed = nil
+	}
+	if c.refused[maxTokens] {
+		b.MaxTokens, b.MaxCompletionTokens = 0, b.MaxTokens
+	}
+	if c.refused[responseFormat] {
+		b.ResponseFormat = nil
+	}
+	if c.refused[system] {
+		b.Messages = []message{{"user", b.Messages[0].Content + "\n\n" + b.Messages[1].Content}}
+	}
 }
 
 // learn records the parameters rejected by the host. It reports whether any is new. If the host
@@ -138,8 +125,7 @@ func (c *Client) learn(said string, asked Request) (isNew bool) {
 			c.refused[name], isNew = true, true
 		}
 	}
-	hasFormat := bytes.Contains(asked.Body, []byte(`"response_format":{`))
-	if !isNew && hasFormat && !c.refused[responseFormat] {
+	if !isNew && !c.refused[responseFormat] && bytes.Contains(asked.Body, []byte(`"response_format":{`)) {
 		c.refused[responseFormat], isNew = true, true
 	}
 	return isNew

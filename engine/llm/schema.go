@@ -55,11 +55,6 @@ func List(description string, items *Schema, max int) *Schema {
 	return &Schema{Type: "array", Description: description, Items: items, MaxItems: max}
 }
 
-func (s *Schema) text() (string, error) {
-	raw, err := json.Marshal(s)
-	return string(raw), err
-}
-
 // check returns the first difference between a decoded value and the schema. Its errors name only
 // properties of the schema, never parts of the value.
 func (s *Schema) check(v any, at string) error {

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"syscall"
@@ -36,6 +37,7 @@ const (
 	maxRedirects   = 5
 	maxHeaderBytes = 64 << 10
 	headerTimeout  = 15 * time.Second
+	tlsTimeout     = 10 * time.Second
 )
 
 // NewPublic returns a client that connects only to the hosts of p, and not to loopback or private
@@ -43,38 +45,30 @@ const (
 // User-Agent, so that an API key reaches only its own host.
 func NewPublic(p Public) *Client {
 	c := &Client{allow: p.Hosts, public: true}
-	dialer := &net.Dialer{Timeout: 10 * time.Second}
-	if p.StandIn == "" {
-		dialer.ControlContext = refusePrivate
+	dialer := newDialer()
+	dialer.ControlContext = refusePrivate
+	dial := dialer.DialContext
+	if p.StandIn != "" {
+		dial = p.dialStandIn
 	}
-	c.http.CheckRedirect = c.checkRedirect
-	c.http.Transport = &http.Transport{
-		Proxy:                  nil, // none, for the reason given in New
-		MaxIdleConnsPerHost:    4,
-		IdleConnTimeout:        30 * time.Second,
-		TLSHandshakeTimeout:    10 * time.Second,
-		ResponseHeaderTimeout:  headerTimeout,
-		MaxResponseHeaderBytes: maxHeaderBytes,
-		TLSClientConfig:        &tls.Config{RootCAs: p.Roots, MinVersion: tls.VersionTLS12},
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			if err := c.check(address); err != nil {
-				return nil, err
-			}
-			if p.StandIn != "" {
-				return dialStandIn(ctx, dialer, p.StandIn)
-			}
-			return dialer.DialContext(ctx, network, address)
-		},
-	}
+	t := c.transport(dial)
+	t.IdleConnTimeout, t.TLSHandshakeTimeout, t.ResponseHeaderTimeout = 30*time.Second, tlsTimeout, headerTimeout
+	t.MaxResponseHeaderBytes, t.TLSClientConfig = maxHeaderBytes, tlsConfig(p.Roots)
+	c.http.CheckRedirect, c.http.Transport = c.checkRedirect, t
 	return c
 }
 
-func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.Conn, error) {
-	host, _, err := net.SplitHostPort(address)
+func tlsConfig(roots *x509.CertPool) *tls.Config {
+	return &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+}
+
+// dialStandIn connects to the stand-in instead of the host.
+func (p Public) dialStandIn(ctx context.Context, _, _ string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(p.StandIn)
 	if err != nil || !isLoopback(host) {
-		return nil, fmt.Errorf("%s: the server that stands in for other hosts must be on this machine", address)
+		return nil, fmt.Errorf("%s: the server that stands in for other hosts must be on this machine", p.StandIn)
 	}
-	return dialer.DialContext(ctx, "tcp", address)
+	return newDialer().DialContext(ctx, "tcp", p.StandIn)
 }
 
 // refusePrivate rejects private addresses. It checks the resolved address right before connecting, so
@@ -155,5 +149,60 @@ func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	for name, value := range r.Header {
 		request.Header.Set(name, value)
 	}
-	return c.do(request)
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	return &Answer{response.StatusCode, retryAfter(response.Header, time.Now()), response.Body, response.Header}, nil
+}
+
+// A Service is a server that the user configured. It may receive an API key.
+type Service struct {
+	URL   string         // http or https URL; the client connects only to its host and port
+	Roots *x509.CertPool // additional root certificates, for tests
+	// Kept keeps connections open. It also allows HTTP/2 and, except on loopback, compressed responses,
+	// which are decompressed while being read, within the reader's limit.
+	Kept bool
+}
+
+// NewService returns a client for the host and port of s. It does not follow redirects, since body and
+// key are meant only for this host. It requests compressed responses only if s.Kept is set.
+func NewService(s Service) (*Client, error) {
+	u, err := url.Parse(s.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, fmt.Errorf("%q is not a valid address: use the form http://host:port", s.URL)
+	}
+	c := &Client{allow: []string{net.JoinHostPort(u.Hostname(), portOf(u))}, public: true, plain: u.Scheme == "http"}
+	t := c.transport(newDialer().DialContext)
+	t.TLSHandshakeTimeout, t.MaxResponseHeaderBytes, t.TLSClientConfig = tlsTimeout, maxHeaderBytes, tlsConfig(s.Roots)
+	t.MaxIdleConnsPerHost, t.IdleConnTimeout = maxKept, keptFor
+	t.ForceAttemptHTTP2 = s.Kept
+	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second}
+	t.DisableCompression = !s.Kept || isLoopback(u.Hostname())
+	t.DisableKeepAlives = !s.Kept // net/http logs unsolicited data on idle connections, which may contain a key
+	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	c.http.Transport = t
+	return c, nil
+}
+
+// Limits on idle connections.
+const (
+	maxKept = 8
+	keptFor = 10 * time.Minute
+)
+
+// Close closes idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// IsLoopback reports whether the host of a URL is this machine.
+func IsLoopback(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && isLoopback(u.Hostname())
+}
+
+func portOf(u *url.URL) string {
+	if port := u.Port(); port != "" {
+		return port
+	}
+	return map[string]string{"http": "80", "https": "443"}[u.Scheme]
 }

@@ -26,8 +26,7 @@ const (
 	absenceAge = 24 * time.Hour
 )
 
-// DefaultCacheSize is the default maximum size of the cache, in bytes.
-const DefaultCacheSize = 256 << 20
+const maxCache = 256 << 20 // bytes
 
 // A Cache stores responses in a folder, each in a private file. Several processes may share the
 // folder. A nil Cache stores nothing.
@@ -39,13 +38,12 @@ type Cache struct {
 	free int64 // number of bytes that may be written before the folder is scanned again
 }
 
-// OpenCache opens a cache of at most max bytes in a folder, creating the folder if it is missing.
-// If max is 0, it uses DefaultCacheSize.
-func OpenCache(dir string, max int64) (*Cache, error) {
+// OpenCache opens a cache in a folder, creating the folder if it is missing.
+func OpenCache(dir string) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	return &Cache{dir: dir, max: cmp.Or(max, DefaultCacheSize), now: time.Now}, nil
+	return &Cache{dir: dir, max: maxCache, now: time.Now}, nil
 }
 
 // A cacheHead is the first line of a cache file. The response follows it.
@@ -99,10 +97,7 @@ func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) err
 		return err
 	}
 	content := slices.Concat(head, []byte("\n"), body)
-	if err := errors.Join(c.makeRoom(int64(len(content))), writeAside(c.path(key), content)); err != nil {
-		return err
-	}
-	return nil
+	return errors.Join(c.makeRoom(int64(len(content))), writeAside(c.path(key), content))
 }
 
 // writeAside writes a file atomically, under a temporary name first.
@@ -142,8 +137,7 @@ type cacheFile struct {
 	written time.Time
 }
 
-// staleAside is the age at which a temporary file is considered abandoned.
-const staleAside = time.Hour
+const staleAside = time.Hour // age of a temporary file that is considered abandoned
 
 // sweep removes expired files, then the oldest ones until at most limit bytes are left.
 func (c *Cache) sweep(limit int64) error {
@@ -152,8 +146,7 @@ func (c *Cache) sweep(limit int64) error {
 		return err
 	}
 	slices.SortFunc(all, func(a, b cacheFile) int {
-		return cmp.Or(b.written.Compare(a.written),
-			cmp.Compare(a.path, b.path))
+		return cmp.Or(b.written.Compare(a.written), cmp.Compare(a.path, b.path))
 	})
 	var total int64
 	for _, f := range all {
@@ -214,3 +207,13 @@ func (c *Cache) Forget() (replies int, err error) {
 	c.free = 0
 	return replies, err
 }
+
+type fromCacheKey struct{}
+
+// FromCache returns a context in which only cached responses are used. A request without a cached
+// response fails with kind Unreachable.
+func FromCache(ctx context.Context) context.Context {
+	return context.WithValue(ctx, fromCacheKey{}, true)
+}
+
+func isFromCache(ctx context.Context) bool { return ctx.Value(fromCacheKey{}) != nil }

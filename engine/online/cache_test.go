@@ -96,23 +96,24 @@ func TestForgetRemovesAllReplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := c.Forget(); n != 1 || err != nil {
+	if n, err := c.cache.Forget(); n != 1 || err != nil {
 		t.Error(n, err)
 	}
 	if held := readAll(t, dir); strings.Contains(held, "Methylphenidate") {
 		t.Error("a reply is still there")
 	}
-	if n, err := c.Forget(); n != 0 || err != nil {
+	if n, err := c.cache.Forget(); n != 0 || err != nil {
 		t.Error(n, err)
 	}
 }
 
 func TestTheCacheStaysBelowItsBound(t *testing.T) {
 	dir := t.TempDir()
-	c, err := OpenCache(dir, 100<<10)
+	c, err := OpenCache(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.max = 100 << 10
 	for i := range 200 {
 		if err := c.put("key "+strconv.Itoa(i), bytes.Repeat([]byte("x"), 2<<10), false, recordAge); err != nil {
 			t.Fatal(err)
@@ -140,7 +141,7 @@ func TestTheCacheStaysBelowItsBound(t *testing.T) {
 // TestADamagedReplyIsAskedForAgain: cut files, files of another key, pipes in their
 // place.
 func TestADamagedReplyIsAskedForAgain(t *testing.T) {
-	c, err := OpenCache(t.TempDir(), 0)
+	c, err := OpenCache(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,10 +180,11 @@ func TestSeveralProcessesShareTheCache(t *testing.T) {
 	dir := t.TempDir()
 	var wait sync.WaitGroup
 	for n := range 4 {
-		c, err := OpenCache(dir, 64<<10) // small, so that each sweeps what others write
+		c, err := OpenCache(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
+		c.max = 64 << 10 // small, so that each sweeps what others write
 		wait.Go(func() {
 			for i := range 100 {
 				key := "key " + strconv.Itoa(i%17)

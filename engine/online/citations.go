@@ -52,9 +52,11 @@ type CitationBounds struct {
 	Sentences bool // whether lists of citing works include the citing sentences
 	Lists     bool // whether references can be listed for only one work at a time
 	Texts     bool // whether the index is a TextIndex, whose full texts contain the citing sentences
+	Updates   UpdateBounds
 }
 
-// A CitationIndex is a source that lists the references of works and the works that cite them.
+// A CitationIndex is a source that lists the references of works, the works that cite them, and the
+// changes of works.
 type CitationIndex interface {
 	Source
 	CitationBounds() CitationBounds
@@ -66,6 +68,11 @@ type CitationIndex interface {
 	// Citing returns a page of the works that cite at least one of the keys. If q.References is set,
 	// it returns the references of the key instead.
 	Citing(context.Context, CitingQuery) (CitingPage, error)
+	// Retracted returns the nodes of those works that were retracted.
+	Retracted(ctx context.Context, keys []string) ([]Node, error)
+	// Changed returns the nodes of the works whose records changed since a date. It may also return
+	// unchanged ones.
+	Changed(ctx context.Context, keys []string, from string) ([]Node, error)
 }
 
 // A CitingQuery requests the works that cite given works.
@@ -76,17 +83,6 @@ type CitingQuery struct {
 	// References requests the references of a single key instead. From is then ignored.
 	References bool   `json:"references,omitempty"`
 	Cursor     string `json:"cursor,omitempty"` // cursor of this page
-}
-
-// An Updater is a citation index that reports changes.
-type Updater interface {
-	CitationIndex
-	UpdateBounds() UpdateBounds
-	// Retracted returns the nodes of those works that were retracted.
-	Retracted(ctx context.Context, keys []string) ([]Node, error)
-	// Changed returns the nodes of the works whose records changed since a date. It may also return
-	// unchanged ones.
-	Changed(ctx context.Context, keys []string, from string) ([]Node, error)
 }
 
 // UpdateBounds are the maximum numbers of works per request in an update. A bound is 0 if the index
@@ -105,18 +101,23 @@ const NodeKey Scheme = "key"
 
 // CitationIndex returns the citation index with that name. It fails if the source is not enabled.
 func (c *Client) CitationIndex(name string) (CitationIndex, error) {
+	return sourceAs[CitationIndex](c, name, "it has no citation data")
+}
+
+// sourceAs returns the enabled source with that name if it implements T. lacking explains why it may
+// not.
+func sourceAs[T any](c *Client, name, lacking string) (able T, err error) {
 	if err := sources.Check(name); err != nil {
-		return nil, err
+		return able, err
 	}
-	source, on := c.sources[name]
-	if !on {
-		return nil, &Error{Source: name, Kind: Off}
+	if c.sources[name] == nil {
+		return able, &Error{Source: name, Kind: Off}
 	}
-	graph, ok := source.(CitationIndex)
+	able, ok := c.sources[name].(T)
 	if !ok {
-		return nil, &Error{Source: name, Kind: Unsupported, Detail: "it has no citation data"}
+		return able, &Error{Source: name, Kind: Unsupported, Detail: lacking}
 	}
-	return graph, nil
+	return able, nil
 }
 
 // Keyed reports whether requests to a source include the user's key.
@@ -155,7 +156,7 @@ func validKeys(keys []string, isValid func(string) bool) []string {
 func cleanTexts(texts []scalar) (all []string) {
 	for _, t := range texts[:min(len(texts), maxContexts)] {
 		if line := strings.Join(strings.Fields(text.Clean(string(t))), " "); line != "" {
-			all = append(all, clip(line, maxContextBytes))
+			all = append(all, text.Cut(line, maxContextBytes))
 		}
 	}
 	return all

@@ -2,7 +2,6 @@ package online
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,8 +29,8 @@ type Confirmation struct {
 // for them, it searches for the title. A record that comes from its own registry needs no request.
 // If an identifier belongs to another work, Confirm does not search for the title.
 func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
-	if source := ownRegistry(r); source != "" {
-		return Confirmation{Confirmed: true, Record: r, By: source, How: "identifier"}
+	if Registered(r) {
+		return Confirmation{Confirmed: true, Record: r, By: r.Source, How: "identifier"}
 	}
 	var result Confirmation
 	for _, id := range r.IDs() {
@@ -47,19 +46,11 @@ func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	return result
 }
 
-// Registered reports whether a record comes from the registry of its identifier.
-func Registered(r *Record) bool { return ownRegistry(r) != "" }
-
-// ownRegistry returns the source of a record if that source is the registry of the record's
-// identifier, and otherwise "". Registries return only works that they have registered.
-func ownRegistry(r *Record) string {
+// Registered reports whether a record comes from the registry of its identifier. Registries return
+// only works that they have registered.
+func Registered(r *Record) bool {
 	source, _ := sources.Find(r.Source)
-	for _, id := range r.IDs() {
-		if slices.Contains(source.Registers, id.Scheme) {
-			return r.Source
-		}
-	}
-	return ""
+	return slices.ContainsFunc(r.IDs(), func(id ID) bool { return slices.Contains(source.Registers, id.Scheme) })
 }
 
 // confirmID looks up an identifier and reports whether the result is final. It records contradictions
@@ -101,22 +92,24 @@ func (c *Confirmation) note(id ID, err error) {
 // registries returns the sources that can confirm an identifier. doi.org determines the
 // registration agency of a DOI. If doi.org is disabled, all DOI registries are tried.
 func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
+	names := sources.Resolvers(id.Scheme)
 	if id.Scheme != DOI {
-		return c.firstOn(sources.Resolvers(id.Scheme)...), nil
+		on := c.on(slices.Clone(names)...)
+		if len(on) == 0 {
+			on = names // the lookup then fails with Off
+		}
+		return on[:1], nil
 	}
 	doi, on := c.sources["doi"].(*doiAgency)
 	if !on {
-		return c.on(sources.Resolvers(DOI)...), nil
+		return c.on(names...), nil
 	}
 	agency, err := doi.Agency(ctx, id.Value)
 	if err != nil {
 		return nil, err
 	}
-	switch agency {
-	case CrossrefAgency:
-		return []string{"crossref"}, nil
-	case DataCiteAgency:
-		return []string{"datacite"}, nil
+	if name := agencySources[agency]; name != "" {
+		return []string{name}, nil
 	}
 	return nil, doi.unsupported(fmt.Sprintf("%s is registered with %s, which cannot be queried", id, agency))
 }
@@ -148,29 +141,15 @@ func (c *Client) on(names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return c.sources[name] == nil })
 }
 
-// firstOn returns the first enabled source. If none is enabled, it returns the first source, whose
-// lookup then fails with Off.
-func (c *Client) firstOn(names ...string) []string {
-	if on := c.on(slices.Clone(names)...); len(on) > 0 {
-		return on[:1]
-	}
-	return slices.Clone(names[:1])
-}
-
 // describesSame reports whether two records describe the same work. Either their titles are equal up
 // to a subtitle, or the titles share most words and first author and year match.
 func describesSame(r, registered *Record) bool {
-	if sameTitle(r.Title, registered.Title) {
-		return true
-	}
-	return overlap(r.Title, registered.Title) >= 0.8 && sameFirstAuthor(r, registered) && nearYear(r, registered)
+	return SameTitle(r.Title, registered.Title) ||
+		overlap(r.Title, registered.Title) >= 0.8 && sameFirstAuthor(r, registered) && nearYear(r, registered)
 }
 
 // SameTitle reports whether two titles are equal up to a subtitle.
-func SameTitle(a, b string) bool { return sameTitle(a, b) }
-
-// sameTitle reports whether two titles are equal up to a subtitle.
-func sameTitle(a, b string) bool {
+func SameTitle(a, b string) bool {
 	x, y := paper.NormalTitle(a), paper.NormalTitle(b)
 	if x == "" || y == "" {
 		return false
@@ -198,8 +177,7 @@ func beginsTitle(normal, title string) bool {
 	return false
 }
 
-// maxSubtitles is the maximum number of punctuation marks that are tried as the start of a subtitle.
-const maxSubtitles = 12
+const maxSubtitles = 12 // punctuation marks that are tried as the start of a subtitle
 
 // overlap returns the Jaccard similarity of the words in two titles.
 func overlap(a, b string) float64 {
@@ -259,21 +237,17 @@ func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmati
 			}
 		}
 	}
-	result.Reason = unconfirmed(asked, result.Errs, r)
+	if asked == 0 {
+		result.Reason = "no registry could be searched for the title: enable crossref or arxiv, or try again later"
+		return
+	}
+	result.Reason = fmt.Sprintf("none of the queried registries lists this title by %s (%d)", r.Authors[0].Family, r.Year)
+	if len(result.Errs) > 0 {
+		result.Reason += ", but not all could be queried"
+	}
 }
 
 func (r *Record) matches(other *Record) bool {
 	return paper.NormalTitle(r.Title) == paper.NormalTitle(other.Title) && sameFirstAuthor(r, other) &&
 		nearYear(r, other)
-}
-
-func unconfirmed(asked int, errs []error, r *Record) string {
-	if asked == 0 {
-		return "no registry could be searched for the title: enable crossref or arxiv, or try again later"
-	}
-	reason := fmt.Sprintf("none of the queried registries lists this title by %s (%d)", r.Authors[0].Family, r.Year)
-	if errors.Join(errs...) != nil {
-		reason += ", but not all could be queried"
-	}
-	return reason
 }

@@ -131,7 +131,7 @@ func TestTheSameTitle(t *testing.T) {
 		{"The state of open access articles", "The state of open access articles in Finland", false},
 		{"", "", false}, {"!", "?", false},
 	} {
-		if sameTitle(tt.a, tt.b) != tt.want || sameTitle(tt.b, tt.a) != tt.want {
+		if SameTitle(tt.a, tt.b) != tt.want || SameTitle(tt.b, tt.a) != tt.want {
 			t.Errorf("%q and %q: want %v", tt.a, tt.b, tt.want)
 		}
 	}

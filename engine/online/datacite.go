@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -16,50 +15,34 @@ import (
 // dataCite queries DataCite, the registry for the DOIs of arXiv, Zenodo, theses and data sets.
 type dataCite struct{ *service }
 
+var dataCiteSyntax = syntax{"", "titles.title:", "creators.familyName:", " AND publicationYear:[%d TO %d]"}
+
 // Literal returns the query in Elasticsearch's syntax.
-func (d *dataCite) Literal(q Query) string {
-	query := anyOf("", q.Keywords)
-	if q.Title != "" {
-		query = anyOf("titles.title:", []string{q.Title})
-		if q.Author != "" {
-			query += " AND " + anyOf("creators.familyName:", []string{q.Author})
-		}
-	}
-	if from, to, bounded := q.years(); bounded {
-		query += fmt.Sprintf(" AND publicationYear:[%d TO %d]", from, to)
-	}
-	return query
-}
+func (d *dataCite) Literal(q Query) string { return dataCiteSyntax.query(q) }
 
 // Search returns only texts, since most of DataCite's records describe data sets.
-func (d *dataCite) Search(ctx context.Context, q Query) (all []*Record, err error) {
-	q, err = q.check()
+func (d *dataCite) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
 	if err != nil {
 		return nil, err
 	}
 	values := url.Values{"query": {d.Literal(q)}, "page[size]": {strconv.Itoa(q.Limit)},
 		"resource-type-id": {"text,preprint,journal-article,conference-paper,dissertation,report,book,book-chapter"},
 		"sort":             {"relevance"}}
-	return all, d.ask(ctx, request{
-		url: d.base("/dois?" + values.Encode()), private: given("mailto", d.email), age: searchAge,
-		parse: func(body []byte) (err error) { all, err = parseDataCite(body); return err },
-	})
+	return ask(ctx, d.service, request{url: d.base("/dois?" + values.Encode()), private: given("mailto", d.email),
+		age: searchAge}, parseDataCite)
 }
 
 // Lookup returns the record for a DOI, or for an arXiv identifier, which implies a DOI.
 func (d *dataCite) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme == ArXiv {
-		id = ID{Scheme: DOI, Value: "10.48550/arxiv." + id.Value}
+		id = ID{Scheme: DOI, Value: arXivDOI + id.Value}
 	}
 	if id.Scheme != DOI {
 		return nil, d.unsupported("it accepts only DOIs")
 	}
-	var all []*Record
-	err := d.ask(ctx, request{
-		url: d.base("/dois/" + url.PathEscape(id.Value)), private: given("mailto", d.email), age: recordAge,
-		lookup: true,
-		parse:  func(body []byte) (err error) { all, err = parseDataCite(body); return err },
-	})
+	all, err := ask(ctx, d.service, request{url: d.base("/dois/" + url.PathEscape(id.Value)),
+		private: given("mailto", d.email), age: recordAge, lookup: true}, parseDataCite)
 	return d.only(all, id, err)
 }
 
@@ -67,24 +50,22 @@ func parseDataCite(body []byte) ([]*Record, error) {
 	var reply struct {
 		Data oneOrMore[json.RawMessage] `json:"data"`
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
-	}
-	if reply.Data == nil {
-		return nil, errNoAnswer
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Data == nil {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
 	return eachItem(reply.Data, dataCiteDOI.record, "datacite"), nil
 }
 
 type dataCiteDOI struct {
 	Attributes struct {
-		DOI       scalar
-		URL       scalar
-		Version   scalar
+		DOI, URL  scalar
 		Publisher json.RawMessage // a string, or an object with a name
 		Year      scalar          `json:"publicationYear"`
-		Titles    []dataCiteTitle `json:"titles"`
-		Creators  []dataCiteName  `json:"creators"`
+		Titles    []struct {
+			Title scalar
+			Type  scalar `json:"titleType"`
+		}
+		Creators  []dataCiteName
 		Container struct {
 			Title, Volume, Issue scalar
 			First                scalar `json:"firstPage"`
@@ -92,7 +73,6 @@ type dataCiteDOI struct {
 		}
 		Types struct {
 			General scalar `json:"resourceTypeGeneral"`
-			Special scalar `json:"resourceType"`
 			CSL     scalar `json:"citeproc"`
 		}
 		Dates []struct {
@@ -107,18 +87,12 @@ type dataCiteDOI struct {
 			Relation scalar `json:"relationType"`
 			Value    scalar `json:"relatedIdentifier"`
 			Type     scalar `json:"relatedIdentifierType"`
-			General  scalar `json:"resourceTypeGeneral"`
 		} `json:"relatedIdentifiers"`
 		Rights []struct {
 			URI  scalar `json:"rightsUri"`
 			Name scalar `json:"rightsIdentifier"`
 		} `json:"rightsList"`
 	}
-}
-
-type dataCiteTitle struct {
-	Title scalar
-	Type  scalar `json:"titleType"`
 }
 
 type dataCiteName struct {
@@ -213,27 +187,19 @@ func (d dataCiteDOI) kind() Type {
 	if strings.HasPrefix(strings.ToLower(string(d.Attributes.DOI)), "10.48550/") {
 		return Preprint
 	}
-	switch strings.ToLower(string(types.General)) {
-	case "preprint":
-		return Preprint
-	case "journalarticle":
-		return Article
-	case "conferencepaper":
-		return Proceedings
-	case "dissertation":
-		return Thesis
-	case "report":
-		return Report
-	case "book":
-		return Book
-	case "bookchapter":
-		return Chapter
-	case "dataset":
-		return Dataset
+	if kind := dataCiteTypes[strings.ToLower(string(types.General))]; kind != "" {
+		return kind
 	}
 	if types.General != "Text" {
 		return Other
 	}
-	return map[scalar]Type{"article-journal": Article, "paper-conference": Proceedings, "thesis": Thesis,
-		"report": Report, "book": Book, "chapter": Chapter}[types.CSL]
+	return cslTypes[types.CSL]
 }
+
+var dataCiteTypes = map[string]Type{
+	"preprint": Preprint, "journalarticle": Article, "conferencepaper": Proceedings, "dissertation": Thesis,
+	"report": Report, "book": Book, "bookchapter": Chapter, "dataset": Dataset,
+}
+
+var cslTypes = map[scalar]Type{"article-journal": Article, "paper-conference": Proceedings, "thesis": Thesis,
+	"report": Report, "book": Book, "chapter": Chapter}

@@ -1,9 +1,11 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,24 +27,15 @@ func (d *dblp) Literal(q Query) string {
 
 // Search returns the best records. It filters them by year itself, since dblp's query syntax does not
 // support years.
-func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
-	q, err = q.check()
+func (d *dblp) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
 	if err != nil {
 		return nil, err
 	}
 	values := url.Values{"q": {d.Literal(q)}, "format": {"json"}, "h": {strconv.Itoa(q.Limit)}}
-	err = d.ask(ctx, request{
-		url: d.base("/search/publ/api?" + values.Encode()), age: searchAge,
-		parse: func(body []byte) (err error) { all, err = parseDBLP(body); return err },
-	})
+	all, err := ask(ctx, d.service, request{url: d.base("/search/publ/api?" + values.Encode()), age: searchAge}, parseDBLP)
 	from, to, bounded := q.years()
-	var kept []*Record
-	for _, r := range all {
-		if !bounded || from <= r.Year && r.Year <= to {
-			kept = append(kept, r)
-		}
-	}
-	return kept, err
+	return slices.DeleteFunc(all, func(r *Record) bool { return bounded && (r.Year < from || to < r.Year) }), err
 }
 
 // Lookup is unsupported, since the API only searches for words.
@@ -58,11 +51,8 @@ func parseDBLP(body []byte) ([]*Record, error) {
 			}
 		}
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
-	}
-	if reply.Result.Hits == nil {
-		return nil, errNoAnswer
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Result.Hits == nil {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
 	var items []json.RawMessage
 	for _, hit := range reply.Result.Hits.Hit {
@@ -81,26 +71,17 @@ type dblpInfo struct {
 func (d dblpInfo) record() *Record {
 	r := &Record{Type: d.kind(), Paper: paper.Paper{
 		Title: corpus.DBLPTitle(corpus.PlainText(string(d.Title))), Venue: string(d.Venue), Volume: string(d.Volume),
-		Issue: string(d.Number),
-		Pages: string(d.Pages), Year: d.Year.Number(), DOI: string(d.DOI), URL: string(d.URL),
+		Issue: string(d.Number), Pages: string(d.Pages), Year: d.Year.Number(), DOI: string(d.DOI), URL: string(d.URL),
 		ArXiv: paper.MentionedArXiv(string(d.EE)),
 	}}
-	if r.ArXiv == "" {
-		r.ArXiv = corrID(d)
+	if r.ArXiv == "" && d.Venue == "CoRR" {
+		r.ArXiv = paper.ArXiv(strings.TrimPrefix(string(d.Volume), "abs/")) // such as "abs/1706.03762"
 	}
 	for _, a := range d.Authors.Author {
 		r.Authors = append(r.Authors, corpus.DBLPPerson(string(a.Text)))
 	}
 	r.link(string(d.EE), false, false)
 	return r
-}
-
-// corrID returns the arXiv identifier in a CoRR volume such as "abs/1706.03762".
-func corrID(d dblpInfo) string {
-	if d.Venue != "CoRR" {
-		return ""
-	}
-	return paper.ArXiv(strings.TrimPrefix(string(d.Volume), "abs/"))
 }
 
 func (d dblpInfo) kind() Type {

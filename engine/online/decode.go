@@ -35,15 +35,23 @@ func (m *oneOrMore[T]) UnmarshalJSON(raw []byte) error {
 // eachItem decodes each item separately and skips malformed ones.
 func eachItem[T any](items []json.RawMessage, record func(T) *Record, source string) (all []*Record) {
 	for _, raw := range items {
-		var item T
-		if json.Unmarshal(raw, &item) != nil {
-			continue
-		}
-		if r := record(item); r != nil && r.finish(source) {
+		if r := oneItem(raw, record, source); r != nil {
 			all = append(all, r)
 		}
 	}
 	return all
+}
+
+// oneItem decodes an item. It returns nil if the item is malformed.
+func oneItem[T any](raw json.RawMessage, record func(T) *Record, source string) *Record {
+	var item T
+	if json.Unmarshal(raw, &item) != nil {
+		return nil
+	}
+	if r := record(item); r != nil && r.finish(source) {
+		return r
+	}
+	return nil
 }
 
 var isoDate = regexp.MustCompile(`^(\d{4})(?:-(\d{2}))?`)

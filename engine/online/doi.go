@@ -13,11 +13,8 @@ type doiAgency struct{ *service }
 // An Agency is a DOI registration agency, as named by doi.org.
 type Agency string
 
-// Agencies that are also sources.
-const (
-	CrossrefAgency Agency = "Crossref"
-	DataCiteAgency Agency = "DataCite"
-)
+// agencySources maps agencies to their sources.
+var agencySources = map[Agency]string{"Crossref": "crossref", "DataCite": "datacite"}
 
 // Literal returns "", since doi.org has no search.
 func (d *doiAgency) Literal(Query) string { return "" }
@@ -34,12 +31,10 @@ func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
 
 // Agency returns the registration agency of a DOI. The error has kind NotFound if doi.org does not
 // know the DOI or its prefix.
-func (d *doiAgency) Agency(ctx context.Context, doi string) (agency Agency, err error) {
+func (d *doiAgency) Agency(ctx context.Context, doi string) (Agency, error) {
 	prefix, _, _ := strings.Cut(doi, "/")
-	return agency, d.ask(ctx, request{
-		url: d.base("/ra/" + url.PathEscape(prefix)), age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) { agency, err = d.parse(body); return err },
-	})
+	r := request{url: d.base("/ra/" + url.PathEscape(prefix)), age: recordAge, lookup: true}
+	return ask(ctx, d.service, r, d.parse)
 }
 
 func (d *doiAgency) parse(body []byte) (Agency, error) {
@@ -47,14 +42,17 @@ func (d *doiAgency) parse(body []byte) (Agency, error) {
 		RA     string
 		Status string `json:"status"`
 	}
-	switch err := json.Unmarshal(body, &reply); {
-	case err != nil:
+	if err := json.Unmarshal(body, &reply); err != nil {
 		return "", err
-	case len(reply) == 1 && reply[0].RA != "":
+	}
+	if len(reply) != 1 {
+		return "", errNoAnswer
+	}
+	switch status := reply[0].Status; {
+	case reply[0].RA != "":
 		return Agency(detail(reply[0].RA)), nil
-	case len(reply) == 1 && strings.Contains(reply[0].Status, "not exist"),
-		len(reply) == 1 && strings.Contains(strings.ToLower(reply[0].Status), "invalid"):
-		return "", d.fail(NotFound, 0, d.detail([]byte(reply[0].Status)), nil)
+	case strings.Contains(status, "not exist"), strings.Contains(strings.ToLower(status), "invalid"):
+		return "", d.fail(NotFound, 0, d.detail([]byte(status)), nil)
 	}
 	return "", errNoAnswer
 }

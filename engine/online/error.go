@@ -38,53 +38,48 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	var b strings.Builder
 	what, todo := e.phrase()
-	b.WriteString(e.Source + " " + what)
+	said := e.Source + " " + what
 	if e.Status != 0 && e.Kind != NotFound {
-		fmt.Fprintf(&b, " (HTTP %d)", e.Status)
+		said += fmt.Sprintf(" (HTTP %d)", e.Status)
 	}
 	if e.Detail != "" {
-		b.WriteString(": " + e.Detail)
+		said += ": " + e.Detail
 	}
 	if e.Err != nil {
-		b.WriteString(": " + e.Err.Error())
+		said += ": " + e.Err.Error()
 	}
 	if todo != "" {
-		b.WriteString(": " + todo)
+		said += ": " + todo
 	}
-	return b.String()
+	return said
+}
+
+// phrases lists a description of each kind of failure, and advice or "".
+var phrases = map[Kind]struct{ what, todo string }{
+	Unreachable: {"cannot be reached", ""},
+	Busy:        {"is busy", "try again later"},
+	BotPage:     {"replied with a web page instead of data", "try again later, or disable the source"},
+	NotFound:    {"has no such record", ""},
+	Refused:     {"refused the request", ""},
+	Malformed:   {"sent an unusable reply", ""},
+	Unsupported: {"does not support this query", ""},
+	Off:         {"is not enabled", "add it to the setting online.sources"},
 }
 
 // phrase returns a description of the failure, and advice or "".
 func (e *Error) phrase() (what, todo string) {
-	switch e.Kind {
-	case Busy:
-		busy := "is busy"
-		if e.Status == tooManyRequests {
-			busy = "accepts no more requests"
-		}
-		if e.Until.IsZero() {
-			return busy, "try again later"
-		}
-		return busy + " until " + e.Until.Local().Format("2006-01-02 15:04:05"), "try again then"
-	case BotPage:
-		return "replied with a web page instead of data", "try again later, or disable the source"
-	case NotFound:
-		return "has no such record", ""
-	case Refused:
-		return "refused the request", ""
-	case Malformed:
-		return "sent an unusable reply", ""
-	case Unsupported:
-		return "does not support this query", ""
-	case Off:
-		return "is not enabled", "add it to the setting online.sources"
-	}
-	if e.Status == internalError {
+	what, todo = phrases[e.Kind].what, phrases[e.Kind].todo
+	switch {
+	case e.Kind == Unreachable && e.Status == internalError:
 		return "failed to process the request", "try again later"
+	case e.Kind == Busy && e.Status == tooManyRequests:
+		what = "accepts no more requests"
 	}
-	return "cannot be reached", ""
+	if e.Kind == Busy && !e.Until.IsZero() {
+		return what + " until " + e.Until.Local().Format("2006-01-02 15:04:05"), "try again then"
+	}
+	return what, todo
 }
 
 // HTTP statuses with special messages.
@@ -97,8 +92,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // KindOf returns the kind of a source's error, or 0 for nil and any other error.
 func KindOf(err error) Kind {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
 	}
 	return 0
@@ -107,11 +101,11 @@ func KindOf(err error) Kind {
 // Waits reports whether an error means that a source is busy. seconds is the time until it accepts
 // requests again, or 0 if unknown.
 func Waits(err error) (busy bool, seconds int) {
-	var e *Error
-	if !errors.As(err, &e) || e.Kind != Busy {
+	e, ok := errors.AsType[*Error](err)
+	switch {
+	case !ok || e.Kind != Busy:
 		return false, 0
-	}
-	if e.Until.IsZero() {
+	case e.Until.IsZero():
 		return true, 0
 	}
 	return true, max(1, int(math.Ceil(time.Until(e.Until).Seconds())))
@@ -119,8 +113,7 @@ func Waits(err error) (busy bool, seconds int) {
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }
 
-// maxDetail is the maximum length of a quoted message, in bytes.
-const maxDetail = 200
+const maxDetail = 200 // bytes of a quoted message
 
 // detail returns the beginning of a response on one line, without control characters.
 func detail(body string) string {

@@ -2,8 +2,10 @@ package online
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -17,22 +19,10 @@ import (
 // europePMC queries Europe PMC, which covers PubMed, life-science full texts and preprints.
 type europePMC struct{ *service }
 
-// Literal returns the query in Europe PMC's syntax.
-func (e *europePMC) Literal(q Query) string { return europePMCQuery(q) }
+var europePMCSyntax = syntax{"", "TITLE:", "AUTH:", " AND PUB_YEAR:[%d TO %d]"}
 
-func europePMCQuery(q Query) string {
-	query := anyOf("", q.Keywords)
-	if q.Title != "" {
-		query = anyOf("TITLE:", []string{q.Title})
-		if q.Author != "" {
-			query += " AND " + anyOf("AUTH:", []string{q.Author})
-		}
-	}
-	if from, to, bounded := q.years(); bounded {
-		query += fmt.Sprintf(" AND PUB_YEAR:[%d TO %d]", from, to)
-	}
-	return query
-}
+// Literal returns the query in Europe PMC's syntax.
+func (e *europePMC) Literal(q Query) string { return europePMCSyntax.query(q) }
 
 // Search returns the most relevant records.
 func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
@@ -40,7 +30,7 @@ func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.find(ctx, europePMCQuery(q), q.Limit, searchAge)
+	return e.find(ctx, e.Literal(q), q.Limit, searchAge)
 }
 
 // Lookup returns the record for a DOI, or for a PubMed or PubMed Central identifier.
@@ -60,14 +50,19 @@ func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return e.only(all, id, err)
 }
 
-func (e *europePMC) find(ctx context.Context, query string, limit int, age time.Duration) (all []*Record, err error) {
-	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
-		"pageSize": {strconv.Itoa(limit)}}
-	return all, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
-		age:   age,
-		parse: func(body []byte) (err error) { all, err = parseEuropePMC(body); return err },
-	})
+func (e *europePMC) find(ctx context.Context, query string, limit int, age time.Duration) ([]*Record, error) {
+	r := e.results(query, limit, "")
+	r.age = age
+	return ask(ctx, e.service, r, parseEuropePMC)
+}
+
+// results returns the request for a page of search results. cursor is "" for results without pages.
+func (e *europePMC) results(query string, size int, cursor string) request {
+	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"}, "pageSize": {strconv.Itoa(size)}}
+	if cursor != "" {
+		values.Set("cursorMark", cursor)
+	}
+	return request{url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email)}
 }
 
 // FullText reads the JATS document of an open-access article.
@@ -76,15 +71,13 @@ func (e *europePMC) FullText(ctx context.Context, r *Record) (*paper.Paper, erro
 }
 
 // readFullText reads a JATS document of up to limit bytes.
-func (e *europePMC) readFullText(ctx context.Context, r *Record, limit int64) (p *paper.Paper, err error) {
+func (e *europePMC) readFullText(ctx context.Context, r *Record, limit int64) (*paper.Paper, error) {
 	if r.PMCID == "" {
 		return nil, e.fail(NotFound, 0, "it has no open-access full text of this paper", nil)
 	}
-	return p, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: limit,
-		age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) { p, err = fullText(body, r); return err },
-	})
+	text := request{url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: limit,
+		age: recordAge, lookup: true}
+	return ask(ctx, e.service, text, func(body []byte) (*paper.Paper, error) { return fullText(body, r) })
 }
 
 // fullText returns a copy of a record with the body of a JATS document.
@@ -105,30 +98,29 @@ func fullText(body []byte, r *Record) (*paper.Paper, error) {
 }
 
 func parseEuropePMC(body []byte) ([]*Record, error) {
+	items, err := europePMCItems(body)
+	return eachItem(items, europePMCResult.record, "europepmc"), err
+}
+
+// europePMCItems returns the search results in a response.
+func europePMCItems(body []byte) ([]json.RawMessage, error) {
 	var reply struct {
 		Count *int `json:"hitCount"`
 		List  struct {
 			Results []json.RawMessage `json:"result"`
 		} `json:"resultList"`
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Count == nil {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
-	if reply.Count == nil {
-		return nil, errNoAnswer
-	}
-	return eachItem(reply.List.Results, europePMCResult.record, "europepmc"), nil
+	return reply.List.Results, nil
 }
 
 type europePMCResult struct {
-	Source, ID       scalar
-	PMID, PMCID, DOI scalar
-	Title            scalar
-	AuthorString     scalar
-	AuthorList       struct {
-		Author []europePMCAuthor
-	}
-	Journal struct {
+	Source, ID, PMID, PMCID, DOI, Title, AuthorString scalar
+
+	AuthorList struct{ Author []europePMCAuthor }
+	Journal    struct {
 		Issue, Volume scalar
 		Year          scalar `json:"yearOfPublication"`
 		Month         scalar `json:"monthOfPublication"`
@@ -142,11 +134,11 @@ type europePMCResult struct {
 		Title     scalar `json:"comprehensiveTitle"`
 		Year      scalar `json:"yearOfPublication"`
 	} `json:"bookOrReportDetails"`
-	PubYear  scalar
+	PubYear, License scalar
+
 	Pages    scalar `json:"pageInfo"`
 	Abstract scalar `json:"abstractText"`
 	Date     scalar `json:"firstPublicationDate"`
-	License  scalar
 	Version  scalar `json:"versionNumber"`
 	Types    struct {
 		Types []scalar `json:"pubType"`
@@ -159,15 +151,11 @@ type europePMCResult struct {
 		} `json:"fullTextUrl"`
 	} `json:"fullTextUrlList"`
 	Comments struct {
-		Comments []struct {
-			ID, Source, Type scalar
-			Reference        scalar
-		} `json:"commentCorrection"`
+		Comments []struct{ Type scalar } `json:"commentCorrection"`
 	} `json:"commentCorrectionList"`
 }
 
 type europePMCAuthor struct {
-	Full       scalar `json:"fullName"`
 	First      scalar `json:"firstName"`
 	Last       scalar `json:"lastName"`
 	Initials   scalar
@@ -180,7 +168,7 @@ func (e europePMCResult) record() *Record {
 		Abstract: corpus.PlainJATS(headings(string(e.Abstract))),
 		Venue:    firstText(e.Journal.Journal.Title, e.JournalTitle, e.Book.Title),
 		Volume:   firstText(e.Journal.Volume, e.JournalVol), Issue: firstText(e.Journal.Issue, e.JournalIssue),
-		Pages: string(e.Pages), Year: scalar(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).Number(),
+		Pages: string(e.Pages), Year: cmp.Or(e.Journal.Year, e.PubYear, e.Book.Year).Number(),
 		Month: e.Journal.Month.Number(), License: string(e.License),
 	}}
 	if r.Month == 0 {
@@ -204,14 +192,7 @@ func headings(s string) string {
 	return strings.NewReplacer("<h4>", "<title>", "</h4>", "</title>").Replace(s)
 }
 
-func firstText(all ...scalar) string {
-	for _, s := range all {
-		if s != "" {
-			return string(s)
-		}
-	}
-	return ""
-}
+func firstText(all ...scalar) string { return string(cmp.Or(all...)) }
 
 func (e europePMCResult) authors() (all []paper.Author) {
 	for _, a := range e.AuthorList.Author {
@@ -254,4 +235,139 @@ func (e europePMCResult) addRest(r *Record) {
 	for _, c := range e.Comments.Comments {
 		r.Retracted = r.Retracted || strings.EqualFold(string(c.Type), "Retraction in")
 	}
+}
+
+// A TextIndex is a citation index that provides full texts.
+type TextIndex interface {
+	CitationIndex
+	// Sentences returns the works that a work cites, as references, with the sentences of its full
+	// text that cite them.
+	Sentences(ctx context.Context, key string, r *Record) ([]Citation, error)
+}
+
+var _ TextIndex = (*europePMC)(nil)
+
+// Limits on a full text read for its citing sentences.
+const (
+	maxCitingText    = 8 << 20 // in bytes
+	maxTextCitations = 500     // number of cited works
+)
+
+// Sentences implements TextIndex. It reads the full text of an open-access article.
+func (e *europePMC) Sentences(ctx context.Context, key string, r *Record) ([]Citation, error) {
+	whole, err := e.readFullText(ctx, r, maxCitingText)
+	if err != nil {
+		return nil, err
+	}
+	return citationsIn(whole, key), nil
+}
+
+// citationsIn returns the citations in the body of a full text, in the order of the references.
+func citationsIn(p *paper.Paper, key string) (all []Citation) {
+	texts := make([][]scalar, len(p.References))
+	for _, section := range p.Body {
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				addCitingSentence(texts, s)
+			}
+		}
+	}
+	for i, r := range p.References {
+		work := paper.Reference{Title: cleanField(r.Title), DOI: paper.DOI(r.DOI), Year: r.Year}
+		if len(r.Authors) > 0 {
+			work.Authors = []paper.Author{{Family: cleanField(r.Authors[0].Family)}}
+		}
+		sentences := cleanTexts(texts[i])
+		if len(sentences) > 0 && (work.Title != "" || work.DOI != "") && len(all) < maxTextCitations {
+			all = append(all, Citation{Citing: key, Texts: sentences, Work: &work})
+		}
+	}
+	return all
+}
+
+// addCitingSentence adds a sentence to the list of each work that it cites. It omits the citation
+// marks.
+func addCitingSentence(texts [][]scalar, s paper.Sentence) {
+	var plain strings.Builder
+	at := 0
+	cited := make(map[int]bool)
+	for _, c := range s.Cites {
+		if c.Start < at || c.End < c.Start || c.End > len(s.Text) {
+			return
+		}
+		plain.WriteString(s.Text[at:c.Start])
+		at = c.End
+		if 0 <= c.Reference && c.Reference < len(texts) {
+			cited[c.Reference] = true
+		}
+	}
+	plain.WriteString(s.Text[at:])
+	for i := range cited {
+		if len(texts[i]) < maxContexts {
+			texts[i] = append(texts[i], scalar(plain.String()))
+		}
+	}
+}
+
+// cleanField returns a field of a reference on one line, truncated to a maximum length.
+func cleanField(s string) string {
+	if all := cleanTexts([]scalar{scalar(s)}); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+var _ Harvester = (*europePMC)(nil)
+
+// europePMCPage is the number of records per page, low enough that a page of complete records does
+// not exceed the size limit.
+const europePMCPage = 200
+
+// PageSize returns the number of records per response.
+func (e *europePMC) PageSize() int { return europePMCPage }
+
+// Selection returns the query in Europe PMC's syntax.
+func (e *europePMC) Selection(h Harvest) (string, error) {
+	parts, err := h.phrases("Europe PMC")
+	if err != nil {
+		return "", err
+	}
+	if h.From != "" {
+		parts = append(parts, "FIRST_IDATE:["+h.From+" TO 3000-12-31]")
+	}
+	if h.Since > 0 {
+		parts = append(parts, fmt.Sprintf("PUB_YEAR:[%d TO 3000]", h.Since))
+	}
+	return strings.Join(parts, " AND "), nil
+}
+
+// Harvest returns a page of records. token is a cursor.
+func (e *europePMC) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
+	query, err := e.Selection(h)
+	if err != nil {
+		return page, err
+	}
+	cursor := cmp.Or(token, "*")
+	return ask(ctx, e.service, e.results(query, europePMCPage, cursor),
+		func(body []byte) (HarvestPage, error) { return parseEuropePMCPage(body, cursor) })
+}
+
+func parseEuropePMCPage(body []byte, cursor string) (page HarvestPage, err error) {
+	var reply struct {
+		Count int    `json:"hitCount"`
+		Next  string `json:"nextCursorMark"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return page, err
+	}
+	if page.Records, err = parseEuropePMC(body); err != nil {
+		return page, err
+	}
+	if page.Total = reply.Count; reply.Next != cursor && len(page.Records) > 0 {
+		page.Next = reply.Next
+	}
+	if !isToken(page.Next) {
+		return page, errors.New("the cursor for its next page is invalid; try again later")
+	}
+	return page, nil
 }

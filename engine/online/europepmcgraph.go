@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-var _ Updater = (*europePMC)(nil)
+var _ CitationIndex = (*europePMC)(nil)
 
 // Limits of requests to Europe PMC. The services document a maximum of 1,000 entries per page.
 const (
@@ -19,8 +19,10 @@ const (
 )
 
 // CitationBounds returns the limits. References and citing works are listed for one work at a time.
+// Changed records are not listed.
 func (e *europePMC) CitationBounds() CitationBounds {
-	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true, Texts: true}
+	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true, Texts: true,
+		Updates: UpdateBounds{Citing: europePMCBatch, Retracted: europePMCBatch, Dated: true}}
 }
 
 // Accepts reports whether the identifier is a DOI without quotation marks, or an identifier of PubMed
@@ -53,7 +55,7 @@ func (e *europePMC) clause(id ID) string {
 }
 
 // Described returns the records of works, without their references.
-func (e *europePMC) Described(ctx context.Context, ids []ID) (all []Node, err error) {
+func (e *europePMC) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	var clauses []string
 	for _, id := range ids {
 		if !e.Accepts(id) {
@@ -61,21 +63,17 @@ func (e *europePMC) Described(ctx context.Context, ids []ID) (all []Node, err er
 		}
 		clauses = append(clauses, e.clause(id))
 	}
-	values := url.Values{"query": {strings.Join(clauses, " OR ")}, "format": {"json"}, "resultType": {"core"},
-		"pageSize": {strconv.Itoa(2 * europePMCBatch)}}
-	return all, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
-		parse: func(body []byte) (err error) { all, err = parseEuropePMCNodes(body); return err }})
+	return ask(ctx, e.service, e.results(strings.Join(clauses, " OR "), 2*europePMCBatch, ""), parseEuropePMCNodes)
 }
 
 // Citing returns a page of the references of a work or of the works that cite it, without their
 // records.
-func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
+func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (CitingPage, error) {
 	if q.From != "" && !q.References {
 		return e.newCiting(ctx, q)
 	}
 	if len(q.Keys) != 1 || !europePMCKey.MatchString(q.Keys[0]) {
-		return all, e.unsupported("it lists all citing works, but only for one work at a time")
+		return CitingPage{}, e.unsupported("it lists all citing works, but only for one work at a time")
 	}
 	key := europePMCKey.FindStringSubmatch(q.Keys[0])
 	list := "citations"
@@ -83,15 +81,10 @@ func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (all CitingPage, 
 		list = "references"
 	}
 	values := url.Values{"format": {"json"}, "page": {strconv.Itoa(q.Page)}, "pageSize": {strconv.Itoa(europePMCList)}}
-	return all, e.ask(ctx, request{
+	return ask(ctx, e.service, request{
 		url:     e.base("/europepmc/webservices/rest/" + key[1] + "/" + key[2] + "/" + list + "?" + values.Encode()),
 		private: given("email", e.email),
-		parse:   func(body []byte) (err error) { all, err = parseEuropePMCList(body, q); return err }})
-}
-
-// UpdateBounds returns the number of works per search. Changed records are not listed.
-func (e *europePMC) UpdateBounds() UpdateBounds {
-	return UpdateBounds{Citing: europePMCBatch, Retracted: europePMCBatch, Dated: true}
+	}, func(body []byte) (CitingPage, error) { return parseEuropePMCList(body, q) })
 }
 
 // Changed is not supported.
@@ -100,7 +93,7 @@ func (e *europePMC) Changed(context.Context, []string, string) ([]Node, error) {
 }
 
 // Retracted returns the works that are marked as retracted publications.
-func (e *europePMC) Retracted(ctx context.Context, keys []string) (all []Node, err error) {
+func (e *europePMC) Retracted(ctx context.Context, keys []string) ([]Node, error) {
 	var clauses []string
 	for _, key := range keys {
 		if !europePMCKey.MatchString(key) {
@@ -129,20 +122,16 @@ func (e *europePMC) newCiting(ctx context.Context, q CitingQuery) (CitingPage, e
 }
 
 // page returns one page of search results.
-func (e *europePMC) page(ctx context.Context, query string, q CitingQuery) (page CitingPage, err error) {
+func (e *europePMC) page(ctx context.Context, query string, q CitingQuery) (CitingPage, error) {
 	cursor := cmp.Or(q.Cursor, "*")
-	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
-		"pageSize": {strconv.Itoa(europePMCPage)}, "cursorMark": {cursor}}
-	return page, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
-		parse: func(body []byte) (err error) {
-			if page.Nodes, err = parseEuropePMCNodes(body); err != nil {
-				return err
-			}
-			records, err := parseEuropePMCPage(body, cursor)
-			page.Cursor, page.More = records.Next, records.Next != "" && records.Total > q.Page*europePMCPage
-			return err
-		}})
+	return ask(ctx, e.service, e.results(query, europePMCPage, cursor), func(body []byte) (page CitingPage, err error) {
+		if page.Nodes, err = parseEuropePMCNodes(body); err != nil {
+			return page, err
+		}
+		records, err := parseEuropePMCPage(body, cursor)
+		page.Cursor, page.More = records.Next, records.Next != "" && records.Total > q.Page*europePMCPage
+		return page, err
+	})
 }
 
 // europePMCEntry is a work in a list. A reference to a work that Europe PMC lacks has no identifier.
@@ -154,18 +143,11 @@ type europePMCEntry struct {
 func (e europePMCEntry) key() string { return string(e.Source) + string(e.ID) }
 
 func parseEuropePMCNodes(body []byte) (all []Node, err error) {
-	if _, err := parseEuropePMC(body); err != nil {
+	items, err := europePMCItems(body)
+	if err != nil {
 		return nil, err
 	}
-	var reply struct {
-		List struct {
-			Results []json.RawMessage `json:"result"`
-		} `json:"resultList"`
-	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
-	}
-	for _, raw := range reply.List.Results {
+	for _, raw := range items {
 		var w struct {
 			europePMCEntry
 			References scalar `json:"hasReferences"`
@@ -175,9 +157,8 @@ func parseEuropePMCNodes(body []byte) (all []Node, err error) {
 			continue
 		}
 		node := Node{Key: w.key(), Citers: max(0, w.Citers.Number()), Lists: w.References == "Y"}
-		if found := eachItem([]json.RawMessage{raw}, europePMCResult.record, "europepmc"); len(found) > 0 {
-			node.Record = found[0]
-			node.Text = w.Open == "Y" && found[0].PMCID != ""
+		if node.Record = oneItem(raw, europePMCResult.record, "europepmc"); node.Record != nil {
+			node.Text = w.Open == "Y" && node.Record.PMCID != ""
 		}
 		all = append(all, node)
 	}
@@ -194,11 +175,8 @@ func parseEuropePMCList(body []byte, q CitingQuery) (page CitingPage, err error)
 			All []europePMCEntry `json:"reference"`
 		} `json:"referenceList"`
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return page, err
-	}
-	if reply.Count == nil {
-		return page, errNoAnswer
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Count == nil {
+		return page, cmp.Or(err, errNoAnswer)
 	}
 	entries := reply.Citations.All
 	if q.References {

@@ -262,7 +262,7 @@ func TestGrowthOfReplies(t *testing.T) {
 func TestGrowthOfTitles(t *testing.T) {
 	growth.Linear(t, append(growth.Text, growth.Repeat("a: ", "- ", "word ", "<i>", "withdrawn ")...), func(s string) {
 		plainWords(s)
-		sameTitle(s, "a title of some length: "+s)
+		SameTitle(s, "a title of some length: "+s)
 		overlap(s, s)
 		isWithdrawn(s, s)
 		corpus.PlainJATS(s)

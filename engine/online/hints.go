@@ -75,8 +75,7 @@ func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	return c.publishedByTitle(ctx, r)
 }
 
-// laterYears is the maximum number of years between a preprint and its version of record.
-const laterYears = 4
+const laterYears = 4 // maximum number of years between a preprint and its version of record
 
 func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, error) {
 	source := c.sources["crossref"]
@@ -93,7 +92,7 @@ func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, erro
 		return nil, err
 	}
 	for _, found := range all {
-		if found.Type != Preprint && sameTitle(found.Title, r.Title) && sameFirstAuthor(found, r) {
+		if found.Type != Preprint && SameTitle(found.Title, r.Title) && sameFirstAuthor(found, r) {
 			return found, nil
 		}
 	}

@@ -3,6 +3,7 @@ package online
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -31,10 +32,8 @@ func rankOf(r *Record) int {
 // Merge merges records from several sources into works. It takes the records from the sources in turn,
 // each source's best first, and returns the works in that order.
 func Merge(answers [][]*Record) []*Work {
-	records := inTurns(answers)
-	groups := group(records)
 	var works []*Work
-	for _, same := range groups {
+	for _, same := range group(inTurns(answers)) {
 		versions := publications(same)
 		for _, w := range versions {
 			for _, other := range versions {
@@ -68,14 +67,15 @@ func inTurns(answers [][]*Record) (all []*Record) {
 // author. A shorter one, such as "Introduction", is ambiguous.
 const minTitle = 20
 
-// names returns the identifiers that records of the same work share.
-func (r *Record) names() (names []string) {
+// ClearNames returns the identities of a record, except a title that is too short to identify a work.
+func (r *Record) ClearNames() []string {
 	isShort := len(paper.NormalTitle(r.Title)) < minTitle
-	for _, name := range r.Paper.Names() {
-		if !isShort || len(name) < 6 || name[:6] != "title:" {
-			names = append(names, name)
-		}
-	}
+	return slices.DeleteFunc(r.Names(), func(name string) bool { return isShort && strings.HasPrefix(name, "title:") })
+}
+
+// names returns the identifiers that records of the same work share.
+func (r *Record) names() []string {
+	names := r.ClearNames()
 	if r.PMID != "" {
 		names = append(names, "pmid:"+r.PMID)
 	}
@@ -167,7 +167,7 @@ func isPreprint(r *Record) int {
 // returns the DOI that the identifier implies.
 func publicationDOI(r *Record) string {
 	if r.Type == Preprint && r.DOI == "" && r.ArXiv != "" {
-		return "10.48550/arxiv." + r.ArXiv
+		return arXivDOI + r.ArXiv
 	}
 	return r.DOI
 }
@@ -181,7 +181,7 @@ func samePublication(a, b *Record) bool {
 	if isPreprint(a) != isPreprint(b) || otherDOI(a, b) {
 		return false
 	}
-	return a.DOI != "" && a.DOI == b.DOI || a.Year == 0 || b.Year == 0 || a.Year-b.Year <= 1 && b.Year-a.Year <= 1
+	return a.DOI != "" && a.DOI == b.DOI || a.Year == 0 || b.Year == 0 || nearYear(a, b)
 }
 
 // mergeSet merges records of the same publication. It takes the bibliographic fields from the most

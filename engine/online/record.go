@@ -2,9 +2,14 @@ package online
 
 import (
 	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -72,10 +77,8 @@ const (
 // Related returns the DOIs of the works with one of the given relations.
 func (r *Record) Related(kinds ...RelationKind) (dois []string) {
 	for _, relation := range r.Relations {
-		for _, kind := range kinds {
-			if relation.Kind == kind && relation.DOI != "" {
-				dois = append(dois, relation.DOI)
-			}
+		if slices.Contains(kinds, relation.Kind) && relation.DOI != "" {
+			dois = append(dois, relation.DOI)
 		}
 	}
 	return dois
@@ -93,16 +96,12 @@ func (r *Record) link(address string, pdf, open bool) {
 	if address = webAddress(address); address == "" {
 		return
 	}
-	for _, l := range r.Links {
-		if strings.EqualFold(l.URL, address) {
-			return
-		}
+	if !slices.ContainsFunc(r.Links, func(l Link) bool { return strings.EqualFold(l.URL, address) }) {
+		r.Links = append(r.Links, Link{address, pdf, open})
 	}
-	r.Links = append(r.Links, Link{address, pdf, open})
 }
 
-// maxAddress is the maximum length of an address, in bytes.
-const maxAddress = 2000
+const maxAddress = 2000 // bytes
 
 // webAddress returns s if it is a valid web address, or "".
 func webAddress(s string) string {
@@ -144,7 +143,7 @@ const (
 // title.
 func (r *Record) finish(source string) bool {
 	r.Source = source
-	r.Title, r.Abstract = clip(r.Title, maxTitle), clip(r.Abstract, maxAbstract)
+	r.Title, r.Abstract = text.Cut(r.Title, maxTitle), text.Cut(r.Abstract, maxAbstract)
 	r.Authors = r.Authors[:min(len(r.Authors), maxAuthors)]
 	r.Links, r.Relations = r.Links[:min(len(r.Links), maxLinks)], r.Relations[:min(len(r.Relations), maxRelated)]
 	r.URL = webAddress(r.URL)
@@ -153,16 +152,9 @@ func (r *Record) finish(source string) bool {
 	if corpus.Complete(&r.Paper) != nil {
 		return false
 	}
-	r.ID = cmp.Or(
-		prefixed("doi:", r.DOI),
-		prefixed("arxiv:", r.ArXiv),
-		prefixed("pmid:", r.PMID),
-		prefixed("pmcid:", r.PMCID),
-		r.ID,
-	)
-	if r.Type == "" {
-		r.Type = Other
-	}
+	r.ID = cmp.Or(prefixed("doi:", r.DOI), prefixed("arxiv:", r.ArXiv), prefixed("pmid:", r.PMID),
+		prefixed("pmcid:", r.PMCID), r.ID)
+	r.Type = cmp.Or(r.Type, Other)
 	return true
 }
 
@@ -173,9 +165,72 @@ func prefixed(kind, value string) string {
 	return kind + value
 }
 
-func clip(s string, limit int) string {
-	if len(s) <= limit {
-		return s
+// An ID identifies a work.
+type ID struct {
+	Scheme  Scheme
+	Value   string // normalized as in package paper
+	Version int    // version of an arXiv identifier; 0 for the latest
+}
+
+// A Scheme is a system of identifiers, such as DOI.
+type Scheme = sources.Scheme
+
+// The schemes for looking up works.
+const (
+	DOI   = sources.DOI
+	ArXiv = sources.ArXiv
+	PMID  = sources.PMID
+	PMCID = sources.PMCID
+	ISBN  = sources.ISBN
+)
+
+func (id ID) String() string {
+	if id.Version > 0 {
+		return string(id.Scheme) + ":" + id.Value + "v" + strconv.Itoa(id.Version)
 	}
-	return strings.ToValidUTF8(s[:limit], "")
+	return string(id.Scheme) + ":" + id.Value
+}
+
+var arXivVersion = regexp.MustCompile(`(?i)[0-9]{4}v([0-9]{1,3})(?:[^0-9]|$)`)
+
+// ParseID parses an identifier or the URL of a work. A plain number is a PubMed ID, and an arXiv DOI
+// is an arXiv identifier.
+func ParseID(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if id := paper.ArXiv(s); id != "" {
+		version := 0
+		if m := arXivVersion.FindStringSubmatch(s); m != nil {
+			version, _ = strconv.Atoi(m[1])
+		}
+		return ID{ArXiv, id, version}, true
+	}
+	for _, try := range []struct {
+		scheme Scheme
+		normal func(string) string
+	}{{DOI, paper.DOI}, {PMCID, paper.PMCID}, {PMID, paper.PMID}, {ISBN, paper.ISBN}} {
+		if value := try.normal(s); value != "" {
+			return ID{Scheme: try.scheme, Value: value}, true
+		}
+	}
+	return ID{}, false
+}
+
+// IDs returns the identifiers of a record. The identifier of its registry comes first.
+func (r *Record) IDs() []ID {
+	all := []ID{{Scheme: DOI, Value: r.DOI}, {Scheme: ArXiv, Value: r.ArXiv}, {Scheme: PMID, Value: r.PMID},
+		{Scheme: PMCID, Value: r.PMCID}}
+	if strings.HasPrefix(r.DOI, arXivDOI) {
+		all[0], all[1] = all[1], all[0]
+	}
+	return slices.DeleteFunc(all, func(id ID) bool { return id.Value == "" })
+}
+
+const arXivDOI = "10.48550/arxiv." // beginning of the DOIs that arXiv identifiers imply
+
+// nodeIDs converts keys of a citation index to identifiers.
+func nodeIDs(keys []string) (ids []ID) {
+	for _, key := range keys {
+		ids = append(ids, ID{Scheme: NodeKey, Value: key})
+	}
+	return ids
 }

@@ -48,6 +48,6 @@ func (w *world) client(change func(*Options), names ...string) *Client {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	c.limits = limits{search: time.Hour, all: time.Hour}
+	c.searchLimit = time.Hour
 	return c
 }

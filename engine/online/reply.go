@@ -28,36 +28,19 @@ const (
 	asBytes // binary data, or text in an undeclared encoding
 )
 
-func (m media) accept() string {
-	switch m {
-	case asXML:
-		return "application/atom+xml, application/xml, text/xml"
-	case asBytes:
-		return "*/*"
-	}
-	return "application/json"
-}
-
-func (m media) name() string {
-	switch m {
-	case asXML:
-		return "XML"
-	case asBytes:
-		return "a file"
-	}
-	return "JSON"
+// formats lists the name and the Accept header of each format, and the characters with which a body
+// may begin. If it lists no characters, any body is accepted that is not empty.
+var formats = [...]struct{ name, accept, begins string }{
+	asJSON:  {"JSON", "application/json", "{["},
+	asXML:   {"XML", "application/atom+xml, application/xml, text/xml", "<"},
+	asBytes: {"a file", "*/*", ""},
 }
 
 // opens reports whether a body begins as its format requires.
 func (m media) opens(body []byte) bool {
 	body = bytes.TrimLeft(body, " \t\r\n")
-	switch m {
-	case asXML:
-		return bytes.HasPrefix(body, []byte("<"))
-	case asBytes:
-		return len(body) > 0
-	}
-	return bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("["))
+	begins := formats[m].begins
+	return len(body) > 0 && (begins == "" || strings.IndexByte(begins, body[0]) >= 0)
 }
 
 // read returns the body of a response in UTF-8, or an error. after is the time that the service
@@ -98,7 +81,7 @@ func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 	case status == tooManyRequests, status == 503 && answer.RetryAfter > 0:
 		return &Error{Source: s.name, Kind: Busy, Status: status}
 	case status == 200, status == 406 && isFeed(body):
-		return s.judgeBody(r, answer, body, isPage)
+		return s.judgeBody(r, status, body, isPage)
 	case status >= 500:
 		return s.fail(Unreachable, status, s.errorText(body, isPage), nil)
 	case (status == 404 || status == 410) && r.lookup:
@@ -107,12 +90,13 @@ func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 	return s.fail(Refused, status, s.errorText(body, isPage), nil)
 }
 
-func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPage bool) error {
+func (s *service) judgeBody(r request, status int, body []byte, isPage bool) error {
+	name := formats[r.media].name
 	switch {
 	case isPage:
-		return s.fail(Malformed, answer.Status, "it is a web page instead of "+r.media.name(), nil)
+		return s.fail(Malformed, status, "it is a web page instead of "+name, nil)
 	case !r.media.opens(body):
-		return s.fail(Malformed, answer.Status, "no "+r.media.name()+": "+s.detail(body), nil)
+		return s.fail(Malformed, status, "no "+name+": "+s.detail(body), nil)
 	}
 	return nil
 }
@@ -131,8 +115,7 @@ func (s *service) errorText(body []byte, isPage bool) string {
 	return s.detail(body)
 }
 
-// maxQuoted is the maximum number of bytes of a response used for error messages.
-const maxQuoted = 16 << 10
+const maxQuoted = 16 << 10 // bytes of a response used for error messages
 
 // detail returns the beginning of a response, with the user's key and email address removed.
 func (s *service) detail(text []byte) string {

@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,7 +33,7 @@ func (p *preprintServer) Hosts() []string { return []string{p.host, p.search.hos
 
 // Literal returns Europe PMC's query for preprints on this server.
 func (p *preprintServer) Literal(q Query) string {
-	return europePMCQuery(q) + ` AND SRC:PPR AND PUBLISHER:"` + p.shown + `"`
+	return p.search.Literal(q) + ` AND SRC:PPR AND PUBLISHER:"` + p.shown + `"`
 }
 
 // Search queries Europe PMC.
@@ -55,26 +56,19 @@ var preprintPrefixes = []string{"10.1101", "10.64898"}
 func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	prefix, _, _ := strings.Cut(id.Value, "/")
 	if id.Scheme != DOI || !slices.Contains(preprintPrefixes, prefix) {
-		return nil, p.fail(Unsupported, 0, "it accepts only DOIs of its preprints", nil)
+		return nil, p.unsupported("it accepts only DOIs of its preprints")
 	}
-	var all []*Record
-	err := p.ask(ctx, request{
-		url: p.base("/details/" + p.name + "/" + strings.ReplaceAll(url.PathEscape(id.Value), "%2F", "/") +
-			"/na/json"), age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) {
-			if all, err = parsePreprints(body, p.name); err == nil && len(all) == 0 {
-				err = p.fail(NotFound, 0, "", nil)
-			}
-			return err
-		},
+	name := strings.ReplaceAll(url.PathEscape(id.Value), "%2F", "/")
+	all, err := ask(ctx, p.service, request{url: p.base("/details/" + p.name + "/" + name + "/na/json"), age: recordAge,
+		lookup: true}, func(body []byte) ([]*Record, error) {
+		all, err := parsePreprints(body, p.name)
+		if err == nil && len(all) == 0 {
+			err = p.fail(NotFound, 0, "", nil)
+		}
+		return all, err
 	})
-	return p.only(newest(all), id, err)
-}
-
-// newest sorts the versions of a preprint, latest first.
-func newest(all []*Record) []*Record {
 	slices.SortStableFunc(all, func(a, b *Record) int { return b.Version - a.Version })
-	return all
+	return p.only(all, id, err)
 }
 
 func parsePreprints(body []byte, source string) ([]*Record, error) {
@@ -82,16 +76,14 @@ func parsePreprints(body []byte, source string) ([]*Record, error) {
 		Messages   []struct{ Status scalar }
 		Collection []json.RawMessage
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return nil, err
+	if err := json.Unmarshal(body, &reply); err != nil || reply.Messages == nil && reply.Collection == nil {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
-	if reply.Messages == nil && reply.Collection == nil {
-		return nil, errNoAnswer
-	}
-	if len(reply.Collection) == 0 && len(reply.Messages) > 0 &&
-		!strings.Contains(strings.ToLower(string(reply.Messages[0].Status)), "no post") &&
-		reply.Messages[0].Status != "ok" {
-		return nil, errors.New(string(reply.Messages[0].Status))
+	if len(reply.Collection) == 0 && len(reply.Messages) > 0 {
+		status := string(reply.Messages[0].Status)
+		if status != "ok" && !strings.Contains(strings.ToLower(status), "no post") {
+			return nil, errors.New(status)
+		}
 	}
 	return eachItem(reply.Collection, preprint.record, source), nil
 }
@@ -103,10 +95,8 @@ type preprint struct {
 func (p preprint) record() *Record {
 	r := &Record{Type: Preprint, Version: p.Version.Number(),
 		Withdrawn: strings.EqualFold(string(p.Type), "withdrawn"), Paper: paper.Paper{
-			DOI: string(p.DOI), Title: corpus.PlainText(string(p.Title)),
-			Abstract: corpus.PlainJATS(string(p.Abstract)),
-			Venue:    string(p.Server),
-			URL:      "https://doi.org/" + string(p.DOI), License: string(p.License),
+			DOI: string(p.DOI), URL: "https://doi.org/" + string(p.DOI), Title: corpus.PlainText(string(p.Title)),
+			Abstract: corpus.PlainJATS(string(p.Abstract)), Venue: string(p.Server), License: string(p.License),
 			Publisher: "Cold Spring Harbor Laboratory",
 		}}
 	if strings.HasPrefix(string(p.DOI), "10.64898/") {

@@ -57,6 +57,11 @@ func stall(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 // TestAllSourcesAreAskedAtOnce gives each recorded replies, one a page for robots,
 // one a stall until all others have answered, one an error, one nothing.
+// failures returns the parts of failed sources.
+func failures(f Result) []Part {
+	return slices.DeleteFunc(slices.Clone(f.Parts), func(p Part) bool { return p.Err == nil })
+}
+
 func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
@@ -69,7 +74,7 @@ func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	ctx := expiring{t.Context(), make(chan struct{})}
 	names := []string{"arxiv", "crossref", "dblp", "europepmc", "openalex", "semanticscholar", "unpaywall"}
 	var came []string
-	found, err := c.Search(ctx, Plan{Primary: names}, Query{Keywords: []string{"ecology"}}, func(p Part) {
+	found, err := c.Search(ctx, names, Query{Keywords: []string{"ecology"}}, func(p Part) {
 		if came = append(came, p.Source); len(came) == len(names)-1 {
 			close(ctx.expired)
 		}
@@ -84,7 +89,7 @@ func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 		t.Errorf("parts came in the order %v", came)
 	}
 	kinds := make(map[string]Kind)
-	for _, p := range found.Failures() {
+	for _, p := range failures(found) {
 		kinds[p.Source] = KindOf(p.Err)
 	}
 	if diff := cmp.Diff(map[string]Kind{"dblp": BotPage, "europepmc": Unreachable, "openalex": Busy, "unpaywall": Unsupported}, kinds); diff != "" {
@@ -107,30 +112,17 @@ func TestASearchOfOneSourceHasATimeLimit(t *testing.T) {
 	var err error
 	for limit := time.Millisecond; len(w.Requests()) == 0 && limit < time.Hour; limit *= 2 { // until the time suffices to ask
 		c := w.client(nil)
-		c.limits.search = limit
-		found, err = c.Search(t.Context(), Plan{Primary: []string{"europepmc"}}, Query{Keywords: []string{"ecology"}}, nil)
+		c.searchLimit = limit
+		found, err = c.Search(t.Context(), []string{"europepmc"}, Query{Keywords: []string{"ecology"}}, nil)
 	}
-	if err != nil || len(found.Failures()) != 1 || KindOf(found.Parts[0].Err) != Unreachable {
+	if err != nil || len(failures(found)) != 1 || KindOf(found.Parts[0].Err) != Unreachable {
 		t.Error(found, err)
 	}
 }
 
-// TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing and not otherwise.
-func TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing(t *testing.T) {
-	w := newWorld(t)
-	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
-	w.Replay("api.crossref.org/", "crossref/works-query.json")
-	c, q := w.client(nil), Query{Keywords: []string{"ecology"}}
-	found, err := c.Search(t.Context(), Plan{[]string{"arxiv"}, []string{"crossref"}}, q, nil)
-	if err != nil || len(found.Works) != 2 || len(found.Failures()) != 0 {
-		t.Error(showWorks(found.Works), err)
-	}
-	found, err = c.Search(t.Context(), Plan{[]string{"crossref"}, []string{"openalex"}}, q, nil)
-	if err != nil || len(found.Works) != 2 || len(found.Parts) != 1 {
-		t.Error(sourcesOf(found.Parts), err)
-	}
-	found, err = c.Search(t.Context(), Plan{[]string{"scopus"}, nil}, q, nil)
-	if err != nil || len(found.Works) != 0 || KindOf(found.Failures()[0].Err) != Off {
+func TestASearchOfASourceThatIsOffSaysSo(t *testing.T) {
+	found, err := newWorld(t).client(nil).Search(t.Context(), []string{"scopus"}, Query{Keywords: []string{"ecology"}}, nil)
+	if err != nil || len(found.Works) != 0 || KindOf(failures(found)[0].Err) != Off {
 		t.Error(found, err)
 	}
 }
@@ -139,7 +131,7 @@ func TestASearchIsCancelled(t *testing.T) {
 	w := newWorld(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	w.On("api.crossref.org/", func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
-	if _, err := w.client(nil).Search(ctx, Plan{Primary: []string{"crossref"}}, Query{Keywords: []string{"x"}}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := w.client(nil).Search(ctx, []string{"crossref"}, Query{Keywords: []string{"x"}}, nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -161,7 +153,7 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 	w := newWorld(t)
 	c := w.client(nil)
 	var literals []string
-	shown, err := c.Preview(Plan{c.Names()[:3], c.Names()[3:]}, q)
+	shown, err := c.Preview(c.Names(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +162,7 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 	}
 	golden(t, "literals.txt", strings.Join(literals, "\n")+"\n")
 	for _, bad := range []Query{{}, {Keywords: []string{"!!"}}, {Keywords: strings.Split("a b c d e f g h i j k l m", " ")}, {Title: "x", From: 2020, To: 2010}} {
-		if _, err := c.Search(t.Context(), Plan{Primary: []string{"crossref"}}, bad, nil); err == nil {
+		if _, err := c.Search(t.Context(), []string{"crossref"}, bad, nil); err == nil {
 			t.Errorf("%+v is asked", bad)
 		}
 	}
@@ -317,13 +309,13 @@ func TestSourcesThatWereNotRecorded(t *testing.T) {
 	w.Say("api.biorxiv.org/details/medrxiv/10.1101/2020.01.01.1/na/json", 200, "application/json", publishedRxiv)
 	w.Say("api.biorxiv.org/details/biorxiv/", 200, "application/json", `{"messages":[{"status":"no posts found"}],"collection":[]}`)
 	c := w.client(nil)
-	found, err := c.Search(t.Context(), Plan{Primary: []string{"biorxiv", "dblp"}}, Query{Keywords: []string{"deep learning"}, From: 2018}, nil)
+	found, err := c.Search(t.Context(), []string{"biorxiv", "dblp"}, Query{Keywords: []string{"deep learning"}, From: 2018}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"doi:10.1101/2020.01.01.1 (preprint, 2020) from biorxiv", "doi:10.18653/v1/p19-1001 (proceedings, 2019) from dblp"}
-	if diff := cmp.Diff(want, showWorks(found.Works)); diff != "" || len(found.Failures()) != 0 {
-		t.Error(diff, found.Failures())
+	if diff := cmp.Diff(want, showWorks(found.Works)); diff != "" || len(failures(found)) != 0 {
+		t.Error(diff, failures(found))
 	}
 	id := ID{Scheme: DOI, Value: "10.1101/2020.01.01.1"}
 	if r, err := c.Lookup(t.Context(), "medrxiv", id); err != nil || r.Version != 2 || r.Source != "medrxiv" {

@@ -2,8 +2,10 @@ package online
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"net/url"
 	"strings"
@@ -53,7 +55,6 @@ type request struct {
 	age     time.Duration // cache lifetime; 0 bypasses the cache
 	// lookup is set if a 404 means that the work does not exist.
 	lookup bool
-	parse  func(body []byte) error
 }
 
 // Limits on responses, in bytes.
@@ -62,70 +63,48 @@ const (
 	maxFullText = 64 << 20
 )
 
-// ask sends a request, unless its response is cached.
-func (s *service) ask(ctx context.Context, r request) error {
-	if r.limit == 0 {
-		r.limit = maxReply
-	}
-	if r.age == 0 {
-		return s.askAfresh(ctx, r)
-	}
+// ask sends a request, unless its response is cached, and parses the response.
+func ask[T any](ctx context.Context, s *service, r request, parse func(body []byte) (T, error)) (found T, err error) {
+	r.limit = cmp.Or(r.limit, maxReply)
 	key := s.name + " " + r.url
-	if body, absent, ok := s.cache.get(ctx, key, r.limit); ok {
-		if absent {
-			return s.fail(NotFound, 0, "", nil)
-		}
-		if err := s.parsed(r, body); err == nil || isNotFound(err) {
-			return err
+	if r.age > 0 {
+		if body, absent, ok := s.cache.get(ctx, key, r.limit); ok {
+			if absent {
+				return found, s.fail(NotFound, 0, "", nil)
+			}
+			if found, err = parse(body); err == nil || isNotFound(err) {
+				return found, err
+			}
 		}
 	}
 	if isFromCache(ctx) {
-		return s.fail(Unreachable, 0, "its reply is not in the cache", nil)
-	}
-	ctx, cancel := context.WithTimeout(ctx, s.whole)
-	defer cancel()
-	body, err := s.fetch(ctx, r)
-	if err == nil {
-		err = s.parsed(r, body)
-	}
-	if keep := s.keep(key, body, err, r.age); err == nil && keep != nil {
-		return nil // ignored, since a cache that is not writable only makes later requests slower
-	}
-	return err
-}
-
-// askAfresh sends a request even if its response is cached.
-func (s *service) askAfresh(ctx context.Context, r request) error {
-	if isFromCache(ctx) {
-		return s.fail(Unreachable, 0, "its reply is not in the cache", nil)
+		return found, s.fail(Unreachable, 0, "its reply is not in the cache", nil)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.whole)
 	defer cancel()
 	body, err := s.fetch(ctx, r)
 	if err != nil {
-		return err
+		s.keep(key, nil, err, r.age)
+		return found, err
 	}
-	return s.parsed(r, body)
+	found, err = parse(body)
+	if err != nil && KindOf(err) == 0 {
+		err = s.fail(Malformed, 0, s.detail([]byte(err.Error())), nil)
+	}
+	s.keep(key, body, err, r.age)
+	return found, err
 }
 
-// keep caches responses and the absence of works, but no failures.
-func (s *service) keep(key string, body []byte, err error, age time.Duration) error {
+// keep caches responses and the absence of works, but no failures. It ignores errors, since a cache
+// that is not writable only makes later requests slower.
+func (s *service) keep(key string, body []byte, err error, age time.Duration) {
 	switch {
+	case age == 0:
 	case err == nil:
-		return s.cache.put(key, body, false, age)
+		_ = s.cache.put(key, body, false, age)
 	case isNotFound(err):
-		return s.cache.put(key, nil, true, absenceAge)
+		_ = s.cache.put(key, nil, true, absenceAge)
 	}
-	return nil
-}
-
-// parsed parses a response. It converts failures to errors of the source.
-func (s *service) parsed(r request, body []byte) error {
-	err := r.parse(body)
-	if err == nil || KindOf(err) != 0 {
-		return err
-	}
-	return s.fail(Malformed, 0, s.detail([]byte(err.Error())), nil)
 }
 
 func (s *service) fail(kind Kind, status int, text string, err error) *Error {
@@ -156,8 +135,8 @@ func (s *service) fetch(ctx context.Context, r request) ([]byte, error) {
 }
 
 func again(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && (e.Kind == Busy || e.Kind == Unreachable) && !errors.Is(err, errWait) &&
+	kind := KindOf(err)
+	return (kind == Busy || kind == Unreachable) && !errors.Is(err, errWait) &&
 		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
@@ -166,14 +145,10 @@ func (s *service) giveUp(err error, after time.Duration) error {
 	if KindOf(err) != Busy {
 		return err
 	}
-	if after == 0 {
-		after = unknownBusy
-	}
-	until := time.Now().Add(after)
+	until := time.Now().Add(cmp.Or(after, unknownBusy))
 	s.gate.setBusy(until)
-	var e *Error
-	errors.As(err, &e)
-	return s.busyUntil(e.Status, until)
+	failed, _ := errors.AsType[*Error](err)
+	return s.busyUntil(failed.Status, until)
 }
 
 // wait returns the time to wait before the next try. It doubles with each try. Half of it is random,
@@ -229,8 +204,7 @@ func (s *service) unsent(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return interrupted(ctx, s.name, ctx.Err())
 	}
-	var outer *url.Error
-	if errors.As(err, &outer) {
+	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err
 	}
 	kind := Unreachable
@@ -243,10 +217,8 @@ func (s *service) unsent(ctx context.Context, err error) error {
 
 // wire builds the network request.
 func (s *service) wire(r request) network.Request {
-	header := map[string]string{"User-Agent": s.agent, "Accept": r.media.accept()}
-	for name, value := range r.header {
-		header[name] = value
-	}
+	header := map[string]string{"User-Agent": s.agent, "Accept": formats[r.media].accept}
+	maps.Copy(header, r.header)
 	address := r.url
 	if len(r.private) > 0 {
 		mark := "?"

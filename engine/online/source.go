@@ -1,10 +1,24 @@
+// Package online searches repositories of the literature, looks up works by identifier, merges the
+// records and confirms that works exist. It caches responses and limits its request rates.
+//
+// A [Client] queries only the sources that the user has enabled, and connects only to their hosts.
+// Package sources describes the sources. A [Source] returns records for a [Query] or an [ID]. A
+// [Record] is a [paper.Paper] with its type, links and relations to other works. Its text is UTF-8
+// without markup, and its year is 0 if unknown.
+//
+// Errors of sources are of type [Error] with a [Kind]. Only an error of kind [NotFound] means that a
+// source lacks a work. A search without results is not an error, and a failure is never reported as
+// a search without results.
+//
+// Requests to one service share a rate limit per process. For arXiv, a lock file extends the limit
+// to all processes. Responses are cached by URL without key and email address. Records are cached
+// for 30 days, and searches and missing works for one day. Errors are never cached.
 package online
 
 import (
 	"context"
 	"crypto/x509"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,7 +75,6 @@ type Options struct {
 	Email   string            // the user's address, sent to services that request it; optional
 	Keys    map[string]string // the user's key for each source
 	Dir     string            // folder for cache and lock files; nothing is stored if empty
-	MaxSize int64             // maximum size of the cache in bytes; DefaultCacheSize if 0
 	Version string            // version of the program, for the User-Agent header
 
 	// StandIn and Roots redirect requests in tests; see network.Public.
@@ -76,10 +89,10 @@ type Options struct {
 
 // A Client queries the sources enabled by the user.
 type Client struct {
-	sources map[string]Source
-	names   []string // enabled sources in the order of the descriptors
-	cache   *Cache
-	limits  limits
+	sources     map[string]Source
+	names       []string // enabled sources in the order of the descriptors
+	cache       *Cache
+	searchLimit time.Duration
 	// harvests holds the harvesters of sources that use a different host for harvesting.
 	harvests map[string]Harvester
 }
@@ -104,9 +117,9 @@ func (o *Options) complete() {
 // New returns a client. It sends no request.
 func New(opts Options) (*Client, error) {
 	opts.complete()
-	c := &Client{sources: make(map[string]Source), limits: defaultLimits, harvests: make(map[string]Harvester)}
+	c := &Client{sources: make(map[string]Source), searchLimit: searchLimit, harvests: make(map[string]Harvester)}
 	if opts.Dir != "" {
-		cache, err := OpenCache(filepath.Join(opts.Dir, "replies"), opts.MaxSize)
+		cache, err := OpenCache(filepath.Join(opts.Dir, "replies"))
 		if err != nil {
 			return nil, fmt.Errorf("the cache of online replies cannot be opened: %w", err)
 		}
@@ -117,10 +130,6 @@ func New(opts Options) (*Client, error) {
 			return nil, err
 		}
 	}
-	return c, c.open(opts)
-}
-
-func (c *Client) open(opts Options) error {
 	services := make(map[string]*service)
 	serviceOf := func(api sources.Source) *service {
 		if services[api.Name] == nil {
@@ -129,20 +138,17 @@ func (c *Client) open(opts Options) error {
 		return services[api.Name]
 	}
 	for _, s := range sources.All() {
-		if slices.Contains(opts.Sources, s.Name) {
-			c.sources[s.Name] = adapters[s.Name](serviceOf(s.Lookups()), serviceOf(s.Searches()))
-			c.names = append(c.names, s.Name)
-			if s.HarvestHost != "" {
-				other := s
-				other.Host = s.HarvestHost
-				c.harvests[s.Name] = &arXivHarvest{newService(other, nil, opts)}
-			}
+		if !slices.Contains(opts.Sources, s.Name) {
+			continue
+		}
+		c.sources[s.Name] = adapters[s.Name](serviceOf(s.Lookups()), serviceOf(s.Searches()))
+		c.names = append(c.names, s.Name)
+		if s.HarvestHost != "" {
+			s.Host = s.HarvestHost
+			c.harvests[s.Name] = &arXivHarvest{newService(s, nil, opts)}
 		}
 	}
-	if opts.Dir != "" {
-		return os.MkdirAll(opts.Dir, 0o700)
-	}
-	return nil
+	return c, nil
 }
 
 func newService(api sources.Source, cache *Cache, opts Options) *service {
@@ -169,9 +175,6 @@ func (c *Client) Names() []string { return slices.Clone(c.names) }
 // Source returns an enabled source by name, or nil.
 func (c *Client) Source(name string) Source { return c.sources[name] }
 
-// Forget removes all cached responses and returns their number.
-func (c *Client) Forget() (int, error) { return c.cache.Forget() }
-
 // Registries returns the enabled sources that can confirm works.
 func (c *Client) Registries() []string { return c.on(sources.Registries()...) }
 
@@ -190,12 +193,12 @@ type Preview struct {
 	From, To            int // range of years; 0 if open
 }
 
-// Preview returns the queries that Search would send for a plan.
-func (c *Client) Preview(plan Plan, q Query) (all []Preview, err error) {
+// Preview returns the queries that Search would send to the named sources.
+func (c *Client) Preview(names []string, q Query) (all []Preview, err error) {
 	if q, err = q.check(); err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Concat(plan.Primary, plan.Secondary) {
+	for _, name := range names {
 		if source := c.sources[name]; source != nil {
 			hosts := source.Hosts()
 			all = append(all, Preview{name, hosts[len(hosts)-1], source.Literal(q), q.From, q.To})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -27,7 +28,7 @@ func show(r *Record) string {
 	}
 	fmt.Fprintf(&b, "  %s | %s | %q\n  by %s\n  in %q, %d-%02d, volume %s, issue %s, pages %s, %s\n", r.ID, r.Type, r.Title, strings.Join(names, "; "), r.Venue, r.Year, r.Month, r.Volume, r.Issue, r.Pages, r.Publisher)
 	fmt.Fprintf(&b, "  doi %s | arxiv %s | pmid %s | pmc %s | version %d | %s | url %s | license %s\n", r.DOI, r.ArXiv, r.PMID, r.PMCID, r.Version, strings.Join(r.Categories, " "), r.URL, r.License)
-	fmt.Fprintf(&b, "  abstract (%d) %s\n", len(r.Abstract), clip(r.Abstract, 80))
+	fmt.Fprintf(&b, "  abstract (%d) %s\n", len(r.Abstract), text.Cut(r.Abstract, 80))
 	for _, l := range r.Links {
 		fmt.Fprintf(&b, "  link %s pdf=%v open=%v\n", l.URL, l.PDF, l.Open)
 	}

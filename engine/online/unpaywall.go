@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -28,11 +29,8 @@ func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if u.email == "" {
 		return nil, u.fail(Refused, 0, "it requires an e-mail address: set online.email", nil)
 	}
-	var all []*Record
-	err := u.ask(ctx, request{
-		url: u.base("/v2/" + url.PathEscape(id.Value)), private: given("email", u.email), age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) { all, err = parseUnpaywall(body); return err },
-	})
+	all, err := ask(ctx, u.service, request{url: u.base("/v2/" + url.PathEscape(id.Value)),
+		private: given("email", u.email), age: recordAge, lookup: true}, parseUnpaywall)
 	return u.only(all, id, err)
 }
 
@@ -55,17 +53,14 @@ func (c *Client) AddLinks(ctx context.Context, r *Record) error {
 }
 
 type unpaywallWork struct {
-	DOI, Title scalar
-	Year       scalar
-	Genre      scalar
-	Venue      scalar `json:"journal_name"`
-	Publisher  scalar
-	Best       *unpaywallPlace  `json:"best_oa_location"`
-	Places     []unpaywallPlace `json:"oa_locations"`
-	Authors    []struct {
-		Raw    scalar `json:"raw_author_name"`
-		Given  scalar
-		Family scalar
+	DOI, Title, Year, Genre, Publisher scalar
+
+	Venue   scalar           `json:"journal_name"`
+	Best    *unpaywallPlace  `json:"best_oa_location"`
+	Places  []unpaywallPlace `json:"oa_locations"`
+	Authors []struct {
+		Given, Family scalar
+		Raw           scalar `json:"raw_author_name"`
 	} `json:"z_authors"`
 }
 
@@ -77,11 +72,8 @@ type unpaywallPlace struct {
 
 func parseUnpaywall(body []byte) ([]*Record, error) {
 	var w unpaywallWork
-	if err := json.Unmarshal(body, &w); err != nil {
-		return nil, err
-	}
-	if w.DOI == "" {
-		return nil, errNoAnswer
+	if err := json.Unmarshal(body, &w); err != nil || w.DOI == "" {
+		return nil, cmp.Or(err, errNoAnswer)
 	}
 	if r := w.record(); r.finish("unpaywall") {
 		return []*Record{r}, nil
@@ -90,7 +82,7 @@ func parseUnpaywall(body []byte) ([]*Record, error) {
 }
 
 func (w unpaywallWork) record() *Record {
-	r := &Record{Type: crossrefType(string(w.Genre)), Paper: paper.Paper{
+	r := &Record{Type: crossrefTypes[w.Genre], Paper: paper.Paper{
 		DOI: string(w.DOI), Title: corpus.PlainText(string(w.Title)), Year: w.Year.Number(), Venue: string(w.Venue),
 		Publisher: string(w.Publisher),
 	}}

@@ -8,8 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxNames is the maximum number of names collected from one citation.
-const maxNames = 4
+const maxNames = 4 // names collected from one citation
 
 // addCited adds the names of cited authors: "Kim et al.", "(Kim & Lee, 2019)", "Kim and Lee show",
 // "by Dr. Kim". It may also add capitalised words that are not names.
@@ -29,9 +28,19 @@ func addCited(names map[string]bool, s string) {
 
 // A scanner finds names among the tokens of a text.
 type scanner struct {
-	s      string
-	tokens []text.Token
-	lower  map[string]bool // stems of the words that also occur in lower case
+	s string
+	tokens
+	lower map[string]bool // stems of the words that also occur in lower case
+}
+
+type tokens []text.Token
+
+// word returns a token, folded, or "" if i is out of range.
+func (t tokens) word(i int) string {
+	if i < 0 || i >= len(t) {
+		return ""
+	}
+	return t[i].Text
 }
 
 // isName reports whether a word is capitalised like a name.
@@ -40,13 +49,6 @@ func (r scanner) isName(i int) bool {
 	first, size := utf8.DecodeRuneInString(written)
 	return unicode.IsUpper(first) && strings.ContainsFunc(written[size:], unicode.IsLower) &&
 		!strings.ContainsFunc(written, unicode.IsDigit) && !text.IsStop(r.tokens[i].Text)
-}
-
-func (r scanner) word(i int) string {
-	if i < 0 || i >= len(r.tokens) {
-		return ""
-	}
-	return r.tokens[i].Text
 }
 
 // gap returns the text between a token and the next.

@@ -199,8 +199,7 @@ func (r reader) isNominal(at int) bool {
 		syntax.PassiveSubject, syntax.DirectObject, syntax.PrepObject, syntax.PrepComp, syntax.Attribute, syntax.Conjunct)
 }
 
-// maxRun is the maximum number of words in a phrase.
-const maxRun = 3
+const maxRun = 3 // words in a phrase
 
 // phrasesOf returns the phrases of a run: pieces of up to three words, taken from its end, then
 // pairs, then single nouns. It does not divide hyphenated words.

@@ -50,23 +50,17 @@ func isName(field string) bool {
 var endings = setOf("tex bib pdf doc docx odt md txt csv tsv xls xlsx zip gz png jpg svg com org edu gov ac uk de")
 
 // general lists stems that occur in papers of every field.
-var general = func() map[string]bool {
-	set := make(map[string]bool)
-	for w := range strings.FieldsSeq(`show shown shows propos propose present use used using result studi study paper work approach method
-		methods recent previous author section figur tabl equat et al eg ie find found suggest report
-		demonstr describ develop provid perform improv achiev obtain base consid includ allow make made give
-		given take taken apply appli test analys analyz analysi investig examin discuss introduc observ
-		compar comparison increas decreas reduc high higher low lower larg larger small smaller good better
-		best new novel import signific differ various sever mani number type kind way case exampl problem
-		task set first second third one two three four five time year well known common general specif
-		particular possibl abl need requir main major effect recently previously similar simpl state art
-		state-of-the-art literatur research evid role impact howev therefor thus moreov furthermor respect
-		total overal addit final conclus aim goal purpos focus address extend sinc due usual often typic
-		rather even still let`) {
-		set[w] = true
-	}
-	return set
-}()
+var general = setOf(`show shown shows propos propose present use used using result studi study paper work approach method
+	methods recent previous author section figur tabl equat et al eg ie find found suggest report
+	demonstr describ develop provid perform improv achiev obtain base consid includ allow make made give
+	given take taken apply appli test analys analyz analysi investig examin discuss introduc observ
+	compar comparison increas decreas reduc high higher low lower larg larger small smaller good better
+	best new novel import signific differ various sever mani number type kind way case exampl problem
+	task set first second third one two three four five time year well known common general specif
+	particular possibl abl need requir main major effect recently previously similar simpl state art
+	state-of-the-art literatur research evid role impact howev therefor thus moreov furthermor respect
+	total overal addit final conclus aim goal purpos focus address extend sinc due usual often typic
+	rather even still let`)
 
 // light lists stems of words that name no subject by themselves: quantities, times, places,
 // degrees, roles and adjectives of degree.

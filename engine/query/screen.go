@@ -1,10 +1,18 @@
 package query
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	_ "embed"
+	"io"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -14,8 +22,8 @@ type Vocabulary func(word string) bool
 // A screen decides which words of a text may leave the machine. It withholds words that neither the
 // word list nor an index contains, names of people and streets, and secrets.
 type screen struct {
-	s        string
-	tokens   []text.Token
+	s string
+	tokens
 	known    Vocabulary
 	withheld []bool
 }
@@ -45,14 +53,6 @@ func (c *screen) gap(i int) string {
 		return ""
 	}
 	return c.s[c.tokens[i].End:c.tokens[i+1].Start]
-}
-
-// word returns token i, folded, or "" if i is out of range.
-func (c *screen) word(i int) string {
-	if i < 0 || i >= len(c.tokens) {
-		return ""
-	}
-	return c.tokens[i].Text
 }
 
 // isKnown reports whether a word is in the word list with its capitalisation, or in an index. A
@@ -118,8 +118,7 @@ func (c *screen) isCapitalized(i int) bool {
 	return i >= 0 && i < len(c.tokens) && shapeOf(c.written(i)) != lower && !text.IsStop(c.word(i))
 }
 
-// maxNameWords is the maximum number of words withheld as one name.
-const maxNameWords = 4
+const maxNameWords = 4 // words withheld as one name
 
 // withhold marks a token and the capitalized tokens after it as one name.
 func (c *screen) withhold(i int) {
@@ -165,8 +164,7 @@ func (c *screen) withholdLower(i int) {
 	}
 }
 
-// maxStreetWords is the maximum number of words before or after the word for a street.
-const maxStreetWords = 3
+const maxStreetWords = 3 // words before or after the word for a street
 
 // withholdPlaces marks street names: capitalized words or a numbered address before "Street", and
 // capitalized words after "rue".
@@ -233,3 +231,71 @@ var (
 	secret      = setOf("password passwords passphrase passcode pin login username secret token credentials key " +
 		"passwort kennwort")
 )
+
+// Indexed returns the vocabulary of the given indexes. They must be local, since a server would
+// receive the words to look up. An index that fails is treated as empty.
+func Indexed[R engine.Retriever](ctx context.Context, indexes []R) Vocabulary {
+	known := make(map[string]bool)
+	return func(word string) bool {
+		if is, found := known[word]; found {
+			return is
+		}
+		request := engine.Request{Expr: keyword.Phrase{Words: []string{word}}}
+		for _, index := range indexes {
+			if reply, err := index.Search(ctx, request); err == nil && reply.Matching > 0 {
+				known[word] = true
+				break
+			}
+		}
+		return known[word]
+	}
+}
+
+// packedWords is the compressed word list. data/README.md names the sources of the lists and their
+// licences.
+//
+//go:embed data/words.txt.gz
+var packedWords []byte
+
+//go:embed data/names.txt.gz
+var packedNames []byte
+
+// commonWords holds folded words in lower case, and words with capitals as written, such as
+// "Bayesian" and "BERT". givenNames holds folded given names.
+var (
+	commonWords = sync.OnceValue(func() wordList { return unpacked(packedWords) })
+	givenNames  = sync.OnceValue(func() wordList { return unpacked(packedNames) })
+)
+
+// A wordList is a sorted list, one word per line.
+type wordList []byte
+
+func unpacked(packed []byte) wordList {
+	reader, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // unreachable unless the binary is broken
+	}
+	lines, err := io.ReadAll(reader)
+	if err != nil {
+		panic(err)
+	}
+	return lines
+}
+
+// has reports whether a list contains a word, by binary search over its bytes.
+func (l wordList) has(word string) bool {
+	low, high := 0, len(l) // both are always the start of a line
+	for low < high {
+		start := low + bytes.LastIndexByte(l[low:low+(high-low)/2], '\n') + 1
+		end := start + bytes.IndexByte(l[start:], '\n')
+		switch line := string(l[start:end]); {
+		case line == word:
+			return true
+		case line < word:
+			low = end + 1
+		default:
+			high = start
+		}
+	}
+	return false
+}

@@ -51,10 +51,9 @@ func (g *gatherer) ownWords() string {
 
 func wordsOf(s string) string {
 	var words []string
-	text.EachToken(s, func(word string, _, _ int) bool {
-		words = append(words, word)
-		return true
-	})
+	for _, token := range text.Tokens(s) {
+		words = append(words, token.Text)
+	}
 	return strings.Join(words, " ")
 }
 
@@ -67,8 +66,7 @@ func maySend(keyword string, names map[string]bool) bool {
 		return false
 	}
 	return slices.ContainsFunc(words, func(w string) bool {
-		return len(w) > 1 && !text.IsStop(w) &&
-			!general[text.Stem(w)]
+		return len(w) > 1 && !text.IsStop(w) && !general[text.Stem(w)]
 	})
 }
 

@@ -8,6 +8,7 @@ package literature
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -129,8 +130,7 @@ type Work struct {
 	Preprint        bool // whether the work is a preprint, of which the next work is the published version
 }
 
-// preprints is the interval between works that are preprints.
-const preprints = 20
+const preprints = 20 // interval between works that are preprints
 
 // Work returns the bibliographic record of work number i.
 func (w *World) Work(i int) Work {
@@ -167,14 +167,7 @@ func (w *World) Work(i int) Work {
 func (w *World) IsPreprint(i int) bool { return i%preprints == 0 && i+1 < w.Works }
 
 // IsMethod reports whether work i is about a method, so that all fields cite it.
-func (w *World) IsMethod(i int) bool {
-	for _, m := range w.methods {
-		if int(m) == i {
-			return true
-		}
-	}
-	return false
-}
+func (w *World) IsMethod(i int) bool { return slices.Contains(w.methods, int32(i)) }
 
 // Year returns the publication year of work i. More works are published in later years.
 func (w *World) Year(i int) int {

@@ -175,7 +175,7 @@ func (j *job) searchIn(ctx context.Context, r *Repositories, names []string, q o
 	if len(names) == 0 {
 		return
 	}
-	found, err := r.client.Search(ctx, online.Plan{Primary: names}, q, nil)
+	found, err := r.client.Search(ctx, names, q, nil)
 	if err != nil {
 		j.take(nil, r.note(ctx, err))
 	}

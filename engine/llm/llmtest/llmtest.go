@@ -39,7 +39,9 @@ func NewHost(t testing.TB, text string) *Host {
 // Answering starts a host whose reply depends on the request body.
 func Answering(t testing.TB, answer func(asked string) string) *Host {
 	h := &Host{}
-	h.start(t, func(w http.ResponseWriter, asked string) {
+	h.serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		asked := string(body)
 		if status := h.ask(asked); status != 0 {
 			w.WriteHeader(status)
 			return
@@ -49,12 +51,18 @@ func Answering(t testing.TB, answer func(asked string) string) *Host {
 	return h
 }
 
+func (h *Host) serve(t testing.TB, handler http.HandlerFunc) {
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	h.URL = server.URL
+}
+
 // Hanging starts a host that starts a reply but never ends it. It closes began after the first
 // words, and left when the client disconnects.
 func Hanging(t testing.TB, words string) (h *Host, began, left <-chan struct{}) {
 	h = &Host{}
 	begins, leaves := make(chan struct{}), make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h.serve(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // lets the server notice the disconnection
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = io.WriteString(w, event(chunk(words, nil)))
@@ -62,19 +70,8 @@ func Hanging(t testing.TB, words string) (h *Host, began, left <-chan struct{}) 
 		close(begins)
 		<-r.Context().Done()
 		close(leaves)
-	}))
-	t.Cleanup(server.Close)
-	h.URL = server.URL
+	})
 	return h, begins, leaves
-}
-
-func (h *Host) start(t testing.TB, answer func(http.ResponseWriter, string)) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		answer(w, string(body))
-	}))
-	t.Cleanup(server.Close)
-	h.URL = server.URL
 }
 
 // ask records a request. It returns the error status to send, or 0 for a normal reply.
@@ -126,8 +123,7 @@ func whole(text string) string {
 	})
 }
 
-// piece is the number of letters per streamed event.
-const piece = 7
+const piece = 7 // letters per streamed event
 
 func streamed(text string) string {
 	var b strings.Builder

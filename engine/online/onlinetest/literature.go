@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -13,17 +15,14 @@ import (
 // Literature serves a synthetic literature like OpenAlex, Semantic Scholar, Crossref and Europe PMC.
 // The formats follow their documentation and recorded responses.
 func (w *World) Literature(l *literature.World) {
-	w.On("api.openalex.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeOpenAlex(rw, r, l) })
-	w.On("api.semanticscholar.org/graph/v1/paper/", func(rw http.ResponseWriter, r *http.Request) {
-		semanticCitations(rw, r, l)
-	})
-	w.On("api.crossref.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeCrossref(rw, r, l) },
-		"filter=doi:")
-	w.On("api.crossref.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeCrossref(rw, r, l) },
-		"filter=updates:")
-	w.On("www.ebi.ac.uk/europepmc/webservices/rest/", func(rw http.ResponseWriter, r *http.Request) {
-		ServeEuropePMC(rw, r, l)
-	})
+	on := func(at string, serve func(http.ResponseWriter, *http.Request, *literature.World), words ...string) {
+		w.On(at, func(rw http.ResponseWriter, r *http.Request) { serve(rw, r, l) }, words...)
+	}
+	on("api.openalex.org/works", ServeOpenAlex)
+	on("api.semanticscholar.org/graph/v1/paper/", semanticCitations)
+	on("api.crossref.org/works", serveCrossref, "filter=doi:")
+	on("api.crossref.org/works", serveCrossref, "filter=updates:")
+	on("www.ebi.ac.uk/europepmc/webservices/rest/", serveEuropePMC)
 }
 
 // ServeOpenAlex serves a filtered list of works from a literature.
@@ -35,8 +34,7 @@ func ServeOpenAlex(rw http.ResponseWriter, r *http.Request, l *literature.World)
 	}
 	field, list, _ := strings.Cut(query.Get("filter"), ":")
 	values := strings.Split(list, "|")
-	size, _ := strconv.Atoi(query.Get("per_page"))
-	page := max(1, atoi(query.Get("page")))
+	size, page := atoi(query.Get("per_page")), max(1, atoi(query.Get("page")))
 	if len(values) > 100 || size > 100 || page*size > 10_000 {
 		reply(rw, http.StatusBadRequest, map[string]string{"error": "Invalid query parameters error."})
 		return
@@ -197,4 +195,39 @@ func reply(rw http.ResponseWriter, status int, v any) {
 	rw.Header().Set("Content-Type", "application/json")
 	rw.WriteHeader(status)
 	_ = json.NewEncoder(rw).Encode(v)
+}
+
+// Invent serves a synthetic literature of 1,500 works. It writes a manuscript and a bibliography with
+// 60 entries into a folder.
+func (w *World) Invent(folder string) {
+	w.invent(folder, literature.Options{Seed: 11, Works: 1500, Topics: 5, Fields: 2})
+}
+
+// InventLarge is like Invent for a literature of 200,000 works.
+func (w *World) InventLarge(folder string) {
+	w.invent(folder, literature.Options{Seed: 1, Works: 200_000, Topics: 50, Fields: 10})
+}
+
+func (w *World) invent(folder string, o literature.Options) {
+	w.t.Helper()
+	l := literature.New(o)
+	w.Literature(l)
+	var bib strings.Builder
+	seeds := l.Seeds(4, 60)
+	for i, n := range seeds {
+		work := l.Work(n)
+		fmt.Fprintf(&bib, "@article{key%d,\n  author = {%s, %s},\n  title = {%s},\n  year = {%d},\n  doi = {%s}\n}\n\n",
+			i, work.Family, work.Given, work.Title, work.Year, work.DOI)
+	}
+	text := "---\nbibliography: references.bib\n---\n\nIt is known that " +
+		strings.ToLower(l.Work(seeds[7]).Title) + " matters.\n"
+	err := os.MkdirAll(folder, 0o700)
+	for name, content := range map[string]string{"references.bib": bib.String(), "main.md": text} {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600)
+		}
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
 }

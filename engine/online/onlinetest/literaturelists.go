@@ -12,9 +12,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// ServeCrossref serves the works for the DOIs in a filter, those of them that changed, or the notices
+// serveCrossref serves the works for the DOIs in a filter, those of them that changed, or the notices
 // about them. Works without a DOI are missing, and every seventh reference lacks its DOI.
-func ServeCrossref(rw http.ResponseWriter, r *http.Request, l *literature.World) {
+func serveCrossref(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
 	filters := strings.Split(query.Get("filter"), ",")
 	if atoi(query.Get("rows")) > 1000 {
@@ -70,9 +70,9 @@ var (
 	europePMCPath   = regexp.MustCompile(`/rest/MED/(\d+)/(references|citations)$`)
 )
 
-// ServeEuropePMC serves searches for identifiers, and lists of references and citing works. The
+// serveEuropePMC serves searches for identifiers, and lists of references and citing works. The
 // PubMed identifier of work i is i+1.
-func ServeEuropePMC(rw http.ResponseWriter, r *http.Request, l *literature.World) {
+func serveEuropePMC(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
 	if text := europePMCText.FindStringSubmatch(r.URL.Path); text != nil {
 		europePMCFullText(rw, l, atoi(text[1])-1)

@@ -11,6 +11,7 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"log"
 	"math/big"
@@ -19,6 +20,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -156,12 +159,8 @@ func (w *World) certificate(hosts []string) tls.Certificate {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	parsed, err := x509.ParseCertificate(der)
-	if err != nil {
-		w.t.Fatal(err)
-	}
 	w.Roots, w.PEM = x509.NewCertPool(), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	w.Roots.AddCert(parsed)
+	w.Roots.AppendCertsFromPEM(w.PEM)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
@@ -197,15 +196,8 @@ func (w *World) answer(rw http.ResponseWriter, r *http.Request) {
 
 func (o route) takes(r *http.Request) bool {
 	query, _ := url.QueryUnescape(r.URL.RawQuery)
-	if !strings.HasPrefix(r.Host+r.URL.Path, o.at) {
-		return false
-	}
-	for _, word := range o.words {
-		if !strings.Contains(query, word) {
-			return false
-		}
-	}
-	return true
+	return strings.HasPrefix(r.Host+r.URL.Path, o.at) &&
+		!slices.ContainsFunc(o.words, func(word string) bool { return !strings.Contains(query, word) })
 }
 
 // Each calls f with each request before it is served.
@@ -226,21 +218,21 @@ func (w *World) On(at string, serve http.HandlerFunc, words ...string) {
 func (w *World) Replay(at, name string, words ...string) {
 	w.t.Helper()
 	body, r := Reply(w.t, name), manifest()[name]
-	w.On(at, func(rw http.ResponseWriter, _ *http.Request) {
-		for header, value := range r.Headers {
-			rw.Header().Set(header, value)
-		}
-		rw.WriteHeader(r.Status)
-		_, _ = rw.Write(body)
-	}, words...)
+	w.say(at, r.Status, r.Headers, body, words)
 }
 
 // Say serves the given response.
 func (w *World) Say(at string, status int, contentType, body string, words ...string) {
+	w.say(at, status, map[string]string{"Content-Type": contentType}, []byte(body), words)
+}
+
+func (w *World) say(at string, status int, headers map[string]string, body []byte, words []string) {
 	w.On(at, func(rw http.ResponseWriter, _ *http.Request) {
-		rw.Header().Set("Content-Type", contentType)
+		for header, value := range headers {
+			rw.Header().Set(header, value)
+		}
 		rw.WriteHeader(status)
-		_, _ = io.WriteString(rw, body)
+		_, _ = rw.Write(body)
 	}, words...)
 }
 
@@ -256,5 +248,50 @@ func (w *World) Requests() (all []string) {
 func (w *World) Asked() []Request {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return append([]Request(nil), w.asked...)
+	return slices.Clone(w.asked)
+}
+
+// Routes adds the routes listed in a text. Each line has the host and path of a request, followed by
+// the name of a recorded response or a status. Any further words must occur in the query.
+//
+//	export.arxiv.org/api/query arxiv/search-page1.atom.xml deep
+//	api.crossref.org/works 500
+func (w *World) Routes(text string) {
+	w.t.Helper()
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		if len(fields) < 2 {
+			w.t.Fatalf("a line of the world is %q", line)
+		}
+		status, err := strconv.Atoi(fields[1])
+		if err != nil {
+			w.Replay(fields[0], fields[1], fields[2:]...)
+			continue
+		}
+		w.On(fields[0], func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(status) }, fields[2:]...)
+	}
+}
+
+// Environment variables for the address of a World and the path of its certificate.
+const (
+	StandInVariable     = "TEST_STAND_IN"
+	CertificateVariable = "TEST_CERTIFICATE"
+)
+
+// FromEnvironment returns the address and certificate of a World that another process serves.
+// standIn is "" if the environment names none.
+func FromEnvironment() (standIn string, roots *x509.CertPool, err error) {
+	standIn = os.Getenv(StandInVariable)
+	if standIn == "" {
+		return "", nil, nil
+	}
+	certificate, err := os.ReadFile(os.Getenv(CertificateVariable))
+	if err != nil {
+		return "", nil, err
+	}
+	roots = x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(certificate) {
+		return "", nil, fmt.Errorf("%s: no certificate", os.Getenv(CertificateVariable))
+	}
+	return standIn, roots, nil
 }

@@ -8,7 +8,7 @@ var all = []Source{
 		Host: "export.arxiv.org", HarvestHost: "oaipmh.arxiv.org",
 		Pace:   Pace{Every: 3 * time.Second, Burst: 1, AtOnce: 1, Shared: true},
 		Search: true, Registers: []Scheme{ArXiv}, TitleOrder: 2, TitleStep: 3,
-		Rank: ranks(1, ComputerScience, Physics, Mathematics), Authority: 3, Example: "1706.03762",
+		Rank: map[Discipline]int{ComputerScience: 1, Physics: 1, Mathematics: 1}, Authority: 3, Example: "1706.03762",
 	},
 	{
 		Name: "crossref", About: "the registry of most DOIs: articles, proceedings and books in all fields; " +
@@ -44,12 +44,12 @@ var all = []Source{
 	{
 		Name: "biorxiv", About: "preprints in biology, searched through Europe PMC",
 		Host: "api.biorxiv.org", SearchAPI: "europepmc", Pace: Pace{Every: time.Second, Burst: 2, AtOnce: 1},
-		Search: true, Rank: ranks(1, Biology), Authority: 4, Example: "10.1101/339747",
+		Search: true, Rank: map[Discipline]int{Biology: 1}, Authority: 4, Example: "10.1101/339747",
 	},
 	{
 		Name: "medrxiv", About: "preprints in medicine, searched through Europe PMC",
 		API: "biorxiv", SearchAPI: "europepmc",
-		Search: true, Rank: ranks(1, Clinical), Authority: 5, Example: "10.1101/2020.09.09.20191205",
+		Search: true, Rank: map[Discipline]int{Clinical: 1}, Authority: 5, Example: "10.1101/2020.09.09.20191205",
 	},
 	{
 		Name: "pubmed", About: "articles in medicine and the life sciences; retractions",
@@ -57,7 +57,7 @@ var all = []Source{
 		Pace:   Pace{Every: 350 * time.Millisecond, Burst: 1, AtOnce: 2},
 		Keyed:  Pace{Every: 110 * time.Millisecond, Burst: 3, AtOnce: 3},
 		Search: true, Registers: []Scheme{PMID}, TitleOrder: 3, TitleStep: 2,
-		Rank: ranks(2, Clinical), Authority: 2, Example: "pmid:32160763",
+		Rank: map[Discipline]int{Clinical: 2}, Authority: 2, Example: "pmid:32160763",
 	},
 	{
 		Name: "openalex", About: "works in all fields; accepts a key",

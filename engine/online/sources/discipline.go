@@ -44,12 +44,3 @@ func (d Discipline) Primary() string { return repositories[d][0] }
 // General returns the sources for a claim of unknown discipline. They are the sources for disciplines
 // without a specialized source.
 func General() []string { return Humanities.Repositories() }
-
-// ranks returns a map that gives a source the same position in several disciplines.
-func ranks(position int, of ...Discipline) map[Discipline]int {
-	m := make(map[Discipline]int)
-	for _, d := range of {
-		m[d] = position
-	}
-	return m
-}
