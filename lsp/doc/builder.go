@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -236,6 +237,7 @@ const directiveName = "scilit:"
 // text.
 func (b *Builder) Manuscript() *Manuscript {
 	b.Break()
+	b.m.Language = cmp.Or(b.m.Language, "en")
 	slices.SortStableFunc(b.m.Masked, func(x, y Span) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Code, func(x, y Span) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Quoted, func(x, y Span) int { return x.Start - y.Start })

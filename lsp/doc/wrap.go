@@ -27,7 +27,7 @@ func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}
 	}
-	var wrapped wrapCount
+	var wrapped lineLengths
 	starts, breaks := 0, 0
 	for i, s := range m.Sentences {
 		if strings.Contains(text[s.Start:s.End], "\n") {
@@ -40,10 +40,10 @@ func (m *Manuscript) Layout(text string) Layout {
 			}
 		}
 	}
-	if starts > 0 && breaks*10 >= starts*9 && len(wrapped.lengths)*2 < len(m.Sentences) {
+	if starts > 0 && breaks*10 >= starts*9 && len(wrapped)*2 < len(m.Sentences) {
 		return Layout{SentencePerLine: true}
 	}
-	if len(wrapped.lengths)*10 < len(m.Sentences) {
+	if len(wrapped)*10 < len(m.Sentences) {
 		return Layout{}
 	}
 	return Layout{Width: wrapped.width()}
@@ -98,31 +98,27 @@ func (m *Manuscript) breaksLine(text string, s Span) bool {
 	return false
 }
 
-// A wrapCount collects the lengths of the lines that end within a sentence.
-type wrapCount struct {
-	lengths []int
-}
+// lineLengths are the lengths of the lines that end within a sentence.
+type lineLengths []int
 
-func (w *wrapCount) add(sentence string, column int) {
-	for {
-		i := strings.IndexByte(sentence, '\n')
-		if i < 0 {
-			return
+func (w *lineLengths) add(sentence string, column int) {
+	for line := range strings.Lines(sentence) {
+		if bare, ends := strings.CutSuffix(line, "\n"); ends {
+			*w = append(*w, column+utf8.RuneCountInString(strings.TrimRight(bare, "\r ")))
 		}
-		w.lengths = append(w.lengths, column+utf8.RuneCountInString(strings.TrimRight(sentence[:i], "\r ")))
-		sentence, column = sentence[i+1:], 0
+		column = 0
 	}
 }
 
 // width returns the maximum line length, rounded up to a common value since lines are seldom full.
 // Up to a tenth of the lines may be longer, since authors edit lines without rewrapping them.
-func (w *wrapCount) width() int {
-	n := len(w.lengths)
+func (w lineLengths) width() int {
+	n := len(w)
 	if n == 0 {
 		return 0
 	}
-	slices.Sort(w.lengths)
-	longest := w.lengths[n-1-n/10]
+	slices.Sort(w)
+	longest := w[n-1-n/10]
 	for _, usual := range []int{60, 65, 70, 72, 76, 78, 79, 80, 90, 100, 110, 120} {
 		if longest <= usual {
 			return usual
@@ -133,7 +129,7 @@ func (w *wrapCount) width() int {
 
 // columnOf returns the number of characters before offset on its line.
 func columnOf(text string, offset int) int {
-	return utf8.RuneCountInString(text[strings.LastIndexByte(text[:offset], '\n')+1 : offset])
+	return utf8.RuneCountInString(lineBefore(text, offset))
 }
 
 // wrap breaks s at spaces into lines of at most width characters. The first line starts at column.

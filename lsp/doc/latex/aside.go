@@ -9,59 +9,55 @@ import (
 // citationsAside collects the citations outside the running text, such as those in a footnote, a
 // float or the definition of a command.
 func (s *scanner) citationsAside(start, end int) {
-	if !strings.ContainsAny(s.text[start:end], `%\`) {
+	if !strings.ContainsAny(s.Text[start:end], `%\`) {
 		return
 	}
-	inside := newScanner(s.text[:end], start)
+	inside := newScanner(s.Text[:end], start)
 	inside.macros = s.macros
-	for inside.at < end {
-		n := strings.IndexAny(inside.text[inside.at:], `%\`)
+	for inside.At < end {
+		n := strings.IndexAny(inside.Text[inside.At:], `%\`)
 		if n < 0 {
 			break
 		}
-		inside.at += n
-		if inside.text[inside.at] == '%' {
-			s.commentAside(inside)
+		inside.At += n
+		if inside.Text[inside.At] == '%' {
+			end := inside.lineEnd()
+			s.Out.Code(inside.At, end)
+			inside.At = end
 			continue
 		}
 		s.commandAside(inside)
 	}
 }
 
-func (s *scanner) commentAside(inside *scanner) {
-	end := inside.lineEnd()
-	s.out.Code(inside.at, end)
-	inside.at = end
-}
-
-// commandAside adds the citation of the command at inside.at. If the command is not a citation, it
+// commandAside adds the citation of the command at inside.At. If the command is not a citation, it
 // skips the command's name.
 func (s *scanner) commandAside(inside *scanner) {
-	at := inside.at
+	at := inside.At
 	name, end := inside.commandName()
-	inside.at = end
+	inside.At = end
 	switch {
 	case name == "":
 	case name == "verb" || name == "lstinline":
 		inside.verbatim(end)
-		s.out.Code(at, inside.at)
+		s.Out.Code(at, inside.At)
 	case name == "begin":
 		s.environmentAside(inside, at)
 	default:
 		s.insetAside(inside, name, end)
 		if c, ok := inside.readCitation(name, at, end); ok {
-			s.out.CiteAside(c)
-			inside.at = c.End
+			s.Out.CiteAside(c)
+			inside.At = c.End
 		}
 	}
 }
 
 func (s *scanner) environmentAside(inside *scanner, at int) {
-	name, after := inside.argument(inside.at)
+	name, after := inside.argument(inside.At)
 	if !tex.IsVerbatim(name) {
 		s.tableAside(inside, name, at, after)
 		return
 	}
-	inside.at = inside.environmentEnd(name, at, after)
-	s.out.Code(at, inside.at)
+	inside.At = inside.environmentEnd(name, at, after)
+	s.Out.Code(at, inside.At)
 }

@@ -10,12 +10,12 @@ import (
 // caption or heading.
 func (s *scanner) citationsAside(start, end int) {
 	for at := start; at < end; {
-		n := strings.IndexAny(s.text[at:end], "@{`\\")
+		n := strings.IndexAny(s.Text[at:end], "@{`\\")
 		if n < 0 {
 			return
 		}
 		at += n
-		switch s.text[at] {
+		switch s.Text[at] {
 		case '@':
 			at = s.citationAside(at, end)
 		case '{':
@@ -30,11 +30,11 @@ func (s *scanner) citationsAside(start, end int) {
 
 // citationAside reads the key after the "@" at an offset and returns the key's end.
 func (s *scanner) citationAside(at, end int) int {
-	key, after := keyAt(s.text[:end], at)
-	if key.Name == "" || key.Name == everyEntry || !startsKey(s.text[:at]) || crossReference.MatchString(key.Name) {
+	key, after := keyAt(s.Text[:end], at)
+	if key.Name == "" || key.Name == everyEntry || !startsKey(s.Text[:at]) || crossReference.MatchString(key.Name) {
 		return at + 1
 	}
-	s.out.CiteAside(doc.Citation{Span: doc.Span{Start: at, End: after}, Textual: true, Keys: []doc.CiteKey{key}})
+	s.Out.CiteAside(doc.Citation{Span: doc.Span{Start: at, End: after}, Textual: true, Keys: []doc.CiteKey{key}})
 	return after
 }
 
@@ -44,7 +44,7 @@ func (s *scanner) roleAside(at, end int) int {
 	if !ok || c.End > end {
 		return at + 1
 	}
-	s.out.CiteAside(c)
+	s.Out.CiteAside(c)
 	return c.End
 }
 
@@ -54,12 +54,12 @@ const everyEntry = "*"
 // codeAside skips a code span and returns its end. If the span is not closed, it skips only the
 // opening backticks.
 func (s *scanner) codeAside(at, end int) int {
-	rest := s.text[at:end]
+	rest := s.Text[at:end]
 	n := len(rest) - len(strings.TrimLeft(rest, "`"))
 	i := strings.Index(rest[n:], rest[:n])
 	if i < 0 {
 		return at + n
 	}
-	s.out.Code(at, at+n+i+n)
+	s.Out.Code(at, at+n+i+n)
 	return at + n + i + n
 }

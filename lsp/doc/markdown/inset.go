@@ -12,12 +12,11 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	if inset.Kind == doc.Table {
 		span = cellAt(source, span, offset)
 	}
-	text := source[:span.End]
-	s := &scanner{text: text, at: span.Start, marks: doc.NewFinder(text)}
-	for s.at < span.End {
-		s.inline(s.lineEnd(s.at))
+	s := &scanner{Scanner: doc.NewScanner(source[:span.End], span.Start)}
+	for s.At < span.End {
+		s.Inline(s.LineEnd(s.At), s.span)
 	}
-	return s.out.Manuscript().View(whole, inset)
+	return s.Out.Manuscript().View(whole, inset)
 }
 
 // cellAt returns the table cell at offset, given the range of its row.

@@ -19,15 +19,15 @@ var (
 )
 
 // rawTeX reads or skips a TeX command, which Pandoc passes through to LaTeX. It returns false if
-// s.at is not at such a command.
+// s.At is not at such a command.
 func (s *scanner) rawTeX() bool {
-	rest := s.text[s.at:s.lineEnd(s.at)]
+	rest := s.Text[s.At:s.LineEnd(s.At)]
 	if m := styled.FindStringSubmatch(rest); m != nil {
-		s.prose(m[1], len(m[0]))
+		s.Prose(m[1], len(m[0]))
 		return true
 	}
 	if command := reference.FindString(rest); command != "" {
-		s.skip(s.at + len(command))
+		s.skip(s.At + len(command))
 		return true
 	}
 	return false
@@ -45,11 +45,11 @@ func (s *scanner) environment(trimmed string) bool {
 		return false
 	}
 	closing := `\end{` + name + `}`
-	end := s.marks.Index(closing, s.at)
-	if end+len(closing) > len(s.text) {
+	end := s.Marks.Index(closing, s.At)
+	if end+len(closing) > len(s.Text) {
 		return false // the environment is not closed yet
 	}
-	s.out.Break()
-	s.code(s.nextLine(s.lineEnd(end)))
+	s.Out.Break()
+	s.Code(s.NextLine(s.LineEnd(end)))
 	return true
 }

@@ -10,32 +10,26 @@ import (
 
 // citation reads a citation such as [cite:@a] or [cite/t:see @a p. 3;@b] in running text.
 func (s *scanner) citation() bool {
-	c, ok := s.readCitation(s.at)
+	c, ok := s.readCitation(s.At)
 	if !ok {
 		return false
 	}
-	if c.Command == "nocite" {
-		s.out.Mask(c.Start, c.End)
-		s.out.CiteAside(c)
-	} else {
-		s.out.Cite(c)
-	}
-	s.at = c.End
+	s.citeOf(c, c.End)
 	return true
 }
 
 // readCitation reads the citation at an offset. ok is false if it has no key.
 func (s *scanner) readCitation(at int) (c doc.Citation, ok bool) {
-	style, body, ok := citationHead(s.text, at)
+	style, body, ok := citationHead(s.Text, at)
 	if !ok {
 		return c, false
 	}
-	closing, ok := s.closingBracket(at)
+	closing, ok := s.ClosingBracket(at)
 	if !ok {
 		return c, false
 	}
 	c.Span = doc.Span{Start: at, End: closing + 1}
-	c.Keys = s.keysIn(body, closing)
+	c.Keys = s.keysIn(body, closing, "@", keyEnd)
 	c.Lists = []doc.Span{{Start: body, End: closing}}
 	switch style {
 	case "t", "text":
@@ -69,28 +63,20 @@ func citationHead(text string, at int) (style string, body int, ok bool) {
 	return style, body, true
 }
 
-func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
-	for at := s.marks.Index("@", start); at < end; at = s.marks.Index("@", at+1) {
-		keyEnd := keyEnd(s.text[:end], at+1)
-		if keyEnd == at+1 {
-			continue
+// keysIn returns the keys in a range that follow a mark. keyEnd returns the end of the key at an offset.
+func (s *scanner) keysIn(start, end int, mark string, keyEnd func(string, int) int) (keys []doc.CiteKey) {
+	for at := s.Marks.Index(mark, start); at < end; at = s.Marks.Index(mark, at+1) {
+		if stop := keyEnd(s.Text[:end], at+1); stop > at+1 {
+			keys = append(keys, doc.CiteKey{Span: doc.Span{Start: at + 1, End: stop}, Name: s.Text[at+1 : stop]})
+			at = stop - 1
 		}
-		keys = append(keys, doc.CiteKey{Span: doc.Span{Start: at + 1, End: keyEnd}, Name: s.text[at+1 : keyEnd]})
-		at = keyEnd - 1
 	}
 	return keys
 }
 
 // keyEnd returns the end of the key at an offset according to Org's rules.
 func keyEnd(text string, at int) int {
-	for at < len(text) {
-		r, size := utf8.DecodeRuneInString(text[at:])
-		if !isKeyRune(r) {
-			break
-		}
-		at += size
-	}
-	return at
+	return len(text) - len(strings.TrimLeftFunc(text[at:], isKeyRune))
 }
 
 func isKeyRune(r rune) bool {
@@ -98,22 +84,16 @@ func isKeyRune(r rune) bool {
 		r != utf8.RuneError && strings.ContainsRune("-.:?!`'/*@+|(){}<>&_^$#%~", r)
 }
 
-// closingBracket returns the offset of the bracket that closes the one at from.
-func (s *scanner) closingBracket(from int) (at int, ok bool) {
-	at = s.brackets.Of(from, s.paragraphEnd(from), doc.Square(s.text))
-	return at, at >= 0
-}
-
 // citationsAside collects the citations outside the running text, such as those in a table, note,
 // caption or heading.
 func (s *scanner) citationsAside(start, end int) {
-	for at := s.marks.Index("[cite", start); at < end; at = s.marks.Index("[cite", at) {
+	for at := s.Marks.Index("[cite", start); at < end; at = s.Marks.Index("[cite", at) {
 		c, ok := s.readCitation(at)
 		if !ok || c.End > end {
 			at++
 			continue
 		}
-		s.out.CiteAside(c)
+		s.Out.CiteAside(c)
 		at = c.End
 	}
 	s.linksAside(start, end)

@@ -32,7 +32,6 @@ func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isCiteType(name string) bool { return strings.Contains(strings.ToLower(name), "cite") }
 
-// isBibType reports whether links of a type name .bib files.
 func isBibType(name string) bool {
 	return name == "bibliography" || name == "nobibliography" || name == "addbibresource"
 }
@@ -40,12 +39,12 @@ func isBibType(name string) bool {
 // citeLink reads the citation whose type ends at a colon. limit is the end of the text that may
 // belong to it.
 func (s *scanner) citeLink(colon, limit int) (c doc.Citation, ok bool) {
-	start := linkType(s.text, colon)
-	name := s.text[start:colon]
+	start := linkType(s.Text, colon)
+	name := s.Text[start:colon]
 	if !isCiteType(name) {
 		return c, false
 	}
-	c.Keys = linkKeys(s.text[:limit], colon+1)
+	c.Keys = linkKeys(s.Text[:limit], colon+1)
 	if len(c.Keys) == 0 {
 		return c, false
 	}
@@ -94,21 +93,21 @@ func linkKeyEnd(text string, at int) int {
 
 // refLink reads the first citation or bibliography of org-ref in a part of the running text.
 func (s *scanner) refLink(end int) bool {
-	for colon := s.marks.Index(":", s.at); colon < end; colon = s.marks.Index(":", colon+1) {
-		start := linkType(s.text, colon)
-		if start < s.at {
+	for colon := s.Marks.Index(":", s.At); colon < end; colon = s.Marks.Index(":", colon+1) {
+		start := linkType(s.Text, colon)
+		if start < s.At {
 			continue
 		}
-		if isBibType(s.text[start:colon]) {
+		if isBibType(s.Text[start:colon]) {
 			s.bibLink(start, colon)
 			return true
 		}
-		c, ok := s.citeLink(colon, s.lineEnd(colon))
+		c, ok := s.citeLink(colon, s.LineEnd(colon))
 		if !ok {
 			continue
 		}
-		if start > s.at {
-			s.prose(s.text[s.at:start], start-s.at)
+		if start > s.At {
+			s.Prose(s.Text[s.At:start], start-s.At)
 		}
 		s.citeOf(c, c.End)
 		return true
@@ -118,53 +117,53 @@ func (s *scanner) refLink(end int) bool {
 
 // citeOf adds a citation by a link that ends at an offset.
 func (s *scanner) citeOf(c doc.Citation, end int) {
-	c.Span = doc.Span{Start: s.at, End: end}
+	c.Span = doc.Span{Start: s.At, End: end}
 	if c.Command == "nocite" {
-		s.out.Mask(s.at, end)
-		s.out.CiteAside(c)
+		s.Out.Mask(s.At, end)
+		s.Out.CiteAside(c)
 	} else {
-		s.out.Cite(c)
+		s.Out.Cite(c)
 	}
-	s.at = end
+	s.At = end
 }
 
 // bibLink reads a link such as bibliography:a.bib,b.bib, which ends at a blank.
 func (s *scanner) bibLink(start, colon int) {
-	end := len(s.text)
-	if n := strings.IndexAny(s.text[colon+1:], " \t\r\n]"); n >= 0 {
+	end := len(s.Text)
+	if n := strings.IndexAny(s.Text[colon+1:], " \t\r\n]"); n >= 0 {
 		end = colon + 1 + n
 	}
-	m, at := s.out.Partial(), colon+1
-	for name := range strings.SplitSeq(s.text[at:end], ",") {
+	m, at := s.Out.Partial(), colon+1
+	for name := range strings.SplitSeq(s.Text[at:end], ",") {
 		if name != "" {
 			m.Bibliographies = append(m.Bibliographies,
 				doc.FileRef{Span: doc.Span{Start: at, End: at + len(name)}, Path: name})
 		}
 		at += len(name) + 1
 	}
-	if start > s.at {
-		s.prose(s.text[s.at:start], start-s.at)
+	if start > s.At {
+		s.Prose(s.Text[s.At:start], start-s.At)
 	}
 	s.skipCode(end)
 }
 
-// bracketLink reads the citation [[cite:a,b][...]] or [[cite:see &a p. 3]] at s.at, whose target ends
+// bracketLink reads the citation [[cite:a,b][...]] or [[cite:see &a p. 3]] at s.At, whose target ends
 // at an offset and whose brackets end at another one.
 func (s *scanner) bracketLink(target, end int) bool {
-	body := s.at + len("[[")
-	colon := strings.IndexByte(s.text[body:min(target, body+maxLinkType+1)], ':')
+	body := s.At + len("[[")
+	colon := strings.IndexByte(s.Text[body:min(target, body+maxLinkType+1)], ':')
 	if colon < 0 {
 		return false
 	}
 	colon += body
-	if isBibType(s.text[body:colon]) {
+	if isBibType(s.Text[body:colon]) {
 		s.bibLink(body, colon)
 		s.skipCode(end)
 		return true
 	}
 	c, ok := s.citeLink(colon, target)
-	if first := strings.IndexByte(s.text[colon:target], '&'); isCiteType(s.text[body:colon]) && first >= 0 {
-		c.Keys, ok = s.markedKeys(colon+first, target), true
+	if first := strings.IndexByte(s.Text[colon:target], '&'); isCiteType(s.Text[body:colon]) && first >= 0 {
+		c.Keys, ok = s.keysIn(colon+first, target, "&", linkKeyEnd), true
 		c.Lists = []doc.Span{{Start: colon + 1, End: target}}
 	}
 	if !ok || len(c.Keys) == 0 {
@@ -174,21 +173,11 @@ func (s *scanner) bracketLink(target, end int) bool {
 	return true
 }
 
-// markedKeys returns the keys after each "&".
-func (s *scanner) markedKeys(at, end int) (keys []doc.CiteKey) {
-	for ; at < end; at = s.marks.Index("&", at+1) {
-		if stop := linkKeyEnd(s.text[:end], at+1); stop > at+1 {
-			keys = append(keys, doc.CiteKey{Span: doc.Span{Start: at + 1, End: stop}, Name: s.text[at+1 : stop]})
-		}
-	}
-	return keys
-}
-
 // linksAside collects the citations by org-ref outside the running text.
 func (s *scanner) linksAside(start, end int) {
-	for colon := s.marks.Index(":", start); colon < end; colon = s.marks.Index(":", colon+1) {
+	for colon := s.Marks.Index(":", start); colon < end; colon = s.Marks.Index(":", colon+1) {
 		if c, ok := s.citeLink(colon, end); ok && c.Start >= start {
-			s.out.CiteAside(c)
+			s.Out.CiteAside(c)
 			colon = c.End - 1
 		}
 	}

@@ -32,12 +32,6 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	}
 	t.Span = doc.Span{Start: body + at + 1, End: keyEnd(source, offset)}
 	t.Typed = source[t.Start:offset]
-	if c, found := m.CitationAt(offset); found {
-		for _, k := range c.Keys {
-			if k.End < t.Start || k.Start > t.End {
-				t.Others = append(t.Others, k.Name)
-			}
-		}
-	}
+	t.Others = m.OtherKeys(offset, t.Span)
 	return t, true
 }

@@ -16,9 +16,6 @@ func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 	return "[cite:@" + strings.Join(keys, ";@") + "]"
 }
 
-// Key returns the key as written in a citation. It does not need escaping.
-func Key(key string) string { return key }
-
 // signs maps characters that could be markup to Org's entities for them.
 var signs = map[string]string{
 	"ast": "*", "slash": "/", "plus": "+", "equal": "=", "tilde": "~", "under": "_", "asciicirc": "^", "vert": "|",

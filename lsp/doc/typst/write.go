@@ -32,9 +32,6 @@ func cite(key string, textual bool) string {
 	return "#cite(" + name + ")"
 }
 
-// Key returns the key as written in a citation. It does not need escaping.
-func Key(key string) string { return key }
-
 // Escape returns Typst markup that prints s.
 func Escape(s string) string {
 	var b strings.Builder
