@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -94,22 +96,14 @@ type scannedFile struct {
 	problem  error     // the reason why the file cannot be read
 }
 
-func newDisk() *disk {
-	return &disk{bibs: atMost(maxBibs), scans: atMost(maxScans), projects: atMost(maxProjects)}
-}
-
 // filesOnDisk caches recently used files, keyed by path.
 type filesOnDisk = simplelru.LRU[string, *onDisk]
 
 func atMost(files int) *filesOnDisk {
-	remembered, err := simplelru.NewLRU[string, *onDisk](files, nil)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
+	remembered, _ := simplelru.NewLRU[string, *onDisk](files, nil) // fails only for sizes below one
 	return remembered
 }
 
-// at returns the cache entry of a file.
 func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -119,15 +113,6 @@ func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 		files.Add(path, f)
 	}
 	return f
-}
-
-// forget invalidates a cached file.
-func (k *disk) forget(path string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.bibs.Remove(path)
-	k.scans.Remove(path)
-	k.projects.Remove(path)
 }
 
 // take waits until no other request uses the file. It returns false if ctx ends first.
@@ -155,12 +140,10 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 	defer f.giveBack()
 	if open != nil {
 		if f.bib.source != open.Snapshot {
-			f.bib = parsedBib{
-				source: open.Snapshot,
-				bib: Bibliography{
-					Path: path, File: f.bib.parse(path, open.Text), Snapshot: open.Snapshot, Open: true, Exists: true,
-				},
-			}
+			file := f.bib.parse(path, open.Text)
+			f.bib = parsedBib{source: open.Snapshot, bib: Bibliography{
+				Path: path, File: file, Snapshot: open.Snapshot, Open: true, Exists: true,
+			}}
 		}
 		return f.bib.bib
 	}
@@ -169,39 +152,24 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 		return unreadBib(path, err)
 	}
 	if f.bib.source != nil || f.bib.bib.File == nil || f.bib.version != v {
-		text, err := f.text(ctx, maxBib(path), bibExtension(path))
+		limit, extension := int64(MaxBib), ".bib" // the target of a symbolic link must have the extension, too
+		if isYAML(path) {
+			limit, extension = hayagriva.MaxSize, filepath.Ext(path)
+		}
+		text, err := f.text(ctx, limit, extension)
 		if isLate(err) {
 			return unreadBib(path, err)
 		}
-		f.bib = parsedBib{
-			v,
-			nil,
-			Bibliography{
-				Path: path, File: f.bib.parse(path, text), Snapshot: doc.NewSnapshot("", "bibtex", 0, text),
-				Exists: true, Problem: err,
-			},
-		}
+		file, snapshot := f.bib.parse(path, text), doc.NewSnapshot("", "bibtex", 0, text)
+		f.bib = parsedBib{version: v, bib: Bibliography{
+			Path: path, File: file, Snapshot: snapshot, Exists: true, Problem: err,
+		}}
 	}
 	return f.bib.bib
 }
 
 // isYAML reports whether a bibliography is in Hayagriva's YAML format, which Typst uses.
 func isYAML(path string) bool { return hasExtension(path, ".yml", ".yaml") }
-
-func maxBib(path string) int64 {
-	if isYAML(path) {
-		return hayagriva.MaxSize
-	}
-	return MaxBib
-}
-
-// bibExtension returns the extension that the target of a symbolic link at path must have.
-func bibExtension(path string) string {
-	if isYAML(path) {
-		return filepath.Ext(path)
-	}
-	return ".bib"
-}
 
 // unreadBib returns an empty bibliography. If the file exists, Problem is err.
 func unreadBib(path string, err error) Bibliography {
@@ -281,9 +249,8 @@ var errOtherFile = errors.New("the extension of this file, or of the file that i
 func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (string, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	known, err := files.Call(
-		patient, f.path, func() (bool, error) { return confine.HasExtension(f.path, extensions...), nil },
-	)
+	hasExtension := func() (bool, error) { return confine.HasExtension(f.path, extensions...), nil }
+	known, err := files.Call(patient, f.path, hasExtension)
 	if err != nil {
 		return "", f.clear(ctx, err)
 	}
@@ -335,9 +302,9 @@ func isLate(err error) bool {
 
 // unread returns an error that explains why an existing file cannot be read.
 func unread(err error) error {
-	var known *fs.PathError
+	known, isKnown := errors.AsType[*fs.PathError](err)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), !errors.As(err, &known):
+	case errors.Is(err, fs.ErrNotExist), !isKnown:
 		return err
 	case errors.Is(err, files.ErrTooLarge):
 		return fmt.Errorf("%s: %w, so it is not read: split it", known.Path, known.Err)
@@ -347,4 +314,27 @@ func unread(err error) error {
 		return fmt.Errorf("%s: %w: make it readable", known.Path, known.Err)
 	}
 	return fmt.Errorf("%s: %w", known.Path, known.Err)
+}
+
+// ErrLostLetters is returned for an open file that the editor decoded with the wrong character
+// encoding.
+var ErrLostLetters = errors.New(
+	"this file is not UTF-8, so saving it would damage accented letters: reopen it with its actual encoding, such as Latin-1",
+)
+
+// LostLetter returns the offset of the first replacement character in a text that the editor could
+// not decode completely, or -1.
+func LostLetter(ctx context.Context, path, text string) int {
+	at := strings.IndexRune(text, utf8.RuneError)
+	if at >= 0 && notUTF8(ctx, path) {
+		return at
+	}
+	return -1
+}
+
+func notUTF8(ctx context.Context, path string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	raw, err := files.Read(ctx, path, MaxBib)
+	return err == nil && !utf8.Valid(raw)
 }

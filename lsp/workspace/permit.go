@@ -140,23 +140,16 @@ func (w *Workspace) homes(own string) []string {
 }
 
 func hasExtension(path string, extensions ...string) bool {
-	for _, extension := range extensions {
-		if strings.EqualFold(filepath.Ext(path), extension) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(extensions, func(e string) bool { return strings.EqualFold(filepath.Ext(path), e) })
 }
 
 // within reports whether path is in one of the folders. It compares only names, which is cheap
 // enough for each keystroke.
 func within(path string, folders ...string) bool {
-	for _, folder := range folders {
-		if inner, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(inner) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		inner, err := filepath.Rel(folder, path)
+		return err == nil && filepath.IsLocal(inner)
+	})
 }
 
 // maxAbove is the number of folder levels by which the other files of a document may be above it.

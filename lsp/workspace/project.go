@@ -33,7 +33,7 @@ func (w *Workspace) Project(ctx context.Context, d *Document) []Part {
 	}
 	root, queue := path, w.chapters(ctx, d)
 	if d.Markup.Includes {
-		root = w.rootOf(ctx, d.Markup, path, own)
+		root = w.rootOf(ctx, d.Markup, path, own, maxSteps)
 	}
 	if !w.mayInclude(d.Markup, path, root) {
 		root = path
@@ -89,21 +89,19 @@ func includes(ctx context.Context, m *doc.Manuscript, path, rootFolder string) (
 	return all
 }
 
+// maxSteps is the maximum number of includes that are followed from a document up to its root, in case of
+// cycles.
+const maxSteps = 4
+
 // rootOf returns the root file that is compiled: the file that the document declares as its root,
 // or one in its folder or the parent folder that includes it, or else the document itself.
-func (w *Workspace) rootOf(ctx context.Context, markup *Markup, path string, m *doc.Manuscript) string {
-	return w.rootAbove(ctx, markup, path, m, 4)
-}
-
-// rootAbove follows includes upwards to the root file. levels limits the number of steps, in case
-// of cycles.
-func (w *Workspace) rootAbove(ctx context.Context, markup *Markup, path string, m *doc.Manuscript, levels int) string {
+func (w *Workspace) rootOf(ctx context.Context, markup *Markup, path string, m *doc.Manuscript, steps int) string {
 	folder := filepath.Dir(path)
 	if m.Root.Path != "" {
 		return Resolve(ctx, withTeX(m.Root.Path), folder)
 	}
 	for _, dir := range []string{folder, filepath.Dir(folder)} {
-		if levels == 0 {
+		if steps == 0 {
 			break
 		}
 		beside := filesIn(ctx, dir, markup.Extensions[0])
@@ -112,7 +110,7 @@ func (w *Workspace) rootAbove(ctx context.Context, markup *Markup, path string, 
 				continue
 			}
 			if other := w.scanFile(ctx, file); other != nil && includesFile(other.Manuscript(), file, path) {
-				return w.rootAbove(ctx, markup, file, other.Manuscript(), levels-1)
+				return w.rootOf(ctx, markup, file, other.Manuscript(), steps-1)
 			}
 		}
 	}
@@ -147,12 +145,8 @@ func (w *Workspace) scanFile(ctx context.Context, path string) *Document {
 // Problems returns the reasons why a document, or files that it names, cannot be read.
 func (w *Workspace) Problems(ctx context.Context, d *Document) (all []error) {
 	if d.Oversized {
-		return []error{
-			fmt.Errorf(
-				"%s is larger than %d MB, so scilit-lsp does not process it: split it into smaller files", w.Path(d),
-				d.limit()>>20,
-			),
-		}
+		return []error{fmt.Errorf("%s is larger than %d MB, so scilit-lsp does not process it: split it into smaller files",
+			w.Path(d), d.limit()>>20)}
 	}
 	if d.Markup == nil {
 		return nil
