@@ -7,11 +7,14 @@
 package catalogue
 
 import (
+	"context"
 	"hash/maphash"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
@@ -115,4 +118,80 @@ func (c *Catalogue) count() {
 		}
 	}
 	c.bm25 = rank.BM25{Texts: len(c.records), AverageLength: float64(max(total, 1)) / float64(max(len(c.records), 1))}
+}
+
+// A vocabulary assigns numbers to terms. All versions of a file share it, and terms are never
+// removed.
+type vocabulary struct {
+	mu      sync.RWMutex
+	numbers map[string]uint32
+}
+
+// number appends the number of each term and assigns numbers to new terms.
+func (v *vocabulary) number(numbers []uint32, terms []string) []uint32 {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, term := range terms {
+		n, known := v.numbers[term]
+		if !known {
+			n = uint32(len(v.numbers))
+			v.numbers[term] = n
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+func (v *vocabulary) find(term string) (n uint32, known bool) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	n, known = v.numbers[term]
+	return n, known
+}
+
+func (v *vocabulary) size() int {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return len(v.numbers)
+}
+
+// embedBatch is the number of titles embedded between checks for cancellation.
+const embedBatch = 256
+
+// Embed computes the missing title vectors. Concurrent searches use the vectors computed so far.
+// All calls must use the same embedder.
+func (c *Catalogue) Embed(ctx context.Context, embedder engine.Embedder) error {
+	var titles []string
+	var records []*record
+	flush := func() error {
+		if len(titles) == 0 {
+			return nil
+		}
+		vectors, err := embedder.Embed(ctx, titles)
+		if err != nil {
+			return err
+		}
+		for i, v := range vectors {
+			quantised := rank.Quantise(v, make([]int8, len(v)))
+			records[i].vector.Store(&quantised)
+		}
+		titles, records = titles[:0], records[:0]
+		return ctx.Err()
+	}
+	for i, r := range c.records {
+		if r.vector.Load() != nil {
+			continue
+		}
+		title := c.File.Entries[i].Field("title")
+		if title == "" {
+			continue
+		}
+		titles, records = append(titles, title), append(records, r)
+		if len(titles) == embedBatch {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
 }

@@ -25,10 +25,7 @@ type bibCatalogue struct {
 }
 
 func newCatalogues() *catalogues {
-	byPath, err := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
+	byPath, _ := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil) // fails only for sizes below one
 	return &catalogues{byPath: byPath}
 }
 

@@ -33,10 +33,7 @@ type search struct {
 const searchCacheSize = 32
 
 func newSearchCache() *searchCache {
-	entries, err := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
+	entries, _ := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil) // fails only for sizes below one
 	return &searchCache{entries: entries}
 }
 

@@ -15,7 +15,6 @@ func (c *Client) Hints(e *bib.Entry) []wire.OnlineHint {
 	return hints
 }
 
-// learn stores the hints about a work.
 func (c *Client) learn(identifier string, hints []wire.OnlineHint) {
 	if identifier == "" {
 		return

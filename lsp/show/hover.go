@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -34,21 +35,21 @@ type CitedKey struct {
 
 // Citation returns the hover of a cited key.
 func (h Hover) Citation(c CitedKey) string {
+	noEngine := ""
+	if c.NoEngine != nil {
+		noEngine = "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
+	}
 	switch {
-	case c.Paper == nil && c.Entry == nil && c.NamesWork && c.NoEngine != nil:
-		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry.\n\nNo highlights: " +
-			Inert(c.NoEngine.Error()) + "."
-	case c.Paper == nil && c.Entry == nil && c.NamesWork:
-		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry. No index contains this work, so no " +
-			"highlights can be shown."
-	case c.Paper == nil && c.Entry == nil:
+	case c.Paper != nil:
+	case c.Entry != nil:
+		why := cmp.Or(noEngine, "\n\nNo index contains this paper, so no highlights can be shown.")
+		return h.Reference(c.Entry) + problems(c.Problems) + why
+	case c.NamesWork:
+		why := cmp.Or(noEngine, " No index contains this work, so no highlights can be shown.")
+		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry." + why
+	default:
 		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. If an index contains the work, " +
 			"a code action here adds one."
-	case c.Paper == nil && c.NoEngine != nil:
-		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
-	case c.Paper == nil:
-		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo index contains this paper, so no " +
-			"highlights can be shown."
 	}
 	var b strings.Builder
 	b.WriteString(h.Reference(plan.EntryOf(c.Paper)))
@@ -61,7 +62,6 @@ func (h Hover) Citation(c CitedKey) string {
 // maxProblems is the maximum number of findings in a hover.
 const maxProblems = 5
 
-// problems formats the findings about an entry as a list.
 func problems(all []string) string {
 	if len(all) == 0 {
 		return ""
@@ -86,7 +86,6 @@ func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
 	}
 }
 
-// relations maps the relations between a paper and a sentence to their descriptions.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "contradicts this sentence",
 	wire.ClaimRelated: "is only related to this sentence", wire.ClaimNotFound: "does not mention this in the " +
@@ -199,4 +198,16 @@ func describeKeywords(b *strings.Builder, expr keyword.Expr, mistakes []keyword.
 	for _, m := range mistakes {
 		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, Inert(m.Message))
 	}
+}
+
+// linkTo returns a Markdown link to an address that display.WebAddress returned, with the host as
+// the link text. It returns "" if the address has no host.
+func linkTo(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	if host, _, _ = strings.Cut(host, "?"); host == "" {
+		return ""
+	}
+	host, _, _ = strings.Cut(host, "#")
+	return fmt.Sprintf("[%s](%s)", host, address)
 }
