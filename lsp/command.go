@@ -30,21 +30,15 @@ const (
 	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )
 
-// commandRelated names the command that writes a paragraph of related work. Its argument is a
-// relatedParams.
-const commandRelated = "scilit.relatedWork"
-
-// commandDirective names the command that offers to remove a directive. Its argument is a
-// directiveParams.
-const commandDirective = "scilit.directive"
-
-// commandUncited names the command that lists entries that are never cited. Its argument is an
-// entriesParams.
-const commandUncited = "scilit.uncited"
-
-// commandGrow names the command that builds a corpus from the references of a document. Its
-// argument is a growParams.
-const commandGrow = "scilit.growCorpus"
+// The commands with other arguments: a relatedParams, a directiveParams, a growParams and entriesParams.
+const (
+	commandRelated   = "scilit.relatedWork"    // writes a paragraph of related work
+	commandDirective = "scilit.directive"      // offers to remove a directive
+	commandGrow      = "scilit.growCorpus"     // builds a corpus from the references of a document
+	commandUncited   = "scilit.uncited"        // lists entries that are never cited
+	commandCheck     = "scilit.check"          // compares .bib entries with the records in the indexes
+	commandRecent    = "scilit.publishedSince" // lists recent papers related to sentences of a manuscript
+)
 
 var commands = []string{
 	commandGrow, commandRecent, commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference,
@@ -56,17 +50,15 @@ func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
 }
 
-// rewriteBy returns a refactoring action that runs a command.
 func rewriteBy(name, title string, e actionData) *protocol.CodeAction {
 	return &protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e),
+		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e),
 	}
 }
 
-// fixBy returns a quick fix that runs a command.
 func fixBy(name, title string, e actionData) *protocol.CodeAction {
 	return &protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindQuickFix), Command: command(title, name, e),
+		Title: title, Kind: new(protocol.CodeActionKindQuickFix), Command: command(title, name, e),
 	}
 }
 
@@ -211,7 +203,7 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 func (s *suggestions) choose(
 	ctx context.Context, d *workspace.Document, e actionData, skip int, work protocol.ProgressToken,
 ) error {
-	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
+	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
 		return cite.ErrNoSite
 	}
@@ -229,23 +221,18 @@ func (s *suggestions) choose(
 		s.inform(ctx, none)
 		return nil
 	}
-	question := &protocol.ShowMessageRequestParams{
-		Type: protocol.MessageTypeInfo, Message: "Which paper do you want to cite?",
-	}
+	question := "Which paper do you want to cite?"
 	if text := found.Relaxation.Text; text != "" {
-		question.Message = show.Sentence(text) + " Which one do you want to cite?"
+		question = show.Sentence(text) + " Which one do you want to cite?"
 	}
-	for _, f := range papers {
-		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: show.Label(f.Paper)})
+	labels := make([]string, len(papers))
+	for i, f := range papers {
+		labels[i] = show.Label(f.Paper)
 	}
-	chosen, err := s.client.ShowMessageRequest(ctx, question)
-	if err != nil || chosen == nil {
+	title, err := s.choice(ctx, protocol.MessageTypeInfo, question, labels...)
+	i := slices.Index(labels, title)
+	if err != nil || i < 0 {
 		return err
 	}
-	for _, f := range papers {
-		if show.Label(f.Paper) == chosen.Title {
-			return s.edits.apply(ctx, d, e.of(f.Paper, e.Mode), chosen.Title)
-		}
-	}
-	return nil
+	return s.edits.apply(ctx, d, e.of(papers[i].Paper, e.Mode), title)
 }

@@ -58,7 +58,7 @@ func (in *dialect) completionItem(
 	work := describeWork(f)
 	item := protocol.CompletionItem{
 		Label:        f.Key,
-		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(f.Origin())},
+		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: new(" " + work.who), Description: new(f.Origin())},
 		Kind:         protocol.CompletionItemKindReference,
 		Detail:       protocol.NewOptional(work.label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
@@ -77,7 +77,6 @@ func (in *dialect) completionItem(
 	return item
 }
 
-// A workLine describes a work in a menu.
 type workLine struct{ who, label string }
 
 func describeWork(f complete.Suggestion) workLine {

@@ -22,7 +22,6 @@ type directiveParams struct {
 	Text string `json:"text"`
 }
 
-// directive handles the command scilit.directive.
 func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams) error {
 	var asked directiveParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
@@ -36,12 +35,9 @@ func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams)
 // it if the user agrees.
 func (s *edits) removeDirective(ctx context.Context, asked directiveParams) error {
 	const remove = "Remove"
-	answer, err := s.client.ShowMessageRequest(ctx, &protocol.ShowMessageRequestParams{
-		Type:    protocol.MessageTypeInfo,
-		Message: "The sentence was inserted. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?",
-		Actions: []protocol.MessageActionItem{{Title: remove}, {Title: "Keep"}},
-	})
-	if err != nil || answer == nil || answer.Title != remove {
+	question := "The sentence was inserted. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?"
+	answer, err := s.choice(ctx, protocol.MessageTypeInfo, question, remove, "Keep")
+	if err != nil || answer != remove {
 		return err
 	}
 	d, err := s.files.Document(uri.URI(asked.URI))

@@ -109,9 +109,33 @@ func (s *suggestions) draftOf(d *workspace.Document, c cite.Change) *draftResult
 	o := cite.Option{MarkOnly: true}
 	if c.Evidence.Text != "" {
 		answer.Evidence = &wire.Quote{Text: c.Evidence.Text, Section: c.Evidence.Section}
-		answer.Support = ptr(show.Support(c.Evidence.Score))
+		answer.Support = new(show.Support(c.Evidence.Score))
 		o = cite.Option{Weak: c.Evidence.Score < cite.WeakSupport}
 	}
 	answer.Prefer = o.Modes(s.currentSettings().Prefer)[0]
 	return answer
+}
+
+// bibTeXParams identify a paper and the document that would cite it.
+type bibTeXParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	wire.PaperRef
+}
+
+// bibTeX handles scilit/bibtex, which returns the BibTeX entry of a paper.
+func (s *suggestions) bibTeX(ctx context.Context, p bibTeXParams) (*wire.Entry, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
+	if err != nil {
+		return nil, err
+	}
+	made, err := s.writer.Entry(ctx, d, paper)
+	if err != nil {
+		return nil, err
+	}
+	return (*wire.Entry)(&made), nil
 }

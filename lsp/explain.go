@@ -21,7 +21,6 @@ type explainParams struct {
 	Corpus string `json:"corpus,omitempty"`
 }
 
-// explain handles scilit/explain.
 func (s *suggestions) explain(ctx context.Context, p explainParams) (wire.Explanation, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {

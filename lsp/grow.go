@@ -45,13 +45,13 @@ type growParams struct {
 const titleGrow = "Build a corpus from this bibliography"
 
 // action offers to build a corpus if the document has references.
-func (s *growth) action(ctx context.Context, d *workspace.Document) []protocol.CommandOrCodeAction {
+func (s *growth) action(ctx context.Context, d *workspace.Document) codeActions {
 	if s.opts.Growth == nil || len(s.bibliographies(ctx, d)) == 0 {
 		return nil
 	}
 	title := titleGrow + " ..."
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+	return codeActions{&protocol.CodeAction{
+		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite),
 		Command: protocol.Command{
 			Title: title, Command: commandGrow, Arguments: []protocol.LSPAny{anyOf(growParams{URI: d.URI})},
 		},
@@ -90,8 +90,7 @@ func (s *growth) bibliographies(ctx context.Context, d *workspace.Document) (pat
 func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	var asked growParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return nil, fmt.Errorf("%s expects one argument: an object with the uri of a manuscript or .bib "+
-			"file", p.Command)
+		return nil, fmt.Errorf("%s expects one argument: an object with the uri of a manuscript or .bib file", p.Command)
 	}
 	d, err := s.files.Document(uri.URI(asked.URI))
 	if err != nil {
@@ -146,7 +145,6 @@ func (s *growth) plan(ctx context.Context, d *workspace.Document) (c backend.Gro
 	return c, p, err
 }
 
-// failed shows an error and returns it.
 func (s *growth) failed(ctx context.Context, err error) error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warnOfError(ctx, err)
@@ -221,7 +219,6 @@ func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 	s.inform(s.ctx, show.Growth(result))
 }
 
-// growthMessage describes the progress of a growing corpus.
 func growthMessage(step wire.GrowthStep) string {
 	message := fmt.Sprintf("%d of %d papers, %d searchable", step.Papers, step.Goal, step.Searchable)
 	if step.Left > 0 {

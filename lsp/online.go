@@ -101,13 +101,10 @@ func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inqu
 	if err := s.lookups.Ready(ctx); err != nil {
 		return q, err
 	}
-	at, err := s.siteOf(
-		ctx,
-		sitePosition{
-			TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection,
-			SearchOverrides: wire.SearchOverrides{Text: p.Text},
-		},
-	)
+	at, err := s.siteOf(ctx, sitePosition{
+		TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection,
+		SearchOverrides: wire.SearchOverrides{Text: p.Text},
+	})
 	if err != nil {
 		return q, err
 	}
@@ -135,7 +132,6 @@ type onlineSearchParams struct {
 	PartialResultToken string `json:"partialResultToken,omitempty"`
 }
 
-// search handles scilit/online/search.
 func (s *online) search(ctx context.Context, p onlineSearchParams) (*wire.OnlineAnswer, error) {
 	q, err := s.inquiry(ctx, p.onlinePlanParams)
 	if err != nil {

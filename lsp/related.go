@@ -72,7 +72,7 @@ func (s *relatedWork) selectionOf(ctx context.Context, p relatedParams) (*worksp
 func (s *relatedWork) write(
 	ctx context.Context, d *workspace.Document, selected doc.Span, asked relatedParams, token protocol.ProgressToken,
 ) error {
-	topics, err := cite.TopicsIn(ctx, s.files, s.currentSettings(), d, selected, asked.Keywords)
+	topics, err := s.writer.TopicsIn(ctx, d, selected, asked.Keywords)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (s *relatedWork) offer(ctx context.Context, p relatedParams) (*relatedOffer
 	if err != nil {
 		return nil, err
 	}
-	topics, err := cite.TopicsIn(ctx, s.files, s.currentSettings(), d, selected, p.Keywords)
+	topics, err := s.writer.TopicsIn(ctx, d, selected, p.Keywords)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func (s *relatedWork) offerFor(ctx context.Context, topic cite.Site) (offered wi
 }
 
 // actions offers to write a paragraph if several directives are selected.
-func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) []protocol.CommandOrCodeAction {
+func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) codeActions {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
 	n := len(cite.DirectivesIn(d.Manuscript(), selected))
 	if n < 2 || n > wire.MaxRelated {
@@ -178,8 +178,8 @@ func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) []protoco
 	asked := relatedParams{Range: r}
 	asked.TextDocument.URI, asked.TextDocument.Version = uri.URI(d.URI), &d.Version
 	title := fmt.Sprintf("%s: %s", titleRelated, text.Count(n, "paper"))
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+	return codeActions{&protocol.CodeAction{
+		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite),
 		Command: protocol.Command{Title: title, Command: commandRelated, Arguments: []protocol.LSPAny{anyOf(asked)}},
 	}}
 }

@@ -22,7 +22,7 @@ const (
 // elsewhere, it also offers to remove the entry.
 func (s *suggestions) removeActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
-) (all []protocol.CommandOrCodeAction) {
+) (all codeActions) {
 	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, position))
 	if !ok || d.IsBib() {
 		return nil
@@ -34,16 +34,6 @@ func (s *suggestions) removeActions(
 		all = append(all, citeAction(titleRemoveEntry+": "+key, base, s.caps.resolveEdit))
 	}
 	return all
-}
-
-// removalEdit returns the edit that removes an entry from its .bib.
-func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
-	var version *int32
-	if gone.Bib.Open {
-		version = &gone.Bib.Snapshot.Version
-	}
-	edit := protocol.TextEdit{Range: in.protocolRange(gone.Bib.Snapshot, gone.Span)}
-	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
 }
 
 // uncitedEntry is an entry that is never cited.

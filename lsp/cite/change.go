@@ -17,7 +17,6 @@ type Change struct {
 	Keywords *doc.Edit               // the edit that updates or removes the directive, or nil
 	Bib      *workspace.Bibliography // nil if no entry is added
 	Entry    bib.Insertion
-	Key      string // key of the cited entry
 	// the sentence of the paper that supports the text; zero if only a citation mark is inserted
 	Evidence    engine.Highlight
 	Form        engine.Form // of the sentence; "" for a citation mark

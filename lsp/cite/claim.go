@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -18,8 +17,7 @@ const maxClaims = 5
 
 // ClaimsIn returns a site for each sentence in a selection, with the selected part of the sentence
 // as its claim. It returns none if the selection contains directives.
-func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
-	selected doc.Span) (claims []Site) {
+func (w *Writer) ClaimsIn(ctx context.Context, d *workspace.Document, selected doc.Span) (claims []Site) {
 	if selected.Start >= selected.End {
 		return nil // a client may send a range whose end precedes its start
 	}
@@ -29,12 +27,12 @@ func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 	if selected.Start >= selected.End || len(DirectivesIn(d.Manuscript(), selected)) > 0 {
 		return nil
 	}
-	at, ok := SiteAt(ctx, files, settings, d, selected.End)
+	at, ok := w.SiteAt(ctx, d, selected.End)
 	if !ok {
 		return nil
 	}
 	for _, sentence := range at.Manuscript.SentencesIn(selected) {
-		claim, ok := SiteAt(ctx, files, settings, d, min(selected.End, sentence.End))
+		claim, ok := w.SiteAt(ctx, d, min(selected.End, sentence.End))
 		if !ok {
 			continue
 		}

@@ -3,7 +3,6 @@ package cite
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
@@ -68,8 +67,7 @@ func (w *Writer) PaperAt(ctx context.Context, d *workspace.Document, c doc.Citat
 	}
 	paper, _ := w.Lookup(ctx, d, key.Name)
 	if paper == nil {
-		return nil, fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
-			"add the work to an index, or its PDF to your library", key.Name)
+		return nil, errNoText(key.Name)
 	}
 	return paper, nil
 }

@@ -46,8 +46,7 @@ func nextOf(p Site, all []Change) (Change, error) {
 	at := slices.IndexFunc(all, func(c Change) bool { return c.isIn(p.Doc.Text) })
 	switch {
 	case at == 0 && len(all) == 1:
-		return Change{}, errors.New("no other sentence was found in this paper: " +
-			"try other keywords")
+		return Change{}, errors.New("no other sentence was found in this paper: try other keywords")
 	case at == len(all)-1:
 		return Change{}, fmt.Errorf("this is the last of %d sentences about this paper: choose another form or paper "+
 			"in the menu, or try other keywords", len(all))

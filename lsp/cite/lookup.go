@@ -21,10 +21,7 @@ func KeysAt(d *workspace.Document, offset int) (keys []string) {
 	if d.Markup == nil {
 		return nil
 	}
-	citation, ok := d.Manuscript().CitationAt(offset)
-	if !ok {
-		return nil
-	}
+	citation, _ := d.Manuscript().CitationAt(offset)
 	if key, ok := citation.KeyAt(offset); ok {
 		return []string{key.Name}
 	}
@@ -57,10 +54,14 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 		}
 	}
 	if len(papers) == 0 {
-		return nil, fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
-			"add the work to an index, or its PDF to your library", works[0].Key)
+		return nil, errNoText(works[0].Key)
 	}
 	return papers, nil
+}
+
+func errNoText(key string) error {
+	return fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
+		"add the work to an index, or its PDF to your library", key)
 }
 
 // ClaimAt returns the claim, without markup, that a question asked at an offset is about. The claim
@@ -70,7 +71,7 @@ func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int,
 	if d.Markup == nil {
 		return ""
 	}
-	if claims := ClaimsIn(ctx, w.Files, w.Settings(), d, selected); len(claims) > 0 {
+	if claims := w.ClaimsIn(ctx, d, selected); len(claims) > 0 {
 		return claims[len(claims)-1].Claim
 	}
 	if citation, ok := d.Manuscript().CitationAt(offset); ok {
@@ -78,7 +79,7 @@ func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int,
 			return claim.Plain()
 		}
 	}
-	at, ok := SiteAt(ctx, w.Files, w.Settings(), d, offset)
+	at, ok := w.SiteAt(ctx, d, offset)
 	if !ok {
 		return ""
 	}

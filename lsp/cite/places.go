@@ -26,7 +26,7 @@ const maxCitingPlaces = 5000
 func CitingPlaces(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (all []CitingPlace) {
 	works := make(map[string]engine.WorkRef)
 	for _, b := range files.BibsOf(ctx, d) {
-		for i := 0; b.File != nil && i < len(b.File.Entries); i++ {
+		for i := range b.File.Entries {
 			if key := b.File.Entries[i].Key; works[key] == (engine.WorkRef{}) {
 				works[key] = app.RefOf(&b.File.Entries[i])
 			}

@@ -15,7 +15,7 @@ import (
 // other key, the edit removes the list or the whole citation.
 func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.CiteKey) doc.Edit {
 	span, found := list(c, key)
-	if !found || len(keysIn(c, span)) == 1 {
+	if !found || len(c.KeysIn(span)) == 1 {
 		return alone(source, c, span, found)
 	}
 	separator := markup.KeySeparator
@@ -30,7 +30,6 @@ func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.Ci
 	return doc.Edit{Span: doc.Span{Start: start, End: end}}
 }
 
-// list returns the list in a citation that contains a key.
 func list(c doc.Citation, key doc.CiteKey) (span doc.Span, ok bool) {
 	for _, l := range c.Lists {
 		if l.Start <= key.Start && key.End <= l.End {
@@ -38,15 +37,6 @@ func list(c doc.Citation, key doc.CiteKey) (span doc.Span, ok bool) {
 		}
 	}
 	return span, false
-}
-
-func keysIn(c doc.Citation, span doc.Span) (keys []doc.CiteKey) {
-	for _, k := range c.Keys {
-		if span.Start <= k.Start && k.End <= span.End {
-			keys = append(keys, k)
-		}
-	}
-	return keys
 }
 
 // part returns the range between the separators around a key, which includes the key's prefix and

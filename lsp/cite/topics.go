@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
-	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -21,12 +20,12 @@ type Topics struct {
 
 // TopicsIn returns the topics given by keywords, or else by the selected directives, or else by the
 // selected text. If nothing is selected, it takes the topic from the text at the cursor.
-func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
-	selected doc.Span, keywords string) (t Topics, err error) {
+func (w *Writer) TopicsIn(ctx context.Context, d *workspace.Document, selected doc.Span,
+	keywords string) (t Topics, err error) {
 	if d.Markup == nil {
 		return t, ErrNoSite
 	}
-	siteAt := func(offset int) (Site, bool) { return SiteAt(ctx, files, settings, d, offset) }
+	siteAt := func(offset int) (Site, bool) { return w.SiteAt(ctx, d, offset) }
 	if keywords != "" {
 		t, err = topicsOfKeywords(siteAt, d, selected.End, keywords)
 	} else if t = topicsOfDirectives(siteAt, d, selected); len(t.Sites) == 0 {
@@ -40,17 +39,15 @@ func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 	case err != nil:
 		return t, err
 	case len(t.Sites) == 0:
-		return t, errors.New("no topic is selected, and none can be taken from the text, heading or title at the " +
-			"cursor: " +
+		return t, errors.New("no topic is selected, and none can be taken from the text, heading or title at the cursor: " +
 			"select scilit comments or keywords, with topics on separate lines or separated by semicolons")
 	case len(t.Sites) > wire.MaxRelated:
-		return t, fmt.Errorf("%d topics are selected: select at most %d", len(t.Sites),
-			wire.MaxRelated)
+		return t, fmt.Errorf("%d topics are selected: select at most %d", len(t.Sites), wire.MaxRelated)
 	}
 	return t, nil
 }
 
-// A siteFunc is SiteAt for a fixed document.
+// A siteFunc is Writer.SiteAt for a fixed document.
 type siteFunc func(offset int) (Site, bool)
 
 func topicsOfDirectives(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics) {

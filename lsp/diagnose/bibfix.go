@@ -16,7 +16,6 @@ type Fix struct {
 	Edits []bib.Edit
 }
 
-// replacing returns a fix that replaces one span.
 func replacing(title string, span bib.Span, text string) Fix {
 	return Fix{title, []bib.Edit{{Span: span, Text: text}}}
 }
@@ -133,11 +132,7 @@ func belongsElsewhere(code verify.Code) bool {
 const maxLabel = 60
 
 func label(value string) string {
-	value = strings.Join(strings.Fields(text.Clean(value)), " ")
-	if len(value) > maxLabel {
-		return text.Cut(value, maxLabel) + " ..."
-	}
-	return value
+	return shortened(strings.Join(strings.Fields(text.Clean(value)), " "), maxLabel)
 }
 
 // ignoreHere returns a fix that inserts a comment above an entry to suppress a code.

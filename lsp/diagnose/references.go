@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -23,8 +24,8 @@ const MaxCompared = 5000
 // compared again only after a change. It is safe for concurrent use.
 type References struct {
 	mu     sync.Mutex
-	state  string // fingerprint of the indexes when they were last searched
-	stale  bool   // the indexes may have changed since
+	state  string      // fingerprint of the indexes when they were last searched
+	stale  atomic.Bool // the indexes may have changed since
 	graded *lru.Cache[digest, *verify.Result]
 }
 
@@ -37,10 +38,7 @@ const maxGraded = 10 * MaxCompared
 
 // NewReferences returns an empty cache.
 func NewReferences() *References {
-	graded, err := lru.New[digest, *verify.Result](maxGraded)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
+	graded, _ := lru.New[digest, *verify.Result](maxGraded) // fails only for sizes below one
 	return &References{graded: graded}
 }
 
@@ -126,24 +124,14 @@ func (r *References) CompareInUse(ctx context.Context, engines *app.Service, fil
 const comparedAtOnce = 250
 
 // Stale makes the next comparison check whether the indexes have changed.
-func (r *References) Stale() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.stale = true
-}
-
-func (r *References) isFresh() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return !r.stale
-}
+func (r *References) Stale() { r.stale.Store(true) }
 
 // settle clears the cache if the indexes have changed.
 func (r *References) settle(ctx context.Context, e *engine.Engine) {
 	state, ok := audit.State(ctx, e)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stale = false
+	r.stale.Store(false)
 	if ok && state != r.state {
 		r.graded.Purge()
 		r.state = state

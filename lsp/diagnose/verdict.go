@@ -7,7 +7,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// severities maps verdicts to the severities of findings.
 var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Check: Information,
 	verify.Verified: Hint, verify.NotFound: Hint}
 
@@ -15,7 +14,7 @@ var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Ch
 // compared. notFound adds a finding for each entry without a record.
 func (r *References) Findings(file *bib.File, source string, notFound bool) (found []Finding, all bool) {
 	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
-	all = r.isFresh()
+	all = !r.stale.Load()
 	compared(file, nil, func(e *bib.Entry, d digest) {
 		result, known := r.settled(d, ignored(e))
 		all = all && known
@@ -38,7 +37,7 @@ func findingOf(e *bib.Entry, result *verify.Result, f verify.Finding) Finding {
 		message += from(field)
 	}
 	return Finding{Span: spanOf(e, kind.Field), Severity: severities[kind.Verdict], Code: string(f.Code),
-		Message: shortened(message), Key: e.Key}
+		Message: shortened(message, maxMessage), Key: e.Key}
 }
 
 // from returns the name of a record's source in parentheses, or "".
@@ -70,9 +69,37 @@ func spanOf(e *bib.Entry, field string) doc.Span {
 // maxMessage is the maximum length of a finding's message, in bytes.
 const maxMessage = 600
 
-func shortened(message string) string {
-	if len(message) <= maxMessage {
+func shortened(message string, longest int) string {
+	if len(message) <= longest {
 		return message
 	}
-	return text.Cut(message, maxMessage) + " ..."
+	return text.Cut(message, longest) + " ..."
+}
+
+// A Notice is a fact that authors should know before citing a work, such as its retraction.
+type Notice struct{ Kind, Text string }
+
+// graveHints maps the kinds of notices that argue against citing a work to their severities.
+var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "concern": Warning}
+
+// Notices returns a finding for each notice of an entry's work.
+func Notices(file *bib.File, of func(*bib.Entry) []Notice) (found []Finding) {
+	for i := range file.Entries {
+		if found = append(found, noticesOf(&file.Entries[i], of)...); len(found) >= MaxFindings {
+			return found[:MaxFindings]
+		}
+	}
+	return found
+}
+
+func noticesOf(e *bib.Entry, of func(*bib.Entry) []Notice) (found []Finding) {
+	for _, hint := range of(e) {
+		severity, grave := graveHints[hint.Kind]
+		if !grave {
+			severity = Information
+		}
+		found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: hint.Text,
+			Key: e.Key})
+	}
+	return found
 }
