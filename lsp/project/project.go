@@ -51,7 +51,8 @@ func Read(path, text string) (c Config) {
 	switch name {
 	case "_quarto.yml", "_quarto.yaml", "_metadata.yml":
 		c.Bibliographies = append(names(at(top, "bibliography")), names(at(top, "book", "bibliography"))...)
-		c.Chapters = append(chapters(at(top, "book", "chapters"), maxParts), chapters(at(top, "book", "appendices"), maxParts)...)
+		c.Chapters = append(
+			chapters(at(top, "book", "chapters"), maxParts), chapters(at(top, "book", "appendices"), maxParts)...)
 	case "_bookdown.yml":
 		c.Bibliographies = names(at(top, "bibliography"))
 		c.Chapters = names(at(top, "rmd_files"))
