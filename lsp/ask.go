@@ -66,8 +66,7 @@ type askResult struct {
 	wire.AskReply
 }
 
-// maxQuestion is the maximum size of a question, in bytes.
-const maxQuestion = 4000
+const maxQuestion = 4000 // maximum size of a question, in bytes
 
 // answer handles scilit/ask, which answers a question about papers.
 func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error) {

@@ -156,8 +156,7 @@ type recentPlace struct {
 	Range    protocol.Range `json:"range"`
 }
 
-// shownRecent is the maximum number of titles in a message.
-const shownRecent = 5
+const shownRecent = 5 // maximum number of titles in a message
 
 // recent handles scilit.publishedSince. It reads the papers that earlier updates of grown corpora
 // found, and sends no requests. It also shows the titles, since many editors ignore the result of a

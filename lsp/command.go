@@ -30,7 +30,8 @@ const (
 	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )
 
-// The commands with other arguments: a relatedParams, a directiveParams, a growParams and entriesParams.
+// The commands that take a relatedParams, a directiveParams, a growParams or, the others, an
+// entriesParams.
 const (
 	commandRelated   = "scilit.relatedWork"    // writes a paragraph of related work
 	commandDirective = "scilit.directive"      // offers to remove a directive

@@ -50,7 +50,8 @@ func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
 	return o
 }
 
-// workspaceEdit converts a change to a protocol edit. The .bib comes first, since a new one has to be created.
+// workspaceEdit converts a change to a protocol edit. The .bib comes first, since a new one has to
+// be created.
 func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title string) *protocol.WorkspaceEdit {
 	var files []fileEdit
 	if c.Bib != nil {

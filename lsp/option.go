@@ -90,5 +90,4 @@ func (s *suggestions) claimActions(
 	return append(all, marks...), nil
 }
 
-// longestClaim is the maximum length of a claim in an action's title, in characters.
-const longestClaim = 40
+const longestClaim = 40 // maximum length of a claim in an action's title, in characters

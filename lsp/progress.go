@@ -35,8 +35,8 @@ type task struct {
 	shown, ended bool
 }
 
-// begun starts a task. The returned context is cancelled when the task ends or when the user cancels it.
-// token is the request's progress token, or nil.
+// begun starts a task. The returned context is cancelled when the task ends or when the user
+// cancels it. token is the request's progress token, or nil.
 func (s *session) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &task{s: s, ctx: ctx, title: title, token: token, cancel: cancel}

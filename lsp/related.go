@@ -125,8 +125,7 @@ func (s *relatedWork) informOfMissing(ctx context.Context, p *cite.Paragraph) {
 
 const titleRelated = "Write related work"
 
-// maxOffered is the maximum number of papers offered per topic.
-const maxOffered = 10
+const maxOffered = 10 // maximum number of papers offered per topic
 
 // relatedOffer lists papers for each topic. The editor returns the chosen papers in
 // relatedParams.Papers.

@@ -106,5 +106,4 @@ func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, er
 	return at, nil
 }
 
-// maxText is the maximum size of a user's text to search with, in bytes.
-const maxText = 20_000
+const maxText = 20_000 // maximum size of a user's text to search with, in bytes

@@ -20,8 +20,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
 
-// batch is the number of entries that a goroutine works on before it takes more.
-const batch = 256
+const batch = 256 // number of entries that a goroutine works on before it takes more
 
 // A Catalogue is the index of one .bib file. It is safe for concurrent use.
 type Catalogue struct {
@@ -155,8 +154,7 @@ func (v *vocabulary) size() int {
 	return len(v.numbers)
 }
 
-// embedBatch is the number of titles embedded between checks for cancellation.
-const embedBatch = 256
+const embedBatch = 256 // number of titles embedded between checks for cancellation
 
 // Embed computes the missing title vectors. Concurrent searches use the vectors computed so far.
 // All calls must use the same embedder.

@@ -12,8 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// maxClaims is the maximum number of selected sentences for which papers are searched.
-const maxClaims = 5
+const maxClaims = 5 // maximum number of selected sentences for which papers are searched
 
 // ClaimsIn returns a site for each sentence in a selection, with the selected part of the sentence
 // as its claim. It returns none if the selection contains directives.
@@ -70,8 +69,7 @@ func (p Site) claimContext() []string {
 	return append(around, p.Claim)
 }
 
-// contextOfClaim is the number of preceding sentences that are used as the context of a claim.
-const contextOfClaim = 3
+const contextOfClaim = 3 // number of preceding sentences that are used as the context of a claim
 
 // ClaimOf returns the sentence that contains a citation, with the preceding sentences, or false if
 // the citation is not in a sentence. In its text, draft.Mark replaces this citation and

@@ -19,8 +19,7 @@ type CitingPlace struct {
 	Span doc.Span // range of the sentence's first citation
 }
 
-// maxCitingPlaces is the maximum number of citing sentences of a manuscript.
-const maxCitingPlaces = 5000
+const maxCitingPlaces = 5000 // maximum number of citing sentences of a manuscript
 
 // CitingPlaces returns the citing sentences in all files of a manuscript.
 func CitingPlaces(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (all []CitingPlace) {

@@ -123,7 +123,7 @@ func (p Site) mark(d engine.Draft, paper *engine.Paper, keys []string, escape fu
 		cite(p.Style, keys, false)
 }
 
-// insertMark returns the range to replace and its new text to insert a citation mark in the site's style.
+// insertMark returns the range and the text of the edit that inserts a mark in the site's style.
 func (p Site) insertMark(mark doc.Mark) (doc.Span, string) {
 	m := *p.Manuscript
 	m.Style = p.Style

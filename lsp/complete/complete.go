@@ -88,8 +88,7 @@ func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typi
 	return slices.ContainsFunc(c.Files.Bibliographies(ctx, d), func(b workspace.Bibliography) bool { return b.Exists })
 }
 
-// maxSuggestions is the maximum number of completions in a menu.
-const maxSuggestions = 50
+const maxSuggestions = 50 // maximum number of completions in a menu
 
 // Works returns works that match the typed text, best first. Works without an entry get the key
 // that keyPattern generates. more reports whether further typing may reveal other works.

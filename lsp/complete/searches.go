@@ -78,8 +78,7 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// papersByMeaning is the maximum number of papers that a search for the sentence returns.
-const papersByMeaning = 40
+const papersByMeaning = 40 // maximum number of papers that a search for the sentence returns
 
 // startSearches searches the indexes for the sentence and for the typed text. searching is false if
 // no engine can be opened.

@@ -128,8 +128,7 @@ func belongsElsewhere(code verify.Code) bool {
 	return false
 }
 
-// maxLabel is the maximum length of a value in a fix's title, in bytes.
-const maxLabel = 60
+const maxLabel = 60 // maximum length of a value in a fix's title, in bytes
 
 func label(value string) string {
 	return shortened(strings.Join(strings.Fields(text.Clean(value)), " "), maxLabel)

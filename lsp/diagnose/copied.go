@@ -103,8 +103,8 @@ func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.
 	return m, paragraphs
 }
 
-// Copied returns the passages of one file of a document that repeat the words of a work that any file of
-// the document cites.
+// Copied returns the passages of one file of a document that repeat the words of a work that any
+// file of the document cites.
 func Copied(ctx context.Context, e *engine.Engine, files *workspace.Workspace,
 	d *workspace.Document) (all []Finding, err error) {
 	whole, _ := ManuscriptOf(ctx, files, d)
@@ -172,8 +172,7 @@ func (c *Copies) Compare(ctx context.Context, engines *app.Service, files *works
 	return true
 }
 
-// longestMove is the maximum distance, in bytes, by which edits may move a passage.
-const longestMove = 32 << 10
+const longestMove = 32 << 10 // maximum distance, in bytes, by which edits may move a passage
 
 // In returns the cached passages that are still in the given version of the document, except those
 // now in quotation marks.

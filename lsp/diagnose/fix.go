@@ -19,8 +19,7 @@ type Engine interface {
 	Discover(ctx context.Context, q engine.Query) (engine.Discovery, error)
 }
 
-// maxMeant is the maximum number of papers offered for one undefined key.
-const maxMeant = 3
+const maxMeant = 3 // maximum number of papers offered for one undefined key
 
 // PapersOfKey returns the papers that an undefined key may refer to. isIdentifier reports whether
 // the key is an identifier of the paper.

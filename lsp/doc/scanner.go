@@ -1,7 +1,6 @@
 package doc
 
-// A Scanner is the part of a markup's scanner that is independent of the markup. It reads a text from
-// start to end.
+// A Scanner is the part of a scanner that is independent of the markup.
 type Scanner struct {
 	Text  string
 	At    int // offset to read next
@@ -28,8 +27,8 @@ func (s *Scanner) Code(end int) {
 	s.At = end
 }
 
-// Inline reads prose up to the end of the line by calling span. Markup opened on the line may end on
-// a later one.
+// Inline reads prose up to the end of the line by calling span. Markup opened on the line may end
+// on a later one.
 func (s *Scanner) Inline(end int, span func()) {
 	for s.At < end {
 		span()

@@ -127,8 +127,7 @@ func names(node *yaml.Node) (all []string) {
 // isName reports whether a value can be a file name rather than an expression to evaluate.
 func isName(value string) bool { return value != "" && !strings.ContainsAny(value, "`\n\x00") }
 
-// maxParts is the maximum nesting depth of a book's parts.
-const maxParts = 4
+const maxParts = 4 // maximum nesting depth of a book's parts
 
 // chapters returns the files of a book, including those of its parts down to a number of levels.
 func chapters(node *yaml.Node, levels int) (all []string) {

@@ -59,8 +59,7 @@ func (h Hover) Citation(c CitedKey) string {
 	return b.String()
 }
 
-// maxProblems is the maximum number of findings in a hover.
-const maxProblems = 5
+const maxProblems = 5 // maximum number of findings in a hover
 
 func problems(all []string) string {
 	if len(all) == 0 {
@@ -106,8 +105,7 @@ func writeExplained(b *strings.Builder, x *wire.Explanation) {
 	}
 }
 
-// shownFrom is the minimum score at which a passage is shown in a hover.
-const shownFrom = 0.2
+const shownFrom = 0.2 // minimum score at which a passage is shown in a hover
 
 // PassagePlace returns the section and paragraph of a passage.
 func PassagePlace(p wire.ExplainedPassage) string {

@@ -82,9 +82,9 @@ func join[T any](all []T, separator string, text func(T) string) string {
 	return strings.Join(texts, separator)
 }
 
-// NoPaperToCite returns a message that explains why no paper in an answer can be cited. It distinguishes
-// sources without results from sources that failed. named is the name that was looked up, or "" after a
-// search.
+// NoPaperToCite returns a message that explains why no paper in an answer can be cited. It
+// distinguishes sources without results from sources that failed. named is the name that was looked
+// up, or "" after a search.
 func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	if named != "" {
 		return notNamed(named, a)
@@ -176,8 +176,7 @@ func IsGrave(hints []wire.OnlineHint) bool {
 	return slices.ContainsFunc(hints, func(h wire.OnlineHint) bool { return slices.Contains(graveHints, h.Kind) })
 }
 
-// shownUnconfirmed is the maximum number of unconfirmed papers in a message.
-const shownUnconfirmed = 5
+const shownUnconfirmed = 5 // maximum number of unconfirmed papers in a message
 
 // unconfirmed returns a list of the papers that cannot be cited and the reasons, or "".
 func unconfirmed(a wire.OnlineAnswer) string {

@@ -87,8 +87,7 @@ type sharedScan struct {
 	manuscript *doc.Manuscript
 }
 
-// maxMacros is the maximum number of citation macros that the files of a document share.
-const maxMacros = 100
+const maxMacros = 100 // maximum number of citation macros that the files of a document share
 
 // shareMacros rescans the parts that use citation macros defined in other parts.
 func shareMacros(parts []Part) []Part {

@@ -152,8 +152,7 @@ func within(path string, folders ...string) bool {
 	})
 }
 
-// maxAbove is the number of folder levels by which the other files of a document may be above it.
-const maxAbove = 2
+const maxAbove = 2 // number of folder levels by which the other files of a document may be above it
 
 // mayInclude reports whether the document at own may include a file. It must have the same markup
 // and be in the workspace or near the document. Otherwise a document could make the server read any

@@ -121,8 +121,7 @@ func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []er
 	return all
 }
 
-// maxNearBibs is the maximum number of .bib files that are read to find the one of a document.
-const maxNearBibs = 50
+const maxNearBibs = 50 // maximum number of .bib files that are read to find the one of a document
 
 // NearBib returns the .bib with most of the keys that a document cites, if the document names none
 // that exists. It searches the document's folder, the folders in it, and the folders above, since

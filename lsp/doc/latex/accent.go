@@ -29,8 +29,7 @@ func (s *scanner) accent(name string, end int) bool {
 	return true
 }
 
-// longestLetter is the maximum length of an accented letter in braces, in bytes.
-const longestLetter = 12
+const longestLetter = 12 // maximum length of an accented letter in braces, in bytes
 
 func (s *scanner) accentBase(at int) (base string, after int) {
 	if at >= len(s.Text) {

@@ -1,6 +1,8 @@
 package markdown
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,8 +68,7 @@ func (s *scanner) comment() {
 	s.At = end
 }
 
-// longestMark is the maximum number of backticks around a code span.
-const longestMark = 8
+const longestMark = 8 // maximum number of backticks around a code span
 
 func (s *scanner) codeSpan() {
 	n := len(s.Text[s.At:]) - len(strings.TrimLeft(s.Text[s.At:], "`"))
@@ -231,8 +232,7 @@ type openMark struct {
 	at   int
 }
 
-// maxMarks is the maximum nesting depth of emphasis.
-const maxMarks = 8
+const maxMarks = 8 // maximum nesting depth of emphasis
 
 func (s *scanner) lastOpen(mark string) int {
 	for i := len(s.marksOpen) - 1; i >= 0; i-- {
@@ -253,5 +253,53 @@ func (s *scanner) tag() bool {
 		return false
 	}
 	s.skip(end + 1)
+	return true
+}
+
+// rawEnvironments lists the TeX environments that contain no running text.
+var rawEnvironments = []string{"lstlisting", "verbatim", "minted", "figure", "figure*", "table", "table*", "equation",
+	"equation*", "align", "align*", "tabular", "tikzpicture", "algorithm"}
+
+var (
+	// reference matches TeX commands that print nothing, or only a number.
+	reference = regexp.MustCompile(`^\\(?:label|ref|autoref|cref|Cref|pageref|eqref|index|vspace|hspace|newpage|clearpage|` +
+		`noindent|centering|hypertarget|protect)\b\*?(?:\{[^{}\n]{0,200}\})?`)
+	// styled matches TeX commands that change the style of their argument.
+	styled = regexp.MustCompile(`^\\(?:emph|textit|textbf|texttt|textsc|textsf|underline|mbox)\{([^{}\n\\@]{0,500})\}`)
+)
+
+// rawTeX reads or skips a TeX command, which Pandoc passes through to LaTeX. It returns false if
+// s.At is not at such a command.
+func (s *scanner) rawTeX() bool {
+	rest := s.Text[s.At:s.LineEnd(s.At)]
+	if m := styled.FindStringSubmatch(rest); m != nil {
+		s.Prose(m[1], len(m[0]))
+		return true
+	}
+	if command := reference.FindString(rest); command != "" {
+		s.skip(s.At + len(command))
+		return true
+	}
+	return false
+}
+
+// environment skips a TeX environment that starts at the beginning of a line. It returns false if
+// none starts there.
+func (s *scanner) environment(trimmed string) bool {
+	name, ok := strings.CutPrefix(trimmed, `\begin{`)
+	if !ok {
+		return false
+	}
+	name, _, ok = strings.Cut(name, "}")
+	if !ok || !slices.Contains(rawEnvironments, name) {
+		return false
+	}
+	closing := `\end{` + name + `}`
+	end := s.Marks.Index(closing, s.At)
+	if end+len(closing) > len(s.Text) {
+		return false // the environment is not closed yet
+	}
+	s.Out.Break()
+	s.Code(s.NextLine(s.LineEnd(end)))
 	return true
 }

@@ -14,8 +14,7 @@ var Roles = doc.CiteStyle{Parenthetical: "cite:p", Textual: "cite:t"}
 // citeRole matches the role before the keys of a citation.
 var citeRole = regexp.MustCompile("^\\{((?:foot)?cite(?::[a-z]+)?)\\}`")
 
-// maxRole is the maximum length of a role's name, in bytes.
-const maxRole = 24
+const maxRole = 24 // maximum length of a role's name, in bytes
 
 // textualRoles lists the roles that print the authors' names as part of the sentence.
 var textualRoles = []string{"cite:t", "cite:ts", "cite:ct", "cite:cts", "footcite:t", "footcite:ts"}

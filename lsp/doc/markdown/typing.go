@@ -74,6 +74,6 @@ func bracedMark(source string, offset, start int) int {
 	return start + open - 1
 }
 
-// namedYear matches text such as "@Conneau 201" in brackets, which a user types to describe a work. No
-// locator has this form.
+// namedYear matches text such as "@Conneau 201" in brackets, which a user types to describe a work.
+// No locator has this form.
 var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)

@@ -110,8 +110,7 @@ func (s *scanner) lineOf(mark string, from int) (end int, ok bool) {
 	return s.LineEnd(at), at < len(s.Text)
 }
 
-// maxIndent is the maximum indentation of a line that ends a block.
-const maxIndent = 80
+const maxIndent = 80 // maximum indentation of a line that ends a block
 
 // firstOf returns the first n bytes, after the indentation, of the line at an offset.
 func (s *scanner) firstOf(at, n int) string {
@@ -130,8 +129,7 @@ func isPlanning(trimmed string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(trimmed, word) })
 }
 
-// maxInner is the maximum number of environments that may be nested in a skipped one.
-const maxInner = 50
+const maxInner = 50 // maximum number of environments that may be nested in a skipped one
 
 // environment skips a LaTeX environment. It reads one that is not closed as text.
 func (s *scanner) environment(trimmed string) bool {

@@ -109,8 +109,7 @@ func (s *scanner) comment() {
 	s.At = end
 }
 
-// maxRaw is the maximum number of backticks around raw text.
-const maxRaw = 8
+const maxRaw = 8 // maximum number of backticks around raw text
 
 func (s *scanner) raw() {
 	n := len(s.Text[s.At:]) - len(strings.TrimLeft(s.Text[s.At:], "`"))
@@ -158,8 +157,7 @@ func (s *scanner) reference() {
 	s.cite(doc.Citation{Span: doc.Span{Start: s.At, End: s.supplementEnd(end)}, Keys: []doc.CiteKey{key}})
 }
 
-// maxSupplement is the maximum length of a supplement, in bytes.
-const maxSupplement = 200
+const maxSupplement = 200 // maximum length of a supplement, in bytes
 
 // supplementEnd returns the end of a supplement such as "[p. 3]" at an offset.
 func (s *scanner) supplementEnd(at int) int {

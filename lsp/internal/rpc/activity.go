@@ -42,8 +42,7 @@ func (a *Activity) add(n int) {
 	}
 }
 
-// patience is the maximum time to wait, since a request may be waiting for the user.
-const patience = time.Second
+const patience = time.Second // maximum time to wait, since a request may be waiting for the user
 
 // WaitIdle waits until no request is in progress, but at most a second.
 func (a *Activity) WaitIdle(ctx context.Context) error {

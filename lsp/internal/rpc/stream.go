@@ -22,11 +22,9 @@ const (
 	keptBuffer = 1 << 20  // maximum size of a buffer that is kept for reuse, in bytes
 )
 
-// lengthField is the only header field that is parsed.
-const lengthField = "Content-Length:"
+const lengthField = "Content-Length:" // only header field that is parsed
 
-// lost is the number of bytes left to skip if the end of a rejected body is unknown.
-const lost = -1
+const lost = -1 // number of bytes left to skip if the end of a rejected body is unknown
 
 // A stream reads and writes framed messages. It answers malformed messages itself, since jsonrpc2
 // would close the connection.
