@@ -81,7 +81,11 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.asker.Ask(working, q, s.steps(tokenOf(p.PartialResultToken)))
+	var step func(wire.AskStep) // sends the parts of the answer as they arrive, if the editor wants them
+	if partial := tokenOf(p.PartialResultToken); partial != nil {
+		step = func(step wire.AskStep) { s.tell(partial, step) }
+	}
+	answer, err := s.asker.Ask(working, q, step)
 	if err != nil {
 		return nil, err
 	}
@@ -118,15 +122,6 @@ func refsOf(papers []*engine.Paper) (refs []wire.PaperRef) {
 		refs = append(refs, wire.PaperRef{Paper: p.ID, Corpus: p.Corpus})
 	}
 	return refs
-}
-
-// steps returns a function that sends the parts of an answer to the editor as they arrive, or nil
-// if the editor did not request them.
-func (s *questions) steps(partial protocol.ProgressToken) func(wire.AskStep) {
-	if partial == nil {
-		return nil
-	}
-	return func(step wire.AskStep) { s.tell(partial, step) }
 }
 
 // askInsertParams identify a sentence of an answer and the position after which to insert it.

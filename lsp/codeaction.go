@@ -94,7 +94,7 @@ func (s *suggestions) suggest(
 	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, end))
 	if len(claims) == 1 {
 		at, ok = claims[0], true
-		end = s.protocolRange(d.Snapshot, doc.Span{Start: at.Offset, End: at.Offset}).Start
+		end = s.position(d, at.Offset)
 	}
 	if !ok {
 		return nil, nil

@@ -93,7 +93,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, err
 	}
 	releaseOrder(ctx)
-	result, err := s.act(ctx, p, d, e)
+	result, err := s.act(ctx, p.Command, call{e, d, p.WorkDoneToken})
 	if errors.Is(err, lookup.ErrNotSent) { // the user declined to send the request
 		s.inform(ctx, err.Error())
 		return nil, nil
@@ -104,29 +104,34 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return result, explained(err)
 }
 
+// A call is a command of an action in a document.
+type call struct {
+	actionData
+	d    *workspace.Document
+	work protocol.ProgressToken // the request's progress token, or nil
+}
+
 // act runs a command that takes an actionData.
-func (s *server) act(
-	ctx context.Context, p *protocol.ExecuteCommandParams, d *workspace.Document, e actionData,
-) (protocol.LSPAny, error) {
-	switch p.Command {
+func (s *server) act(ctx context.Context, name string, c call) (protocol.LSPAny, error) {
+	switch name {
 	case commandCite:
-		return nil, s.edits.apply(ctx, d, e, "Cite")
+		return nil, s.edits.apply(ctx, c.d, c.actionData, "Cite")
 	case commandSuggest:
-		return nil, s.suggestions.choose(ctx, d, e, 0, p.WorkDoneToken)
+		return nil, s.suggestions.choose(ctx, c, 0)
 	case commandMore:
-		return nil, s.suggestions.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
+		return nil, s.suggestions.choose(ctx, c, s.currentSettings().Candidates)
 	case commandReference:
-		return s.suggestions.copyReference(ctx, d, e)
+		return s.suggestions.copyReference(ctx, c.d, c.actionData)
 	case commandSearchOnline:
-		return nil, s.online.searchAndCite(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.searchAndCite(ctx, c)
 	case commandAddIdentifier:
-		return nil, s.online.addIdentifier(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.addIdentifier(ctx, c)
 	case commandFill:
-		return nil, s.online.fillEntry(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.fillEntry(ctx, c)
 	case commandHints:
-		return nil, s.online.checkEntry(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.checkEntry(ctx, c)
 	}
-	return nil, s.online.fetchText(ctx, d, e, p.WorkDoneToken)
+	return nil, s.online.fetchText(ctx, c)
 }
 
 // explained wraps an error whose text the user has already seen, so that editors do not show it
@@ -201,14 +206,12 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 
 // choose searches for papers, skips those that the menu has shown, and cites the paper that the
 // user chooses.
-func (s *suggestions) choose(
-	ctx context.Context, d *workspace.Document, e actionData, skip int, work protocol.ProgressToken,
-) error {
-	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, e.At))
+func (s *suggestions) choose(ctx context.Context, c call, skip int) error {
+	at, ok := s.writer.SiteAt(ctx, c.d, s.offset(c.d, c.At))
 	if !ok {
 		return cite.ErrNoSite
 	}
-	found, err := s.discover(ctx, at.Query(ctx, s.files, skip+s.currentSettings().Candidates), work)
+	found, err := s.discover(ctx, at.Query(ctx, s.files, skip+s.currentSettings().Candidates), c.work)
 	if err != nil {
 		return err
 	}
@@ -235,5 +238,5 @@ func (s *suggestions) choose(
 	if err != nil || i < 0 {
 		return err
 	}
-	return s.edits.apply(ctx, d, e.of(papers[i].Paper, e.Mode), title)
+	return s.edits.apply(ctx, c.d, c.of(papers[i].Paper, c.Mode), title)
 }

@@ -89,20 +89,17 @@ func (s *configuration) update(ctx context.Context) {
 	s.goSafe("settings", func() { answer <- s.query(ctx) })
 	timer := time.NewTimer(s.opts.editorPatience)
 	defer timer.Stop()
-	select {
-	case layers := <-answer:
-		s.take(ctx, layers...)
-		return
-	case <-timer.C:
-		s.opts.Log.Warn("the editor has not answered workspace/configuration yet: its settings take effect when it does")
-		s.take(ctx, s.given()...)
-	case <-ctx.Done():
-		return
-	}
-	select {
-	case layers := <-answer:
-		s.take(ctx, layers...)
-	case <-ctx.Done():
+	for {
+		select {
+		case layers := <-answer:
+			s.take(ctx, layers...)
+			return
+		case <-timer.C:
+			s.opts.Log.Warn("the editor has not answered workspace/configuration yet: its settings take effect when it does")
+			s.take(ctx, s.given()...)
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 

@@ -191,6 +191,10 @@ func (in *dialect) offset(d *workspace.Document, p protocol.Position) int {
 	return d.Offset(doc.Position(p), in.encoding)
 }
 
+func (in *dialect) position(d *workspace.Document, offset int) protocol.Position {
+	return protocol.Position(d.Position(offset, in.encoding))
+}
+
 // insertion returns an edit that inserts text at a byte offset.
 func (in *dialect) insertion(d *doc.Snapshot, at int, text string) protocol.TextEdit {
 	return protocol.TextEdit{Range: in.protocolRange(d, doc.Span{Start: at, End: at}), NewText: text}

@@ -19,61 +19,57 @@ import (
 
 // searchAndCite handles scilit.searchOnline. It searches with the user's consent and cites the
 // chosen paper.
-func (s *online) searchAndCite(
-	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
-) error {
+func (s *online) searchAndCite(ctx context.Context, c call) error {
 	if err := s.lookups.Ready(ctx); err != nil {
 		return err
 	}
-	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, e.At))
+	at, ok := s.writer.SiteAt(ctx, c.d, s.offset(c.d, c.At))
 	if !ok {
 		return cite.ErrNoSite
 	}
-	at.Claim = e.Claim
+	at.Claim = c.Claim
 	q, err := s.searchFor(ctx, at.OnlineClaim(ctx, s.files))
 	if err != nil {
 		return err
 	}
-	return s.citeFound(ctx, d, e, q, s.request(d.URI, titleSearching, work, nil))
+	return s.citeFound(ctx, c, q, titleSearching)
 }
 
 // addIdentifier handles scilit.addIdentifier. It looks up the named work in the indexes first and
 // then online, and cites it. In a .bib, it only adds the entry.
-func (s *online) addIdentifier(
-	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
-) error {
-	if d.IsBib() {
-		e.Mode = cite.AddEntry
+func (s *online) addIdentifier(ctx context.Context, c call) error {
+	if c.d.IsBib() {
+		c.Mode = cite.AddEntry
 	}
-	known, err := s.engines.Exactly(ctx, e.Named)
+	known, err := s.engines.Exactly(ctx, c.Named)
 	if err != nil {
 		return err
 	}
 	if known != nil {
-		return s.edits.apply(ctx, d, e.of(known, e.Mode), "Cite")
+		return s.edits.apply(ctx, c.d, c.of(known, c.Mode), "Cite")
 	}
-	q, err := s.lookups.Resolve(ctx, e.Named)
+	q, err := s.lookups.Resolve(ctx, c.Named)
 	if errors.Is(err, backend.ErrOnlineOff) {
-		return fmt.Errorf("%s was not found in your indexes, and %w", e.Named, err)
+		return fmt.Errorf("%s was not found in your indexes, and %w", c.Named, err)
 	}
 	if err != nil {
 		return err
 	}
-	return s.citeFound(ctx, d, e, q, s.request(d.URI, titleResolving, work, nil))
+	return s.citeFound(ctx, c, q, titleResolving)
 }
 
 // citeFound sends an inquiry and cites a confirmed paper from the reply. It lets the user choose
 // the paper, unless the name matches exactly one paper without serious problems.
 func (s *online) citeFound(
-	ctx context.Context, d *workspace.Document, e actionData, q lookup.Inquiry[wire.OnlineAnswer], r lookup.Request,
+	ctx context.Context, c call, q lookup.Inquiry[wire.OnlineAnswer], title string,
 ) error {
-	answer, err := s.send(ctx, q, r)
+	answer, err := s.send(ctx, q, s.request(c.d.URI, title, c.work, nil))
 	if err != nil {
 		return err
 	}
 	papers := lookup.Citable(answer)
 	if len(papers) == 0 {
-		s.inform(ctx, show.NoPaperToCite(e.Named, answer))
+		s.inform(ctx, show.NoPaperToCite(c.Named, answer))
 		return nil
 	}
 	chosen := papers[0]
@@ -87,7 +83,7 @@ func (s *online) citeFound(
 		chosen = papers[i]
 	}
 	paper := &engine.Paper{ID: chosen.ID, Corpus: chosen.Corpus}
-	if err := s.edits.apply(ctx, d, e.of(paper, e.Mode), "Cite"); err != nil {
+	if err := s.edits.apply(ctx, c.d, c.of(paper, c.Mode), "Cite"); err != nil {
 		return err
 	}
 	if len(chosen.Hints) > 0 {
@@ -97,58 +93,52 @@ func (s *online) citeFound(
 }
 
 // fillEntry handles scilit.fillEntry, which adds the missing fields of an entry.
-func (s *online) fillEntry(
-	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
-) error {
-	filled, err := s.fillFields(ctx, d, e.Key, work)
+func (s *online) fillEntry(ctx context.Context, c call) error {
+	filled, err := s.fillFields(ctx, c.d, c.Key, c.work)
 	if err != nil {
 		return err
 	}
 	if filled.Edit == nil {
-		s.inform(ctx, show.NoMissingFields(e.Key, filled.OnlineFill))
+		s.inform(ctx, show.NoMissingFields(c.Key, filled.OnlineFill))
 		return nil
 	}
-	if !s.files.IsCurrent(d) {
+	if !s.files.IsCurrent(c.d) {
 		return cite.ErrChanged
 	}
 	if err := s.edits.sendEdit(ctx, *filled.Edit, "Fill missing fields"); err != nil {
 		return err
 	}
-	s.inform(ctx, show.FillMessage(e.Key, filled.OnlineFill))
+	s.inform(ctx, show.FillMessage(c.Key, filled.OnlineFill))
 	return nil
 }
 
 // checkEntry handles scilit.checkEntry, which checks the work of an entry for retractions and
 // published versions.
-func (s *online) checkEntry(
-	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
-) error {
-	q, err := s.lookups.Check(ctx, s.files.BibOf(ctx, d).File, e.Key)
+func (s *online) checkEntry(ctx context.Context, c call) error {
+	q, err := s.lookups.Check(ctx, s.files.BibOf(ctx, c.d).File, c.Key)
 	if err != nil {
 		return err
 	}
-	hints, err := q.Send(ctx, s.request(d.URI, "Checking the entry online", work, nil))
+	hints, err := q.Send(ctx, s.request(c.d.URI, "Checking the entry online", c.work, nil))
 	if err != nil {
 		return err
 	}
-	s.inform(ctx, show.CheckMessage(e.Key, hints))
+	s.inform(ctx, show.CheckMessage(c.Key, hints))
 	return nil
 }
 
 // fetchText handles scilit.fetchText, which downloads the text of a paper. It stores the text in
 // the corpus of online results, so that hovers and explanations can use it.
-func (s *online) fetchText(
-	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
-) error {
-	paper, _ := s.writer.Lookup(ctx, d, e.Key)
+func (s *online) fetchText(ctx context.Context, c call) error {
+	paper, _ := s.writer.Lookup(ctx, c.d, c.Key)
 	if paper == nil {
-		return fmt.Errorf("no index contains the work cited as %s: look it up online first", e.Key)
+		return fmt.Errorf("no index contains the work cited as %s: look it up online first", c.Key)
 	}
 	q, err := s.lookups.FullText(ctx, paper)
 	if err != nil {
 		return err
 	}
-	whole, err := q.Send(ctx, s.request(d.URI, "Fetching the full text", work, nil))
+	whole, err := q.Send(ctx, s.request(c.d.URI, "Fetching the full text", c.work, nil))
 	if err != nil {
 		return err
 	}
@@ -172,11 +162,8 @@ func (s *online) actions(ctx context.Context, d *workspace.Document, r protocol.
 		if len(sites) > 1 {
 			about = " for “" + show.Shorten(at.Claim, longestClaim) + "”"
 		}
-		position := s.protocolRange(d.Snapshot, doc.Span{Start: at.Offset, End: at.Offset}).Start
-		e := actionData{
-			URI: d.URI, Version: d.Version, At: position, Mode: at.Bare(settings).Modes(settings.Prefer)[0],
-			Claim: at.Claim,
-		}
+		e := actionData{URI: d.URI, Version: d.Version, At: s.position(d, at.Offset), Claim: at.Claim}
+		e.Mode = at.Bare(settings).Modes(settings.Prefer)[0]
 		all = append(all, rewriteBy(commandSearchOnline, titleSentence+": search online"+about+" ...", e))
 	}
 	return all

@@ -6,7 +6,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"go.lsp.dev/protocol"
 )
@@ -75,10 +74,7 @@ func (s *suggestions) claimActions(
 		}
 		papers := at.NotCited(ctx, s.files, found.Papers)
 		about := fmt.Sprintf(" for “%s”: ", show.Shorten(at.Claim, longestClaim))
-		base := actionData{
-			URI: at.Doc.URI, Version: at.Doc.Version,
-			At: s.protocolRange(at.Doc.Snapshot, doc.Span{Start: at.Offset, End: at.Offset}).Start,
-		}
+		base := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: s.position(at.Doc, at.Offset)}
 		for _, f := range papers[:min(each, len(papers))] {
 			about, lazily := about+show.LabelWithOrigin(f.Paper), s.canResolve(ctx, at.Doc)
 			if !at.Manuscript.TakesOnlyMarks() {

@@ -56,7 +56,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 type edits struct {
 	*session
 	consent *consent
-	cache   *editCache
+	cache   *lru.Cache[editKey, cachedEdit] // changes of recent actions
 }
 
 // current returns the document to which an actionData applies. It returns ErrContentModified if the
@@ -84,16 +84,17 @@ func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 // change returns the change for an actionData, from the cache if possible, after checking that the
 // change is permitted.
 func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
-	state := s.bibState(ctx, d)
-	c, ok := s.cache.get(d, e, state)
-	if !ok {
-		var err error
-		if c, err = s.writer.Work(ctx, d, s.order(d, e)); err != nil {
+	key, bibs := editKey{string(anyOf(e)), d}, s.bibState(ctx, d)
+	known, ok := s.cache.Get(key)
+	if !ok || !bytes.Equal(known.bibs, bibs) {
+		c, err := s.writer.Work(ctx, d, s.order(d, e))
+		if err != nil {
 			return c, err
 		}
-		s.cache.put(d, e, state, c)
+		known = cachedEdit{bibs, c}
+		s.cache.Add(key, known)
 	}
-	return c, s.consent.permitChange(ctx, d, c)
+	return known.change, s.consent.permitChange(ctx, d, known.change)
 }
 
 // bibState returns a value that changes whenever a .bib of the document changes.
@@ -104,12 +105,8 @@ func (s *edits) bibState(ctx context.Context, d *workspace.Document) (state []by
 	return state
 }
 
-// An editCache caches the changes of recent actions. Editors resolve an action for its preview, and
-// again when the user chooses it.
-type editCache struct {
-	made *lru.Cache[editKey, cachedEdit]
-}
-
+// An editKey identifies an action. Editors resolve an action for its preview, and again when the
+// user chooses it.
 type editKey struct {
 	actionData string // the actionData as JSON
 	doc        *workspace.Document
@@ -121,20 +118,3 @@ type cachedEdit struct {
 }
 
 const editCacheSize = 32
-
-func newEditCache() *editCache {
-	made, _ := lru.New[editKey, cachedEdit](editCacheSize) // fails only for sizes below one
-	return &editCache{made}
-}
-
-func (c *editCache) get(d *workspace.Document, e actionData, bibs []byte) (cite.Change, bool) {
-	known, ok := c.made.Get(editKey{string(anyOf(e)), d})
-	if !ok || !bytes.Equal(known.bibs, bibs) {
-		return cite.Change{}, false
-	}
-	return known.change, true
-}
-
-func (c *editCache) put(d *workspace.Document, e actionData, bibs []byte, made cite.Change) {
-	c.made.Add(editKey{string(anyOf(e)), d}, cachedEdit{bibs, made})
-}

@@ -17,6 +17,7 @@ import (
 	"log/slog"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -82,7 +83,8 @@ type server struct {
 
 func newServer(s *session) *server {
 	ask := &consent{s}
-	change := &edits{session: s, consent: ask, cache: newEditCache()}
+	cache, _ := lru.New[editKey, cachedEdit](editCacheSize) // fails only for sizes below one
+	change := &edits{session: s, consent: ask, cache: cache}
 	web := &online{session: s, edits: change}
 	findings := newDiagnostics(s, web)
 	web.lookups = lookup.New(lookup.Options{

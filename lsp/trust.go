@@ -58,18 +58,12 @@ func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
 		r.File, strings.Join(r.Keys, ", "),
 	)
 	answer, err := s.ask(ctx, question, answerTrust, answerIgnore)
-	verdict := config.NotAsked
-	switch {
-	case ctx.Err() != nil:
-		return false
-	case err != nil:
+	if err != nil && ctx.Err() == nil {
 		s.warn(ctx, r.String())
-	case answer == answerTrust:
-		verdict = config.IsTrusted
-	case answer == answerIgnore:
-		verdict = config.IsIgnored
 	}
-	if verdict == config.NotAsked {
+	verdicts := map[string]config.Verdict{answerTrust: config.IsTrusted, answerIgnore: config.IsIgnored}
+	verdict, answered := verdicts[answer]
+	if !answered || err != nil || ctx.Err() != nil {
 		return false
 	}
 	if err := s.opts.Trust.Set(r.File, r.Sum, verdict); err != nil {

@@ -1,5 +1,7 @@
 package doc
 
+import "strings"
+
 // A Scanner is the part of a scanner that is independent of the markup.
 type Scanner struct {
 	Text  string
@@ -39,6 +41,15 @@ func (s *Scanner) Inline(end int, span func()) {
 	if s.At == end && end < len(s.Text) {
 		s.Prose("\n", 1)
 	}
+}
+
+// Until returns the offset of the first of some characters at or after from, or the length of the
+// text.
+func (s *Scanner) Until(from int, characters string) int {
+	if n := strings.IndexAny(s.Text[from:], characters); n >= 0 {
+		return from + n
+	}
+	return len(s.Text)
 }
 
 // LineEnd returns the end of the line at an offset, before its "\n".

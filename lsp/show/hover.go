@@ -128,11 +128,17 @@ func (h Hover) Reference(e *bib.Entry) string {
 	return text
 }
 
+// link returns a Markdown link to an address that display.WebAddress returned, with the host as the
+// link text, or "" if the address has no host or hovers have no links.
 func (h Hover) link(address string) string {
-	if !h.Links {
+	_, host, _ := strings.Cut(address, "://")
+	if end := strings.IndexAny(host, "/?#"); end >= 0 {
+		host = host[:end]
+	}
+	if !h.Links || host == "" {
 		return ""
 	}
-	return linkTo(address)
+	return fmt.Sprintf("[%s](%s)", host, address)
 }
 
 // Directive returns the hover of a directive, which lists papers. sentences contains one sentence
@@ -196,16 +202,4 @@ func describeKeywords(b *strings.Builder, expr keyword.Expr, mistakes []keyword.
 	for _, m := range mistakes {
 		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, Inert(m.Message))
 	}
-}
-
-// linkTo returns a Markdown link to an address that display.WebAddress returned, with the host as
-// the link text. It returns "" if the address has no host.
-func linkTo(address string) string {
-	_, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	if host, _, _ = strings.Cut(host, "?"); host == "" {
-		return ""
-	}
-	host, _, _ = strings.Cut(host, "#")
-	return fmt.Sprintf("[%s](%s)", host, address)
 }

@@ -57,12 +57,15 @@ type onDisk struct {
 	// holds a value while a request reads the file; used instead of a mutex so that waiting can
 	// be cancelled
 	turn chan struct{}
-	bib  parsedBib
-	scan scannedFile
+	late time.Time // when a read last timed out
 
-	project        project.Config
-	projectVersion version
-	late           time.Time // when a read last timed out
+	version
+	isRead bool // the content below is that of the version on disk
+
+	bib      Bibliography
+	document *Document // nil if a manuscript cannot be read
+	problem  error     // the reason why a manuscript cannot be read
+	project  project.Config
 }
 
 // A version identifies the content of a file by its modification time and size.
@@ -71,29 +74,16 @@ type version struct {
 	size     int64
 }
 
-type parsedBib struct {
-	version
-	source *doc.Snapshot // the editor's version; nil if read from disk
-	bib    Bibliography
-}
-
-// parse parses text. It reuses the results of the known version, so that parsing a large file after
-// a keystroke is cheap.
-func (known parsedBib) parse(path, text string) *bib.File {
-	if isYAML(path) {
+// parse parses the text of a bibliography. It reuses the results of the known version, so that
+// parsing a large file after a keystroke is cheap.
+func (f *onDisk) parse(text string) *bib.File {
+	switch {
+	case isYAML(f.path):
 		return hayagriva.Parse(text)
-	}
-	if known.bib.File == nil {
+	case f.bib.File == nil:
 		return bib.Parse(text)
 	}
-	return known.bib.File.Next(text)
-}
-
-// A scannedFile is the cached version of a manuscript on disk.
-type scannedFile struct {
-	version
-	document *Document // nil if the file cannot be read
-	problem  error     // the reason why the file cannot be read
+	return f.bib.File.Next(text)
 }
 
 // filesOnDisk caches recently used files, keyed by path.
@@ -139,33 +129,45 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 	}
 	defer f.giveBack()
 	if open != nil {
-		if f.bib.source != open.Snapshot {
-			file := f.bib.parse(path, open.Text)
-			f.bib = parsedBib{source: open.Snapshot, bib: Bibliography{
-				Path: path, File: file, Snapshot: open.Snapshot, Open: true, Exists: true,
-			}}
+		if f.bib.Snapshot != open.Snapshot {
+			f.bib = Bibliography{
+				Path: path, File: f.parse(open.Text), Snapshot: open.Snapshot, Open: true, Exists: true,
+			}
+			f.isRead = false
 		}
-		return f.bib.bib
+		return f.bib
 	}
-	v, err := f.look(ctx)
+	limit, extension := int64(MaxBib), ".bib" // the target of a symbolic link must have the extension, too
+	if isYAML(path) {
+		limit, extension = hayagriva.MaxSize, filepath.Ext(path)
+	}
+	err := f.refresh(ctx, limit, []string{extension}, func(text string, problem error) {
+		snapshot := doc.NewSnapshot("", "bibtex", 0, text)
+		f.bib = Bibliography{Path: path, File: f.parse(text), Snapshot: snapshot, Exists: true, Problem: problem}
+	})
 	if err != nil {
 		return unreadBib(path, err)
 	}
-	if f.bib.source != nil || f.bib.bib.File == nil || f.bib.version != v {
-		limit, extension := int64(MaxBib), ".bib" // the target of a symbolic link must have the extension, too
-		if isYAML(path) {
-			limit, extension = hayagriva.MaxSize, filepath.Ext(path)
-		}
-		text, err := f.text(ctx, limit, extension)
-		if isLate(err) {
-			return unreadBib(path, err)
-		}
-		file, snapshot := f.bib.parse(path, text), doc.NewSnapshot("", "bibtex", 0, text)
-		f.bib = parsedBib{version: v, bib: Bibliography{
-			Path: path, File: file, Snapshot: snapshot, Exists: true, Problem: err,
-		}}
+	return f.bib
+}
+
+// refresh calls parse with the text of the file, or the reason why it cannot be read, if the file
+// has changed on disk since the last call. It returns an error if the file does not exist or if
+// reading it takes too long.
+func (f *onDisk) refresh(
+	ctx context.Context, limit int64, extensions []string, parse func(text string, problem error),
+) error {
+	v, err := f.look(ctx)
+	if err != nil || f.isRead && f.version == v {
+		return err
 	}
-	return f.bib.bib
+	text, err := f.text(ctx, limit, extensions...)
+	if isLate(err) {
+		return err
+	}
+	parse(text, err)
+	f.version, f.isRead = v, true
+	return nil
 }
 
 // isYAML reports whether a bibliography is in Hayagriva's YAML format, which Typst uses.
@@ -187,21 +189,16 @@ func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 		return nil, ctx.Err()
 	}
 	defer f.giveBack()
-	v, err := f.look(ctx)
+	err := f.refresh(ctx, MaxDocument, ManuscriptExtensions, func(text string, problem error) {
+		f.document, f.problem = nil, problem
+		if problem == nil {
+			f.document = NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, text))
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	if f.scan.document == nil && f.scan.problem == nil || f.scan.version != v {
-		text, err := f.text(ctx, MaxDocument, ManuscriptExtensions...)
-		if isLate(err) {
-			return nil, err
-		}
-		f.scan = scannedFile{version: v, problem: err}
-		if err == nil {
-			f.scan.document = NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, text))
-		}
-	}
-	return f.scan.document, f.scan.problem
+	return f.document, f.problem
 }
 
 // project returns the content of a project file. ok is false if it does not exist.
@@ -211,19 +208,10 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 		return c, false
 	}
 	defer f.giveBack()
-	v, err := f.look(ctx)
-	if err != nil {
-		return c, false
-	}
-	if f.projectVersion != v {
-		// on an error, text is "" and the project has no settings
-		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path))
-		if isLate(err) {
-			return c, false
-		}
-		f.project, f.projectVersion = project.Read(path, text), v
-	}
-	return f.project, true
+	err := f.refresh(ctx, project.MaxSize, []string{filepath.Ext(path)}, func(text string, _ error) {
+		f.project = project.Read(path, text) // an unreadable file has no settings
+	})
+	return f.project, err == nil
 }
 
 // look returns the current version of the file on disk.

@@ -270,12 +270,8 @@ func (s *scanner) resource(name string, end int) bool {
 // inputWord reads the file name of an \input without braces, which ends at white space.
 func (s *scanner) inputWord(end int) bool {
 	start := end + len(s.Text[end:]) - len(strings.TrimLeft(s.Text[end:], " \t"))
-	n := strings.IndexAny(s.Text[start:], " \t\r\n{}\\%#~")
-	if n < 0 {
-		n = len(s.Text) - start
-	}
-	if n > 0 && start > end {
-		value := doc.Span{Start: start, End: start + n}
+	value := doc.Span{Start: start, End: s.Until(start, " \t\r\n{}\\%#~")}
+	if value.End > start && start > end {
 		s.use("input", "", s.Text[value.Start:value.End], value)
 		s.Out.Mask(s.At, value.End)
 		end = value.End

@@ -7,7 +7,6 @@ package latex
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/tex"
@@ -104,18 +103,12 @@ func (s *scanner) prose(clean string, n int) {
 
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.Text[s.At:], "%\\$\n{}~-`'")
-	if n < 0 {
-		n = len(s.Text) - s.At
-	}
-	if n == 0 {
-		_, n = utf8.DecodeRuneInString(s.Text[s.At:])
-	}
-	if strings.TrimSpace(s.Text[s.At:s.At+n]) == "" && !s.preamble {
-		s.space(n)
+	text := s.Text[s.At:s.Until(s.At+1, "%\\$\n{}~-`'")]
+	if strings.TrimSpace(text) == "" && !s.preamble {
+		s.space(len(text))
 		return
 	}
-	s.prose(s.Text[s.At:s.At+n], n)
+	s.prose(text, len(text))
 }
 
 // space adds white space, unless no paragraph is open.

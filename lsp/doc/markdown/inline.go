@@ -49,11 +49,8 @@ func (s *scanner) span() {
 
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.Text[s.At+1:], "\\`$[@{!]*_<^\n")
-	if n < 0 {
-		n = len(s.Text) - s.At - 1
-	}
-	s.Prose(s.Text[s.At:s.At+1+n], 1+n)
+	text := s.Text[s.At:s.Until(s.At+1, "\\`$[@{!]*_<^\n")]
+	s.Prose(text, len(text))
 }
 
 func (s *scanner) comment() {

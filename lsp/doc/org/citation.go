@@ -218,10 +218,7 @@ func (s *scanner) citeOf(c doc.Citation, end int) {
 
 // bibLink reads a link such as bibliography:a.bib,b.bib, which ends at a blank.
 func (s *scanner) bibLink(start, colon int) {
-	end := len(s.Text)
-	if n := strings.IndexAny(s.Text[colon+1:], " \t\r\n]"); n >= 0 {
-		end = colon + 1 + n
-	}
+	end := s.Until(colon+1, " \t\r\n]")
 	m, at := s.Out.Partial(), colon+1
 	for name := range strings.SplitSeq(s.Text[at:end], ",") {
 		if name != "" {

@@ -44,10 +44,7 @@ func (s *scanner) span() {
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
 	if s.plainEnd <= s.At {
-		s.plainEnd = len(s.Text)
-		if n := strings.IndexAny(s.Text[s.At+1:], "[]~=*/_+$\\@{<\n"); n >= 0 {
-			s.plainEnd = s.At + 1 + n
-		}
+		s.plainEnd = s.Until(s.At+1, "[]~=*/_+$\\@{<\n")
 	}
 	if end := s.plainEnd; !s.refLink(end) {
 		s.Prose(s.Text[s.At:end], end-s.At)

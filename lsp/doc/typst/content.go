@@ -48,16 +48,12 @@ func (s *scanner) content() {
 
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.Text[s.At+1:], "\\/`$#@<[]*_~-h\n")
-	if n < 0 {
-		n = len(s.Text) - s.At - 1
-	}
-	clean := s.Text[s.At : s.At+1+n]
+	clean := s.Text[s.At:s.Until(s.At+1, "\\/`$#@<[]*_~-h\n")]
 	if strings.TrimSpace(clean) == "" && !s.Out.Open() {
-		s.At += 1 + n // white space alone does not open a paragraph
+		s.At += len(clean) // white space alone does not open a paragraph
 		return
 	}
-	s.prose(clean, 1+n)
+	s.prose(clean, len(clean))
 }
 
 func (s *scanner) lineBreak() {
@@ -84,11 +80,8 @@ func (s *scanner) escape() {
 }
 
 func (s *scanner) address() {
-	n := strings.IndexAny(s.Text[s.At:], " \t\r\n[]<>\"")
-	if n < 0 {
-		n = len(s.Text) - s.At
-	}
-	s.prose(s.Text[s.At:s.At+n], n)
+	text := s.Text[s.At:s.Until(s.At, " \t\r\n[]<>\"")]
+	s.prose(text, len(text))
 }
 
 func (s *scanner) comment() {
