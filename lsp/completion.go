@@ -59,10 +59,10 @@ func (in *dialect) completionItem(
 	if f.Entry != nil {
 		paper = show.PaperOf(f.Entry)
 	}
-	label := show.Label(paper)
+	label, who := show.Label(paper), " "+display.Byline(paper)
 	item := protocol.CompletionItem{
 		Label:        f.Key,
-		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: new(" " + display.Byline(paper)), Description: new(f.Origin())},
+		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: &who, Description: new(f.Origin())},
 		Kind:         protocol.CompletionItemKindReference,
 		Detail:       protocol.NewOptional(label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),

@@ -138,10 +138,7 @@ func (s *suggestions) bibTeX(ctx context.Context, p bibTeXParams) (*wire.Entry, 
 		return nil, err
 	}
 	made, err := s.writer.Entry(ctx, d, paper)
-	if err != nil {
-		return nil, err
-	}
-	return (*wire.Entry)(&made), nil
+	return (*wire.Entry)(&made), err
 }
 
 // explainParams are the parameters of scilit/explain, which checks whether a paper supports the

@@ -55,9 +55,8 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 		caps.markdownHover = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 		caps.symbolTree = t.DocumentSymbol != nil && isTrue(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		if c := t.Completion; c != nil && c.CompletionItem != nil {
-			caps.markdownDocumentation = slices.Contains(
-				c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown,
-			)
+			formats := c.CompletionItem.DocumentationFormat
+			caps.markdownDocumentation = slices.Contains(formats, protocol.MarkupKindMarkdown)
 		}
 	}
 	caps.showDocument = c.Window != nil && c.Window.ShowDocument != nil && c.Window.ShowDocument.Support

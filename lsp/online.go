@@ -162,10 +162,7 @@ func (s *online) reply(
 	r := s.request(string(p.TextDocument.URI), title, tokenOf(p.WorkDoneToken), tokenOf(p.PartialResultToken))
 	r.Shows = true
 	answer, err := s.send(ctx, q, r)
-	if err != nil {
-		return nil, err
-	}
-	return &answer, nil
+	return &answer, err
 }
 
 // tokenOf returns the progress token of a request, or nil if the request has none.

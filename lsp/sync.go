@@ -60,9 +60,8 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.files.Close(p.TextDocument.URI)
 	s.diagnostics.forget(p.TextDocument.URI)
-	return s.client.PublishDiagnostics(
-		ctx, &protocol.PublishDiagnosticsParams{URI: p.TextDocument.URI, Diagnostics: []protocol.Diagnostic{}},
-	)
+	none := &protocol.PublishDiagnosticsParams{URI: p.TextDocument.URI, Diagnostics: []protocol.Diagnostic{}}
+	return s.client.PublishDiagnostics(ctx, none)
 }
 
 func (s *server) setDocument(d *workspace.Document) {

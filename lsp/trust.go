@@ -52,11 +52,8 @@ func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) 
 // trusts asks the user whether to trust a file. If the editor cannot show questions, it shows a
 // warning that describes the alternatives.
 func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
-	question := fmt.Sprintf(
-		"%s sets %s. Such settings can run programs, read your folders and send text to other machines. "+
-			"Do you trust this file as it is now?",
-		r.File, strings.Join(r.Keys, ", "),
-	)
+	question := fmt.Sprintf("%s sets %s. Such settings can run programs, read your folders and send text to other "+
+		"machines. Do you trust this file as it is now?", r.File, strings.Join(r.Keys, ", "))
 	answer, err := s.ask(ctx, question, answerTrust, answerIgnore)
 	if err != nil && ctx.Err() == nil {
 		s.warn(ctx, r.String())
@@ -106,9 +103,7 @@ func (s *consent) permit(ctx context.Context, checked error) error {
 }
 
 func (s *consent) askEdit(ctx context.Context, outside *workspace.OutsideError) error {
-	question := fmt.Sprintf(
-		"This change edits %s, which is outside the workspace. May scilit-lsp edit that file?", outside.Path,
-	)
+	question := "This change edits " + outside.Path + ", which is outside the workspace. May scilit-lsp edit that file?"
 	switch answer, err := s.ask(ctx, question, answerEdit, answerLeave); {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -184,11 +179,8 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 	if r.Model != "" {
 		name += " " + r.Model
 	}
-	question := fmt.Sprintf(
-		"Allow the following to be sent to %s at %s, which is another machine? Later requests to this address will "+
-			"then be sent without asking, whatever they contain. %s",
-		name, r.Host, shown,
-	)
+	question := fmt.Sprintf("Allow the following to be sent to %s at %s, which is another machine? Later requests to "+
+		"this address will then be sent without asking, whatever they contain. %s", name, r.Host, shown)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)
 }
 

@@ -47,12 +47,8 @@ var (
 	mathFor  = map[rune]string{}   // math-mode command, by character
 )
 
-// Symbol returns the text that a command prints, which may be empty. ok is false if the command is
-// unknown.
-func Symbol(command string) (text string, ok bool) {
-	text, ok = symbolOf[command]
-	return text, ok
-}
+// Symbol returns the text that a command prints, or "" if it prints nothing or is unknown.
+func Symbol(command string) string { return symbolOf[command] }
 
 // SignCommand returns the text-mode command that prints a character, or "".
 func SignCommand(r rune) string { return signFor[r] }

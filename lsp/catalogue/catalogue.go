@@ -154,16 +154,24 @@ func (v *vocabulary) size() int {
 	return len(v.numbers)
 }
 
-const embedBatch = 256 // number of titles embedded between checks for cancellation
+const embedBatch = 256 // maximum number of titles embedded between checks for cancellation
 
 // Embed computes the missing title vectors. Concurrent searches use the vectors computed so far.
 // All calls must use the same embedder.
 func (c *Catalogue) Embed(ctx context.Context, embedder engine.Embedder) error {
-	var titles []string
-	var records []*record
-	flush := func() error {
+	for first := 0; first < len(c.records); first += embedBatch {
+		var titles []string
+		var records []*record
+		for i, r := range c.records[first:min(first+embedBatch, len(c.records))] {
+			if r.vector.Load() != nil {
+				continue
+			}
+			if title := c.File.Entries[first+i].Field("title"); title != "" {
+				titles, records = append(titles, title), append(records, r)
+			}
+		}
 		if len(titles) == 0 {
-			return nil
+			continue
 		}
 		vectors, err := embedder.Embed(ctx, titles)
 		if err != nil {
@@ -173,23 +181,9 @@ func (c *Catalogue) Embed(ctx context.Context, embedder engine.Embedder) error {
 			quantised := rank.Quantise(v, make([]int8, len(v)))
 			records[i].vector.Store(&quantised)
 		}
-		titles, records = titles[:0], records[:0]
-		return ctx.Err()
-	}
-	for i, r := range c.records {
-		if r.vector.Load() != nil {
-			continue
-		}
-		title := c.File.Entries[i].Field("title")
-		if title == "" {
-			continue
-		}
-		titles, records = append(titles, title), append(records, r)
-		if len(titles) == embedBatch {
-			if err := flush(); err != nil {
-				return err
-			}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
-	return flush()
+	return nil
 }

@@ -113,9 +113,8 @@ func (c *Completer) Works(
 		if !m.Entry.Citable() {
 			continue // such entries have a diagnostic in the .bib
 		}
-		found = append(
-			found, Suggestion{Key: m.Entry.Key, tier: m.Tier, Entry: m.Entry, From: filepath.Base(bibs[m.File].Path)},
-		)
+		name := filepath.Base(bibs[m.File].Path)
+		found = append(found, Suggestion{Key: m.Entry.Key, tier: m.Tier, Entry: m.Entry, From: name})
 	}
 	var papers []*engine.Paper
 	for _, search := range searches {

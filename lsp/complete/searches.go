@@ -101,10 +101,8 @@ func (c *Completer) startSearches(
 	started = []*search{byMeaning}
 	for _, typed := range app.TypedQueries(t.Typed) {
 		typed.Context, typed.Quick, typed.Manuscript = q.Context, true, q.Manuscript
-		started = append(
-			started,
-			c.searches.get(e, place+"\x00"+typed.Keywords, false, func() *search { return c.search(e, typed) }),
-		)
+		start := func() *search { return c.search(e, typed) }
+		started = append(started, c.searches.get(e, place+"\x00"+typed.Keywords, false, start))
 	}
 	return started, true
 }

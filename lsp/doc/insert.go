@@ -114,9 +114,8 @@ func InsertParagraph(text string, m *Manuscript, offset int, apart bool, sentenc
 	if layout.SentencePerLine {
 		separator = end + indent
 	}
-	insert = end + indent + wrap(
-		strings.Join(sentences, separator), layout.Width, utf8.RuneCountInString(indent), end+indent,
-	)
+	words := strings.Join(sentences, separator)
+	insert = end + indent + wrap(words, layout.Width, utf8.RuneCountInString(indent), end+indent)
 	if apart {
 		insert = end + insert
 	}

@@ -63,8 +63,7 @@ func Read(path, text string) (c Config) {
 		c.BibsBeside = true
 	case "_config.yml":
 		c.Bibliographies = append(
-			names(at(top, "bibtex_bibfiles")),
-			names(at(top, "sphinx", "config", "bibtex_bibfiles"))...)
+			names(at(top, "bibtex_bibfiles")), names(at(top, "sphinx", "config", "bibtex_bibfiles"))...)
 		c.Roles = len(c.Bibliographies) > 0
 	case "metadata.yaml":
 		c = manubot(path, top)

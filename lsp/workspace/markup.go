@@ -85,12 +85,8 @@ var (
 func asWritten(key string) string { return key }
 
 // ManuscriptExtensions lists the file extensions of all markups.
-var ManuscriptExtensions = func() (all []string) {
-	for _, m := range markups {
-		all = append(all, m.Extensions...)
-	}
-	return all
-}()
+var ManuscriptExtensions = slices.Concat(
+	LaTeX.Extensions, Markdown.Extensions, Org.Extensions, Typst.Extensions)
 
 // MarkupOf returns the markup for a language identifier or, if the identifier is unknown, for the
 // extension of uri. It returns nil if both are unknown.

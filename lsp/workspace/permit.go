@@ -55,11 +55,8 @@ type OutsideError struct {
 
 // Error explains how to allow editing the file.
 func (e *OutsideError) Error() string {
-	return fmt.Sprintf(
-		"%s is outside the workspace, so it is not edited: allow the edit when you are asked, "+
-			"add its folder to the setting bibFolders, or run `scilit-lsp trust %s`",
-		e.Path, e.Path,
-	)
+	return fmt.Sprintf("%s is outside the workspace, so it is not edited: allow the edit when you are asked, add its "+
+		"folder to the setting bibFolders, or run `scilit-lsp trust %s`", e.Path, e.Path)
 }
 
 // CheckEdit returns an error if entries for d must not be written to a file, because the file is
@@ -85,10 +82,8 @@ func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) e
 
 func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions ...string) error {
 	if !utf8.ValidString(path) {
-		return fmt.Errorf(
-			"%q: the name is not valid UTF-8, so the editor would write to a different file: rename the file or its folder",
-			path,
-		)
+		return fmt.Errorf("%q: the name is not valid UTF-8, so the editor would write to a different file: rename the "+
+			"file or its folder", path)
 	}
 	if !sameMachine(path, own) || !hasExtension(path, extensions...) {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)

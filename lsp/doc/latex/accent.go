@@ -10,8 +10,8 @@ import (
 
 // accent reads a command that typesets an accented letter, such as \'e, \'{e}, \v c or \"{\i}.
 func (s *scanner) accent(name string, end int) bool {
-	mark, ok := tex.Mark(name)
-	if !ok {
+	mark := tex.Mark(name)
+	if mark == 0 {
 		return false
 	}
 	at := end

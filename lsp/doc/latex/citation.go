@@ -14,9 +14,8 @@ var (
 	parentheticalCommands = doc.Set(`cite citep citealt citealp parencite autocite footcite footcitetext smartcite supercite
 		fullcite footfullcite citeyear citeyearpar citetitle cites parencites autocites footcites smartcites supercites
 		onlinecite shortcite citenum notecite pnotecite`)
-	textualCommands = doc.Set(
-		`citet textcite textcites citeauthor citefullauthor citetext shortciteA citeA citeasnoun newcite`,
-	)
+	textualCommands = doc.Set(`citet textcite textcites citeauthor citefullauthor citetext shortciteA citeA citeasnoun
+		newcite`)
 )
 
 // citation reads a citation command and reports whether it did. The command must have an argument

@@ -201,7 +201,7 @@ func (s *scanner) verbatim(end int) {
 
 // unknown skips the name and the options of an unknown command. Its arguments are read as text.
 func (s *scanner) unknown(name string, end int) {
-	if symbol, _ := tex.Symbol(name); symbol != "" {
+	if symbol := tex.Symbol(name); symbol != "" {
 		end += len(s.Text[end:]) - len(strings.TrimLeft(s.Text[end:], " "))
 		if strings.HasPrefix(s.Text[end:], "{}") {
 			end += 2

@@ -80,10 +80,8 @@ func (s *scanner) bracketed(from int) (string, int) {
 		pairs = new(doc.Pairs)
 		s.groups[opening] = pairs
 	}
-	end := pairs.Of(
-		from, min(len(s.Text), from+longest),
-		func(at int) (doc.Bracket, int) { return s.bracket(at, opening, closing) },
-	)
+	classify := func(at int) (doc.Bracket, int) { return s.bracket(at, opening, closing) }
+	end := pairs.Of(from, min(len(s.Text), from+longest), classify)
 	if end < 0 {
 		return "", from
 	}

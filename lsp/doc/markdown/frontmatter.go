@@ -80,9 +80,8 @@ func (s *scanner) references(list *yaml.Node) {
 		for i := 0; i+1 < len(item.Content) && item.Kind == yaml.MappingNode; i += 2 {
 			id := item.Content[i+1]
 			if at := s.yamlOffset(id); item.Content[i].Value == "id" && strings.HasPrefix(s.Text[at:], id.Value) {
-				m.Defines = append(
-					m.Defines, doc.CiteKey{Span: doc.Span{Start: at, End: at + len(id.Value)}, Name: id.Value},
-				)
+				span := doc.Span{Start: at, End: at + len(id.Value)}
+				m.Defines = append(m.Defines, doc.CiteKey{Span: span, Name: id.Value})
 			}
 		}
 	}

@@ -201,9 +201,8 @@ func (s *scanner) emphasis(c byte) {
 		s.Prose(string(c), 1)
 		return
 	}
-	s.emphasised(
-		s.Text[s.At:s.At+n], !unicode.IsSpace(before) && s.At > 0, !unicode.IsSpace(after) && s.At+n < len(s.Text),
-	)
+	closes, opens := !unicode.IsSpace(before) && s.At > 0, !unicode.IsSpace(after) && s.At+n < len(s.Text)
+	s.emphasised(s.Text[s.At:s.At+n], closes, opens)
 	s.Out.Touch(s.At, s.At+n)
 	s.At += n
 }

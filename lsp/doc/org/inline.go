@@ -118,9 +118,8 @@ func (s *scanner) verbatim(mark byte) bool {
 	if !s.opens() {
 		return false
 	}
-	end := s.Marks.IndexFunc(
-		"closing "+string(mark), s.At+2, func(at int) bool { return s.Text[at] == mark && s.closes(at) },
-	)
+	closes := func(at int) bool { return s.Text[at] == mark && s.closes(at) }
+	end := s.Marks.IndexFunc("closing "+string(mark), s.At+2, closes)
 	if end >= s.ParagraphEnd(s.At) {
 		return false
 	}

@@ -218,9 +218,8 @@ func (s *scanner) key(f *frame, span doc.Span) {
 
 // quoted reads a string. If it is a title, a language or a file name, quoted records it.
 func (s *scanner) quoted() {
-	end := s.Marks.IndexFunc(
-		`closing "`, s.At+1, func(at int) bool { return s.Text[at] == '"' && s.Text[at-1] != '\\' },
-	)
+	closes := func(at int) bool { return s.Text[at] == '"' && s.Text[at-1] != '\\' }
+	end := s.Marks.IndexFunc(`closing "`, s.At+1, closes)
 	if end >= s.BlankLine(s.At) {
 		s.At++ // the string is not closed yet
 		return

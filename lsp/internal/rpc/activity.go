@@ -49,17 +49,11 @@ func (a *Activity) WaitIdle(ctx context.Context) error {
 	a.mu.Lock()
 	idle := a.idle
 	a.mu.Unlock()
+	patient, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	select {
 	case <-idle:
-		return ctx.Err()
-	default:
-	}
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-idle:
-	case <-timer.C:
-	case <-ctx.Done():
+	case <-patient.Done():
 	}
 	return ctx.Err()
 }
