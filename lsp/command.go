@@ -47,13 +47,13 @@ var commands = []string{
 	commandSearchOnline, commandAddIdentifier, commandFill, commandHints, commandFetchText,
 }
 
-func command(title, name string, e actionData) protocol.Command {
-	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
+func command(title, name string, argument any) protocol.Command {
+	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(argument)}}
 }
 
-func rewriteBy(name, title string, e actionData) *protocol.CodeAction {
+func rewriteBy(name, title string, argument any) *protocol.CodeAction {
 	return &protocol.CodeAction{
-		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e),
+		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, argument),
 	}
 }
 

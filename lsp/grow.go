@@ -49,13 +49,7 @@ func (s *growth) action(ctx context.Context, d *workspace.Document) codeActions 
 	if s.opts.Growth == nil || len(s.bibliographies(ctx, d)) == 0 {
 		return nil
 	}
-	title := titleGrow + " ..."
-	return codeActions{&protocol.CodeAction{
-		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite),
-		Command: protocol.Command{
-			Title: title, Command: commandGrow, Arguments: []protocol.LSPAny{anyOf(growParams{URI: d.URI})},
-		},
-	}}
+	return codeActions{rewriteBy(commandGrow, titleGrow+" ...", growParams{URI: d.URI})}
 }
 
 // isBare reports whether only the .bib files of the workspace are searched. Since the author

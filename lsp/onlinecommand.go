@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
-	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -60,9 +59,7 @@ func (s *online) addIdentifier(ctx context.Context, c call) error {
 
 // citeFound sends an inquiry and cites a confirmed paper from the reply. It lets the user choose
 // the paper, unless the name matches exactly one paper without serious problems.
-func (s *online) citeFound(
-	ctx context.Context, c call, q lookup.Inquiry[wire.OnlineAnswer], title string,
-) error {
+func (s *online) citeFound(ctx context.Context, c call, q paperInquiry, title string) error {
 	answer, err := s.send(ctx, q, s.request(c.d.URI, title, c.work, nil))
 	if err != nil {
 		return err

@@ -177,8 +177,5 @@ func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) codeActio
 	asked := relatedParams{Range: r}
 	asked.TextDocument.URI, asked.TextDocument.Version = uri.URI(d.URI), &d.Version
 	title := fmt.Sprintf("%s: %s", titleRelated, text.Count(n, "paper"))
-	return codeActions{&protocol.CodeAction{
-		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite),
-		Command: protocol.Command{Title: title, Command: commandRelated, Arguments: []protocol.LSPAny{anyOf(asked)}},
-	}}
+	return codeActions{rewriteBy(commandRelated, title, asked)}
 }

@@ -44,10 +44,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	}
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
 	if c.AskToRemove != "" {
-		resolved.Command = protocol.Command{
-			Title: titleDirective, Command: commandDirective,
-			Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.AskToRemove})},
-		}
+		resolved.Command = command(titleDirective, commandDirective, directiveParams{d.URI, c.AskToRemove})
 	}
 	return &resolved, nil
 }

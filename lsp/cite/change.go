@@ -66,8 +66,7 @@ func (c *Change) UpdateDirective(at Site) error {
 		return nil
 	}
 	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
-		return errors.New("keywords cannot contain line breaks or -->, because they are written into a comment: " +
-			"remove them")
+		return errors.New("keywords cannot contain line breaks or -->, because they are written into a comment: remove them")
 	}
 	c.Keywords = &doc.Edit{Span: span, Text: *at.Asked}
 	return nil

@@ -24,8 +24,7 @@ func (p Site) CheckMark(papers int, mark doc.Mark) error {
 		return errors.New("a prefix or page cannot contain a line break, @, %, ; or an unmatched brace, and cannot " +
 			"end with a backslash: remove these characters")
 	case !p.Doc.Markup.UsesCommands && strings.ContainsAny(mark.Before+mark.After, "[]"):
-		return errors.New("a prefix or page cannot contain square brackets, because they delimit this citation: " +
-			"remove them")
+		return errors.New("a prefix or page cannot contain square brackets, because they delimit this citation: remove them")
 	}
 	return nil
 }

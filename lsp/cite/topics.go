@@ -27,14 +27,13 @@ func (w *Writer) TopicsIn(ctx context.Context, d *workspace.Document, selected d
 	if d.Markup == nil {
 		return t, ErrNoSite
 	}
-	siteAt := func(offset int) (Site, bool) { return w.SiteAt(ctx, d, offset) }
 	if keywords != "" {
-		t, err = topicsOfKeywords(siteAt, d, selected.End, keywords)
-	} else if t = topicsOfDirectives(siteAt, d, selected); len(t.Sites) == 0 {
+		t, err = w.topicsOfKeywords(ctx, d, selected.End, keywords)
+	} else if t = w.topicsOfDirectives(ctx, d, selected); len(t.Sites) == 0 {
 		if selected.Start >= selected.End || strings.TrimSpace(d.Text[selected.Start:selected.End]) == "" {
-			t, err = topicsOfCursor(siteAt, d, selected.End)
+			t, err = w.topicsOfCursor(ctx, d, selected.End)
 		} else {
-			t, err = topicsOfText(siteAt, d, selected)
+			t, err = w.topicsOfText(ctx, d, selected)
 		}
 	}
 	switch {
@@ -49,13 +48,10 @@ func (w *Writer) TopicsIn(ctx context.Context, d *workspace.Document, selected d
 	return t, nil
 }
 
-// A siteFunc is Writer.SiteAt for a fixed document.
-type siteFunc func(offset int) (Site, bool)
-
-func topicsOfDirectives(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics) {
+func (w *Writer) topicsOfDirectives(ctx context.Context, d *workspace.Document, selected doc.Span) (t Topics) {
 	m := d.Manuscript()
 	for _, directive := range DirectivesIn(m, selected) {
-		if at, ok := siteAt(directive.Start); ok {
+		if at, ok := w.SiteAt(ctx, d, directive.Start); ok {
 			at.Directive = &directive
 			t.Sites, t.Below = append(t.Sites, at), directive.End
 			t.Apart = m.IsRunning(directive.Paragraph, t.Below)
@@ -77,10 +73,10 @@ func DirectivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) 
 
 // topicsOfText reads topics from text, one per line or separated by semicolons. It removes the
 // markup of lists and comments.
-func topicsOfText(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics, err error) {
+func (w *Writer) topicsOfText(ctx context.Context, d *workspace.Document, selected doc.Span) (t Topics, err error) {
 	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
 	t.Below, t.Apart = selected.Start+len(text), true
-	at, ok := siteAt(selected.Start)
+	at, ok := w.SiteAt(ctx, d, selected.Start)
 	if !ok || d.Manuscript().IsCode(t.Below) {
 		return t, ErrNoSite
 	}
@@ -91,16 +87,17 @@ func topicsOfText(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t 
 
 // topicsOfKeywords reads topics separated by semicolons. The new paragraph goes below the paragraph
 // that contains offset.
-func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywords string) (t Topics, err error) {
+func (w *Writer) topicsOfKeywords(ctx context.Context, d *workspace.Document, offset int,
+	keywords string) (t Topics, err error) {
 	m := d.Manuscript()
 	t.Below = offset
 	if i := m.ParagraphAt(offset); i >= 0 {
 		t.Below = len(strings.TrimRight(d.Text[:m.Paragraphs[i].End], " \t\r\n"))
 		t.Apart = m.IsRunning(i, t.Below)
 	}
-	at, ok := siteAt(t.Below)
+	at, ok := w.SiteAt(ctx, d, t.Below)
 	if !ok { // nothing can be cited at the end of a paragraph that ends with a comment
-		at, ok = siteAt(offset)
+		at, ok = w.SiteAt(ctx, d, offset)
 	}
 	if !ok {
 		return t, ErrNoSite
@@ -122,10 +119,10 @@ func (p Site) each(text string) (all []Site) {
 
 // topicsOfCursor returns the topic to search for if nothing is selected: the paragraph up to the
 // cursor, or else the section heading, or else the title.
-func topicsOfCursor(siteAt siteFunc, d *workspace.Document, offset int) (t Topics, err error) {
+func (w *Writer) topicsOfCursor(ctx context.Context, d *workspace.Document, offset int) (t Topics, err error) {
 	m := d.Manuscript()
 	if i := m.ParagraphAt(offset); i >= 0 && m.IsRunning(i, m.Paragraphs[i].End) {
-		if at, ok := siteAt(offset); ok {
+		if at, ok := w.SiteAt(ctx, d, offset); ok {
 			at.topic, at.Directive = true, nil
 			end := len(strings.TrimRight(d.Text[:m.Paragraphs[i].End], " \t\r\n"))
 			return Topics{Sites: []Site{at}, Below: end, Apart: true}, nil
@@ -138,7 +135,7 @@ func topicsOfCursor(siteAt siteFunc, d *workspace.Document, offset int) (t Topic
 	if heading == "" {
 		return t, nil
 	}
-	return topicsOfKeywords(siteAt, d, below, heading)
+	return w.topicsOfKeywords(ctx, d, below, heading)
 }
 
 // generic matches headings that could occur in any paper.

@@ -102,8 +102,7 @@ func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) 
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file, so it is not edited: name another .bib file in the "+
-			"document", path)
+		return fmt.Errorf("%s is not a regular file, so it is not edited: name another .bib file in the document", path)
 	}
 	rules := w.bibRules()
 	if confine.Inside(path, w.homes(own)...) || confine.Inside(path, rules.Folders...) {
