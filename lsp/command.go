@@ -98,10 +98,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		s.inform(ctx, err.Error())
 		return nil, nil
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warnOfError(ctx, err)
-	}
-	return result, explained(err)
+	return result, s.reported(ctx, err)
 }
 
 // A call is a command of an action in a document.
@@ -132,6 +129,14 @@ func (s *server) act(ctx context.Context, name string, c call) (protocol.LSPAny,
 		return nil, s.online.checkEntry(ctx, c)
 	}
 	return nil, s.online.fetchText(ctx, c)
+}
+
+// reported shows an error to the user, unless the request was cancelled, and returns it.
+func (w *window) reported(ctx context.Context, err error) error {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		w.warnOfError(ctx, err)
+	}
+	return explained(err)
 }
 
 // explained wraps an error whose text the user has already seen, so that editors do not show it

@@ -96,14 +96,14 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 	case err != nil && asked.Plan: // the editor shows this error
 		return nil, withNotice(explained(err))
 	case err != nil:
-		return nil, s.failed(ctx, err)
+		return nil, withNotice(s.reported(ctx, err))
 	case asked.Plan:
 		s.shown.add(plan.Text)
 		return anyOf(plan), nil
 	}
 	if !s.shown.has(plan.Text) || asked.Shown != plan.Text {
 		if allowed, err := s.allowed(ctx, plan); err != nil || !allowed {
-			return nil, s.failed(ctx, err)
+			return nil, withNotice(s.reported(ctx, err))
 		}
 	}
 	if !s.busy.CompareAndSwap(false, true) {
@@ -137,13 +137,6 @@ func (s *growth) plan(ctx context.Context, d *workspace.Document) (c backend.Gro
 	}
 	p, err = c.Plan(ctx, paths)
 	return c, p, err
-}
-
-func (s *growth) failed(ctx context.Context, err error) error {
-	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warnOfError(ctx, err)
-	}
-	return withNotice(explained(err))
 }
 
 const (

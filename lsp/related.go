@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -47,11 +46,7 @@ func (s *relatedWork) run(ctx context.Context, p *protocol.ExecuteCommandParams)
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, d, selected, asked, p.WorkDoneToken)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warnOfError(ctx, err)
-	}
-	return explained(err)
+	return s.reported(ctx, s.write(ctx, d, selected, asked, p.WorkDoneToken))
 }
 
 // selectionOf returns the document and the selected range. It returns an error if the document's

@@ -24,11 +24,6 @@ type bibCatalogue struct {
 	indexed chan struct{}
 }
 
-func newCatalogues() *catalogues {
-	byPath, _ := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil) // fails only for sizes below one
-	return &catalogues{byPath: byPath}
-}
-
 // memoryPerByte is an upper bound on the memory used per byte of a .bib. It covers the text, the
 // parsed file, the catalogue, and old versions that have not been freed yet.
 const memoryPerByte = 8

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/plan"
@@ -51,13 +52,17 @@ type Options struct {
 type Completer struct {
 	Options
 	ctx        context.Context // context of work that outlives a request
-	catalogues *catalogues
-	searches   *searchCache
+	catalogues catalogues
+	searches   searchCache
 }
 
 // New returns a Completer. Its background work stops when ctx ends.
 func New(ctx context.Context, opts Options) *Completer {
-	return &Completer{Options: opts, ctx: ctx, catalogues: newCatalogues(), searches: newSearchCache()}
+	byPath, _ := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil) // fails only for sizes below one
+	searches, _ := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
+	return &Completer{
+		Options: opts, ctx: ctx, catalogues: catalogues{byPath: byPath}, searches: searchCache{entries: searches},
+	}
 }
 
 // A Suggestion is a work to cite.

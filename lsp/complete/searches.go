@@ -32,11 +32,6 @@ type search struct {
 
 const searchCacheSize = 32
 
-func newSearchCache() *searchCache {
-	entries, _ := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil) // fails only for sizes below one
-	return &searchCache{entries: entries}
-}
-
 // get returns the cached search for words. It calls start if no search is cached or if fresh is
 // set.
 func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func() *search) *search {

@@ -62,20 +62,18 @@ func digests(file *bib.File) func(e *bib.Entry) digest {
 		macros = append(macros, file.Text(m.Span)...)
 	}
 	shared := sha256.Sum256(macros)
-	return func(e *bib.Entry) digest { return digestOf(file, e, shared) }
+	return func(e *bib.Entry) digest {
+		text := append(shared[:], file.Text(e.Span)...)
+		if e.Lookup("crossref") != nil {
+			if parent := file.ByKey(e.Raw("crossref")); parent != nil {
+				text = append(text, file.Text(parent.Span)...)
+			}
+		}
+		return sha256.Sum256(text)
+	}
 }
 
 func isCompared(e *bib.Entry) bool { return e.Complete && audit.IsWork(e) }
-
-func digestOf(file *bib.File, e *bib.Entry, shared digest) digest {
-	text := append(shared[:], file.Text(e.Span)...)
-	if e.Lookup("crossref") != nil {
-		if parent := file.ByKey(e.Raw("crossref")); parent != nil {
-			text = append(text, file.Text(parent.Span)...)
-		}
-	}
-	return sha256.Sum256(text)
-}
 
 // Compare looks up the entries that are not cached, until ctx ends. It calls step to report
 // progress. It skips the user's own library, which may have been imported from an earlier version
