@@ -3,13 +3,19 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/chat"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
@@ -60,8 +66,7 @@ type askResult struct {
 	wire.AskReply
 }
 
-// maxQuestion is the maximum size of a question, in bytes.
-const maxQuestion = 4000
+const maxQuestion = 4000 // maximum size of a question, in bytes
 
 // answer handles scilit/ask, which answers a question about papers.
 func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error) {
@@ -76,7 +81,11 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.asker.Ask(working, q, s.steps(tokenOf(p.PartialResultToken)))
+	var step func(wire.AskStep) // sends the parts of the answer as they arrive, if the editor wants them
+	if partial := tokenOf(p.PartialResultToken); partial != nil {
+		step = func(step wire.AskStep) { s.tell(partial, step) }
+	}
+	answer, err := s.asker.Ask(working, q, step)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +97,7 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 // manuscript.
 func (s *questions) questionOf(ctx context.Context, d *workspace.Document, p askParams) (q wire.AskRequest, err error) {
 	if len(p.Question) > maxQuestion {
-		return q, fmt.Errorf("the question is %d bytes long: shorten it to at most %d "+
-			"bytes", len(p.Question), maxQuestion)
+		return q, fmt.Errorf("the question is %d bytes long: shorten it to at most %d bytes", len(p.Question), maxQuestion)
 	}
 	if err := s.engines.Available(ctx); err != nil {
 		return q, err
@@ -114,15 +122,6 @@ func refsOf(papers []*engine.Paper) (refs []wire.PaperRef) {
 		refs = append(refs, wire.PaperRef{Paper: p.ID, Corpus: p.Corpus})
 	}
 	return refs
-}
-
-// steps returns a function that sends the parts of an answer to the editor as they arrive, or nil
-// if the editor did not request them.
-func (s *questions) steps(partial protocol.ProgressToken) func(wire.AskStep) {
-	if partial == nil {
-		return nil
-	}
-	return func(step wire.AskStep) { s.tell(partial, step) }
 }
 
 // askInsertParams identify a sentence of an answer and the position after which to insert it.
@@ -154,12 +153,10 @@ func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertio
 		return nil, err
 	}
 	if said.Unsupported && !p.Anyway {
-		return nil, fmt.Errorf(
-			"the passages do not support the whole sentence (%s): read them before you insert it",
-			said.Reason,
-		)
+		return nil, fmt.Errorf("the passages do not support the whole sentence (%s): read them before you insert it",
+			said.Reason)
 	}
-	at, ok := s.siteAt(ctx, d, s.offset(d, p.Position))
+	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, cite.ErrNoSite
 	}
@@ -175,4 +172,122 @@ func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertio
 		return nil, err
 	}
 	return &askInsertion{strings.TrimSpace(c.Text), *s.workspaceEdit(d, c, "Insert a sentence from an answer")}, nil
+}
+
+// askTopic describes the context of a question at a position.
+type askTopic struct {
+	Claim string `json:"claim"` // text of the sentence at the position without markup, or ""
+	About string `json:"about"` // summary of the manuscript's topic
+	// Cited are the works cited at the position.
+	Cited   []askWork `json:"cited"`
+	Corpora []string  `json:"corpora"` // names of the corpora that can be searched
+	Turns   []askTurn `json:"turns"`   // the conversation so far, oldest turn first
+}
+
+// askWork is a work cited at the position.
+type askWork struct {
+	Key string `json:"key"`
+	// ID and Corpus identify the paper; both are empty if no index contains the work.
+	ID     string `json:"id"`
+	Corpus string `json:"corpus"`
+	Title  string `json:"title"`
+	Byline string `json:"byline"`
+	// Passages are the passages of the paper that are closest to the claim.
+	Passages []wire.ExplainedPassage `json:"passages"`
+}
+
+// askTurn is a question in the conversation and its answer.
+type askTurn struct {
+	Question string `json:"question"`
+	askResult
+}
+
+// about handles scilit/ask/about, which describes the context of a question before it is asked. It
+// sends nothing to other machines.
+func (s *questions) about(ctx context.Context, p askPosition) (*askTopic, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	e, err := s.engines.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	topic := &askTopic{
+		Claim: s.claimAt(ctx, d, p), About: s.aboutOf(ctx, d),
+		Cited: []askWork{}, Corpora: []string{}, Turns: []askTurn{},
+	}
+	for _, work := range s.citedAt(ctx, d, p) {
+		topic.Cited = append(topic.Cited, citedFor(ctx, work, topic.Claim))
+	}
+	infos, err := e.Infos(ctx)
+	for _, info := range infos {
+		if name := text.OneLine(info.Name); !slices.Contains(topic.Corpora, name) {
+			topic.Corpora = append(topic.Corpora, name)
+		}
+	}
+	for _, t := range s.conversations.Of(d.URI) {
+		topic.Turns = append(topic.Turns, askTurn{t.Question, askResult{t.Number, t.Answer}})
+	}
+	if len(topic.Corpora) > 0 {
+		err = nil // an unreadable corpus is reported when it is searched
+	}
+	return topic, err
+}
+
+func (s *questions) claimAt(ctx context.Context, d *workspace.Document, p askPosition) string {
+	var selected doc.Span
+	if r := p.Selection; r != nil {
+		selected = doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
+	}
+	return s.writer.ClaimAt(ctx, d, s.offset(d, p.Position), selected)
+}
+
+// citedAt returns the works cited at a position. In a .bib, it returns the work of the entry there.
+func (s *questions) citedAt(ctx context.Context, d *workspace.Document, p askPosition) []cite.CitedWork {
+	offset := s.offset(d, p.Position)
+	keys := cite.KeysAt(d, offset)
+	if d.IsBib() {
+		if entry := lookup.EntryAt(s.files.BibOf(ctx, d).File, offset); entry != nil {
+			keys = []string{entry.Key}
+		}
+	}
+	return s.writer.Works(ctx, d, keys)
+}
+
+func (s *questions) aboutOf(ctx context.Context, d *workspace.Document) string {
+	e, err := s.engines.Get(ctx)
+	if err != nil || d.Markup == nil {
+		return ""
+	}
+	return chat.About(ctx, e, s.files.Project(ctx, d))
+}
+
+// citedFor returns a cited work and the passages of its paper that are closest to a claim.
+func citedFor(ctx context.Context, work cite.CitedWork, claim string) askWork {
+	cited := askWork{Key: work.Key, Passages: []wire.ExplainedPassage{}}
+	if work.Paper == nil {
+		return cited
+	}
+	cited.ID, cited.Corpus = work.Paper.ID, work.Paper.Corpus
+	cited.Title, cited.Byline = text.OneLine(work.Paper.Title), display.Byline(work.Paper)
+	if x, err := app.Explain(ctx, nil, evidence.Claim{Text: claim}, work.Paper); err == nil {
+		cited.Passages = x.Passages
+	}
+	return cited
+}
+
+// askForgetParams identify the document whose conversation is deleted.
+type askForgetParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+}
+
+// askForgotten is the number of deleted turns.
+type askForgotten struct {
+	Turns int `json:"turns"`
+}
+
+func (s *questions) forget(_ context.Context, p askForgetParams) (*askForgotten, error) {
+	return &askForgotten{s.conversations.Forget(string(p.TextDocument.URI))}, nil
 }

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -17,10 +18,13 @@ import (
 	"go.lsp.dev/protocol"
 )
 
+// codeActions are the code actions offered to an editor.
+type codeActions = []protocol.CommandOrCodeAction
+
 // CodeAction offers papers to cite at the cursor. It searches only if the user requested code
 // actions. Editors also send requests automatically as the cursor moves; for these, it only offers
 // to search.
-func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (codeActions, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -40,6 +44,9 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return fixes, nil
 	}
 	rewrites, err := s.suggestions.suggest(ctx, d, p)
+	if _, nothing := errors.AsType[*backend.UnavailableError](err); nothing && ctx.Err() == nil {
+		rewrites, err = s.suggestions.unavailable(ctx, d, err), nil
+	}
 	rewrites = append(s.related.actions(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		rewrites = append(s.online.linkActions(ctx, d, p.Range.End), rewrites...)
@@ -51,10 +58,9 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	return append(fixes, rewrites...), err
 }
 
-// manuscriptFixes returns the quick fixes for the diagnostics of a manuscript.
 func (s *server) manuscriptFixes(
 	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
-) ([]protocol.CommandOrCodeAction, error) {
+) (codeActions, error) {
 	if !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		return nil, nil
 	}
@@ -78,21 +84,17 @@ type suggestions struct {
 // suggest offers papers for the site at the cursor or for the selected sentences.
 func (s *suggestions) suggest(
 	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
-) ([]protocol.CommandOrCodeAction, error) {
-	claims := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)})
+) (codeActions, error) {
+	claims := s.writer.ClaimsIn(ctx, d, doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)})
 	isAutomatic := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 	if len(claims) > 1 && !isAutomatic {
-		all, err := s.claimActions(ctx, claims, p.WorkDoneToken)
-		if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
-			return s.unavailable(ctx, d, err), nil
-		}
-		return all, err
+		return s.claimActions(ctx, claims, p.WorkDoneToken)
 	}
 	end := p.Range.End
-	at, ok := s.siteAt(ctx, d, s.offset(d, end))
+	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, end))
 	if len(claims) == 1 {
 		at, ok = claims[0], true
-		end = s.protocolRange(d.Snapshot, doc.Span{Start: at.Offset, End: at.Offset}).Start
+		end = s.position(d, at.Offset)
 	}
 	if !ok {
 		return nil, nil
@@ -102,9 +104,6 @@ func (s *suggestions) suggest(
 	}
 	candidates := s.currentSettings().Candidates
 	found, err := s.discover(ctx, at.Query(ctx, s.files, candidates+len(at.CitedKeys())), p.WorkDoneToken)
-	if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
-		return s.unavailable(ctx, d, err), nil
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -113,17 +112,17 @@ func (s *suggestions) suggest(
 	if len(found.Papers) > 0 {
 		s.draftAhead(ctx, at, found.Papers[0].Paper)
 	}
-	all, err := s.actions(ctx, at, end, found)
+	all := s.actions(ctx, at, end, found)
 	if len(found.Papers) == 0 || s.growth.isBare(ctx) {
 		all = append(s.growth.action(ctx, d), all...)
 	}
-	return all, err
+	return all, nil
 }
 
 // discover searches for papers and shows progress if the search takes long.
 func (s *session) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
-	ctx, end := s.report(ctx, work, "Searching literature")
-	defer end("done")
+	ctx, t := s.begun(ctx, work, "Searching literature")
+	defer t.end("done")
 	found, err := s.engines.Discover(ctx, q)
 	s.warnOfOnce(ctx, found.Notices...)
 	return found, err
@@ -132,30 +131,25 @@ func (s *session) discover(ctx context.Context, q engine.Query, work protocol.Pr
 // wants reports whether a request for some kinds of code actions includes the kind offered. An
 // empty list includes all kinds.
 func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool {
-	for _, kind := range only {
-		if kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".") {
-			return true
-		}
-	}
-	return len(only) == 0
+	return len(only) == 0 || slices.ContainsFunc(only, func(kind protocol.CodeActionKind) bool {
+		return kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".")
+	})
 }
 
 // offer returns an action that searches when chosen, if a directive shows that the user wants to
 // cite.
-func (s *suggestions) offer(at cite.Site, position protocol.Position) []protocol.CommandOrCodeAction {
+func (s *suggestions) offer(at cite.Site, position protocol.Position) codeActions {
 	if at.Directive == nil {
 		return nil
 	}
 	first := at.Bare(s.currentSettings()).Modes(s.currentSettings().Prefer)[0]
 	e := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Mode: first}
-	return []protocol.CommandOrCodeAction{rewriteBy(commandSuggest, titleSentence, e)}
+	return codeActions{rewriteBy(commandSuggest, titleSentence, e)}
 }
 
 // unavailable reports why no paper can be offered, as a disabled action if the editor supports it,
 // and offers to build a corpus.
-func (s *suggestions) unavailable(
-	ctx context.Context, d *workspace.Document, err error,
-) []protocol.CommandOrCodeAction {
+func (s *suggestions) unavailable(ctx context.Context, d *workspace.Document, err error) codeActions {
 	offers := s.growth.action(ctx, d)
 	if !s.caps.disabledActions {
 		if !s.online.lookups.IsOn(ctx) { // the action that searches online takes its place
@@ -164,7 +158,7 @@ func (s *suggestions) unavailable(
 		return offers
 	}
 	return append(offers, &protocol.CodeAction{
-		Title: titleSentence, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+		Title: titleSentence, Kind: new(protocol.CodeActionKindRefactorRewrite),
 		Disabled: protocol.CodeActionDisabled{Reason: err.Error()},
 	})
 }
@@ -179,7 +173,7 @@ const (
 
 func (s *suggestions) actions(
 	ctx context.Context, at cite.Site, position protocol.Position, found engine.Discovery,
-) (all []protocol.CommandOrCodeAction, err error) {
+) (all codeActions) {
 	note := relaxedTitles[found.Relaxation.Code]
 	if note != "" {
 		s.inform(ctx, "keywords “"+at.Keywords()+"”: "+found.Relaxation.Text)
@@ -196,7 +190,7 @@ func (s *suggestions) actions(
 			all = append(all, citeAction(titleAnother+" ("+display.Form(e.Form)+"): "+show.Label(cited), e, lazily))
 		}
 	}
-	return append(all, s.paperActions(at, base, found, s.writer.Options(ctx, at, found.Papers), note, lazily)...), nil
+	return append(all, s.paperActions(at, base, found, s.writer.Options(ctx, at, found.Papers), note, lazily)...)
 }
 
 func (e actionData) of(p *engine.Paper, m cite.Mode) actionData {
@@ -207,7 +201,7 @@ func (e actionData) of(p *engine.Paper, m cite.Mode) actionData {
 // citeAction builds the action that cites a paper. If lazily is set, codeAction/resolve computes
 // the edit; otherwise a command does.
 func citeAction(title string, e actionData, lazily bool) *protocol.CodeAction {
-	a := &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite)}
+	a := &protocol.CodeAction{Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite)}
 	if lazily {
 		a.Data = anyOf(e)
 	} else {

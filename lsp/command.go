@@ -30,21 +30,16 @@ const (
 	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )
 
-// commandRelated names the command that writes a paragraph of related work. Its argument is a
-// relatedParams.
-const commandRelated = "scilit.relatedWork"
-
-// commandDirective names the command that offers to remove a directive. Its argument is a
-// directiveParams.
-const commandDirective = "scilit.directive"
-
-// commandUncited names the command that lists entries that are never cited. Its argument is an
+// The commands that take a relatedParams, a directiveParams, a growParams or, the others, an
 // entriesParams.
-const commandUncited = "scilit.uncited"
-
-// commandGrow names the command that builds a corpus from the references of a document. Its
-// argument is a growParams.
-const commandGrow = "scilit.growCorpus"
+const (
+	commandRelated   = "scilit.relatedWork"    // writes a paragraph of related work
+	commandDirective = "scilit.directive"      // offers to remove a directive
+	commandGrow      = "scilit.growCorpus"     // builds a corpus from the references of a document
+	commandUncited   = "scilit.uncited"        // lists entries that are never cited
+	commandCheck     = "scilit.check"          // compares .bib entries with the records in the indexes
+	commandRecent    = "scilit.publishedSince" // lists recent papers related to sentences of a manuscript
+)
 
 var commands = []string{
 	commandGrow, commandRecent, commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference,
@@ -52,21 +47,19 @@ var commands = []string{
 	commandSearchOnline, commandAddIdentifier, commandFill, commandHints, commandFetchText,
 }
 
-func command(title, name string, e actionData) protocol.Command {
-	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
+func command(title, name string, argument any) protocol.Command {
+	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(argument)}}
 }
 
-// rewriteBy returns a refactoring action that runs a command.
-func rewriteBy(name, title string, e actionData) *protocol.CodeAction {
+func rewriteBy(name, title string, argument any) *protocol.CodeAction {
 	return &protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e),
+		Title: title, Kind: new(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, argument),
 	}
 }
 
-// fixBy returns a quick fix that runs a command.
 func fixBy(name, title string, e actionData) *protocol.CodeAction {
 	return &protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindQuickFix), Command: command(title, name, e),
+		Title: title, Kind: new(protocol.CodeActionKindQuickFix), Command: command(title, name, e),
 	}
 }
 
@@ -100,40 +93,50 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, err
 	}
 	releaseOrder(ctx)
-	result, err := s.act(ctx, p, d, e)
+	result, err := s.act(ctx, p.Command, call{e, d, p.WorkDoneToken})
 	if errors.Is(err, lookup.ErrNotSent) { // the user declined to send the request
 		s.inform(ctx, err.Error())
 		return nil, nil
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warnOfError(ctx, err)
-	}
-	return result, explained(err)
+	return result, s.reported(ctx, err)
+}
+
+// A call is a command of an action in a document.
+type call struct {
+	actionData
+	d    *workspace.Document
+	work protocol.ProgressToken // the request's progress token, or nil
 }
 
 // act runs a command that takes an actionData.
-func (s *server) act(
-	ctx context.Context, p *protocol.ExecuteCommandParams, d *workspace.Document, e actionData,
-) (protocol.LSPAny, error) {
-	switch p.Command {
+func (s *server) act(ctx context.Context, name string, c call) (protocol.LSPAny, error) {
+	switch name {
 	case commandCite:
-		return nil, s.edits.apply(ctx, d, e, "Cite")
+		return nil, s.edits.apply(ctx, c.d, c.actionData, "Cite")
 	case commandSuggest:
-		return nil, s.suggestions.choose(ctx, d, e, 0, p.WorkDoneToken)
+		return nil, s.suggestions.choose(ctx, c, 0)
 	case commandMore:
-		return nil, s.suggestions.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
+		return nil, s.suggestions.choose(ctx, c, s.currentSettings().Candidates)
 	case commandReference:
-		return s.suggestions.copyReference(ctx, d, e)
+		return s.suggestions.copyReference(ctx, c.d, c.actionData)
 	case commandSearchOnline:
-		return nil, s.online.searchAndCite(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.searchAndCite(ctx, c)
 	case commandAddIdentifier:
-		return nil, s.online.addIdentifier(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.addIdentifier(ctx, c)
 	case commandFill:
-		return nil, s.online.fillEntry(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.fillEntry(ctx, c)
 	case commandHints:
-		return nil, s.online.checkEntry(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.checkEntry(ctx, c)
 	}
-	return nil, s.online.fetchText(ctx, d, e, p.WorkDoneToken)
+	return nil, s.online.fetchText(ctx, c)
+}
+
+// reported shows an error to the user, unless the request was cancelled, and returns it.
+func (w *window) reported(ctx context.Context, err error) error {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		w.warnOfError(ctx, err)
+	}
+	return explained(err)
 }
 
 // explained wraps an error whose text the user has already seen, so that editors do not show it
@@ -208,14 +211,12 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 
 // choose searches for papers, skips those that the menu has shown, and cites the paper that the
 // user chooses.
-func (s *suggestions) choose(
-	ctx context.Context, d *workspace.Document, e actionData, skip int, work protocol.ProgressToken,
-) error {
-	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
+func (s *suggestions) choose(ctx context.Context, c call, skip int) error {
+	at, ok := s.writer.SiteAt(ctx, c.d, s.offset(c.d, c.At))
 	if !ok {
 		return cite.ErrNoSite
 	}
-	found, err := s.discover(ctx, at.Query(ctx, s.files, skip+s.currentSettings().Candidates), work)
+	found, err := s.discover(ctx, at.Query(ctx, s.files, skip+s.currentSettings().Candidates), c.work)
 	if err != nil {
 		return err
 	}
@@ -229,23 +230,18 @@ func (s *suggestions) choose(
 		s.inform(ctx, none)
 		return nil
 	}
-	question := &protocol.ShowMessageRequestParams{
-		Type: protocol.MessageTypeInfo, Message: "Which paper do you want to cite?",
-	}
+	question := "Which paper do you want to cite?"
 	if text := found.Relaxation.Text; text != "" {
-		question.Message = show.Sentence(text) + " Which one do you want to cite?"
+		question = show.Sentence(text) + " Which one do you want to cite?"
 	}
-	for _, f := range papers {
-		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: show.Label(f.Paper)})
+	labels := make([]string, len(papers))
+	for i, f := range papers {
+		labels[i] = show.Label(f.Paper)
 	}
-	chosen, err := s.client.ShowMessageRequest(ctx, question)
-	if err != nil || chosen == nil {
+	title, err := s.choice(ctx, protocol.MessageTypeInfo, question, labels...)
+	i := slices.Index(labels, title)
+	if err != nil || i < 0 {
 		return err
 	}
-	for _, f := range papers {
-		if show.Label(f.Paper) == chosen.Title {
-			return s.edits.apply(ctx, d, e.of(f.Paper, e.Mode), chosen.Title)
-		}
-	}
-	return nil
+	return s.edits.apply(ctx, c.d, c.of(papers[i].Paper, c.Mode), title)
 }

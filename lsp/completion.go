@@ -55,15 +55,19 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 func (in *dialect) completionItem(
 	d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion,
 ) protocol.CompletionItem {
-	work := describeWork(f)
+	paper := f.Paper
+	if f.Entry != nil {
+		paper = show.PaperOf(f.Entry)
+	}
+	label, who := show.Label(paper), " "+display.Byline(paper)
 	item := protocol.CompletionItem{
 		Label:        f.Key,
-		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(f.Origin())},
+		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: &who, Description: new(f.Origin())},
 		Kind:         protocol.CompletionItemKindReference,
-		Detail:       protocol.NewOptional(work.label + " (" + f.Origin() + ")"),
+		Detail:       protocol.NewOptional(label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
 		// All items start with the typed text, so that every editor keeps them in this order.
-		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
+		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + label)),
 		TextEdit:   &protocol.TextEdit{Range: in.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
 	e := actionData{URI: d.URI, Version: d.Version, Key: f.Key, Mode: cite.WriteEntry}
@@ -75,17 +79,6 @@ func (in *dialect) completionItem(
 		item.Command = command("Add the entry", commandCite, e)
 	}
 	return item
-}
-
-// A workLine describes a work in a menu.
-type workLine struct{ who, label string }
-
-func describeWork(f complete.Suggestion) workLine {
-	if f.Entry == nil {
-		return workLine{display.Byline(f.Paper), show.Label(f.Paper)}
-	}
-	p := show.PaperOf(f.Entry)
-	return workLine{display.Byline(p), show.Label(p)}
 }
 
 // CompletionResolve adds the reference shown next to a completion item.

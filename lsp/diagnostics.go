@@ -139,9 +139,7 @@ func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Docume
 	show := func() {
 		all := slices.Concat(found, s.compared.AtCitations(bibs, d, rules, s.fates))
 		if rules.Copied {
-			for _, c := range s.copies.In(d) {
-				all = append(all, c.Finding)
-			}
+			all = append(all, s.copies.In(d)...)
 		}
 		s.publish(ctx, d, all)
 	}
@@ -239,7 +237,7 @@ const (
 // quickFixes offers papers from the indexes for an undefined key at the cursor.
 func (s *suggestions) quickFixes(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
-) (all []protocol.CommandOrCodeAction, err error) {
+) (all codeActions, err error) {
 	key, ok := diagnose.UndefinedAt(ctx, s.files, d, s.offset(d, position))
 	if !ok {
 		return nil, nil
@@ -256,7 +254,7 @@ func (s *suggestions) quickFixes(
 	}
 	for _, p := range papers {
 		fix := citeAction(title+": "+show.LabelWithOrigin(p), base.of(p, does), lazily)
-		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
+		fix.Kind = new(protocol.CodeActionKindQuickFix)
 		all = append(all, fix)
 	}
 	if len(all) == 0 && err == nil {

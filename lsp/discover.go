@@ -7,10 +7,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"go.lsp.dev/protocol"
 )
 
-// maxPapers is the maximum number of papers on all pages together, the same limit as in SciLit.
-const maxPapers = 100
+const maxPapers = 100 // maximum number of papers on all pages together, the same limit as in SciLit
 
 // discoverParams are the parameters of scilit/discover.
 type discoverParams struct {
@@ -57,4 +57,29 @@ func (s *suggestions) discoverOrFind(ctx context.Context, q engine.Query, named 
 		return s.discover(ctx, q, nil)
 	}
 	return s.engines.Find(ctx, named, q.Limit)
+}
+
+// keywordsParams contain either keywords or the position of a directive with keywords.
+type keywordsParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument,omitzero"`
+	Position     protocol.Position               `json:"position,omitzero"`
+	wire.SearchOverrides
+}
+
+// understand handles scilit/keywords, which parses keywords. If the request contains the keywords,
+// no document is needed, so editors can send it at each keystroke.
+func (s *suggestions) understand(ctx context.Context, p keywordsParams) (*wire.ParsedKeywords, error) {
+	if p.Keywords != nil {
+		releaseOrder(ctx)
+	} else {
+		at, err := s.siteOf(ctx, sitePosition{
+			TextDocument: p.TextDocument, Position: p.Position, SearchOverrides: p.SearchOverrides,
+		})
+		if err != nil {
+			return nil, err
+		}
+		p.Keywords = new(at.Keywords())
+	}
+	answer := app.ParseKeywords(ctx, s.engines, *p.Keywords)
+	return &answer, ctx.Err()
 }

@@ -1,13 +1,16 @@
 package lsp
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
@@ -29,12 +32,10 @@ type actionData struct {
 	Named   string            `json:"named,omitempty"`  // an identifier, URL or title to look up
 	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence, for an online search
 
-	// Papers, if not empty, replaces Paper. One citation mark cites all of them.
-	Papers []wire.PaperRef `json:"papers,omitempty"`
-	// Prefix is the text before the first key of a citation mark, such as "see". Locator is the
-	// text after the last key, such as "p. 3".
-	Prefix  string `json:"prefix,omitempty"`
-	Locator string `json:"locator,omitempty"`
+	// Papers, Prefix and Locator are those of cite.Request.
+	Papers  []wire.PaperRef `json:"papers,omitempty"`
+	Prefix  string          `json:"prefix,omitempty"`
+	Locator string          `json:"locator,omitempty"`
 }
 
 // order converts an actionData to a cite.Request.
@@ -49,111 +50,96 @@ func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
 	return o
 }
 
-// workspaceEdit converts a change to a protocol edit.
+// workspaceEdit converts a change to a protocol edit. The .bib comes first, since a new one has to
+// be created.
 func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title string) *protocol.WorkspaceEdit {
-	if c.Text == "" && c.Bib != nil {
-		return in.bibEdit(c)
-	}
-	text := protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Range), NewText: c.Text}
-	var more []protocol.TextEdit
-	if c.Keywords != nil {
-		more = append(
-			more, protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Keywords.Span), NewText: c.Keywords.Text},
-		)
-	}
-	if !in.caps.documentChanges {
-		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): append(more, text)}
-		if c.Bib != nil {
-			changes[uri.File(c.Bib.Path)] = []protocol.TextEdit{
-				in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text),
-			}
-		}
-		if c.Removed != nil {
-			changes[uri.File(c.Removed.Bib.Path)] = []protocol.TextEdit{
-				{Range: in.protocolRange(c.Removed.Bib.Snapshot, c.Removed.Span)},
-			}
-		}
-		return &protocol.WorkspaceEdit{Changes: changes}
-	}
-	edit := &protocol.WorkspaceEdit{}
-	elements := []protocol.TextDocumentEditElement{in.annotated(edit, text, title, c.Evidence)}
-	for i := range more {
-		elements = append(elements, &more[i])
-	}
-	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, elements...))
+	var files []fileEdit
 	if c.Bib != nil {
-		edit.DocumentChanges = append(in.bibChanges(c), edit.DocumentChanges...)
+		files = append(files, bibEdit(*c.Bib, in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)))
 	}
-	if c.Removed != nil {
-		edit.DocumentChanges = append(edit.DocumentChanges, in.removalEdit(*c.Removed))
+	if c.Text != "" || c.Bib == nil {
+		files = append(files, in.textEdit(d, c))
+	}
+	if gone := c.Removed; gone != nil {
+		edit := protocol.TextEdit{Range: in.protocolRange(gone.Bib.Snapshot, gone.Span)}
+		files = append(files, bibEdit(gone.Bib, edit))
+	}
+	edit := in.editing(files...)
+	if in.caps.annotations && c.Evidence.Text != "" {
+		edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
+			evidenceNote: {Label: title, Description: new(show.Evidence(c.Evidence))},
+		}
 	}
 	return edit
 }
 
-// bibEdit returns the part of a change that edits the .bib.
-func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
+// evidenceNote identifies the annotation with the sentence that supports the inserted text.
+const evidenceNote = "evidence"
+
+func (in *dialect) textEdit(d *workspace.Document, c cite.Change) fileEdit {
+	text := protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Range), NewText: c.Text}
+	f := fileEdit{file: uri.URI(d.URI), version: &d.Version, edits: []protocol.TextEdit{text}}
+	if in.caps.annotations && c.Evidence.Text != "" {
+		f.annotation = evidenceNote
+	}
+	if k := c.Keywords; k != nil {
+		f.edits = append(f.edits, protocol.TextEdit{Range: in.protocolRange(d.Snapshot, k.Span), NewText: k.Text})
+	}
 	if !in.caps.documentChanges {
-		edit := in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{uri.File(c.Bib.Path): {edit}}}
+		slices.Reverse(f.edits)
 	}
-	return &protocol.WorkspaceEdit{DocumentChanges: in.bibChanges(c)}
+	return f
 }
 
-// bibChanges returns the edits of the .bib. They must precede those of the document, since a new
-// .bib has to be created first.
-func (in *dialect) bibChanges(c cite.Change) (changes []protocol.DocumentChange) {
-	file := uri.File(c.Bib.Path)
-	if !c.Bib.Exists && in.caps.createFiles {
-		changes = append(
-			changes,
-			&protocol.CreateFile{
-				Kind: "create", URI: file, Options: &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)},
-			},
-		)
-	}
-	var version *int32
-	if c.Bib.Open {
-		version = &c.Bib.Snapshot.Version
-	}
-	edit := in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
-	return append(changes, textDocumentEdit(file, version, &edit))
+// A fileEdit is the part of an edit that changes one file.
+type fileEdit struct {
+	file       uri.URI
+	version    *int32 // nil unless the file is open
+	isNew      bool   // the file does not exist yet
+	edits      []protocol.TextEdit
+	annotation protocol.ChangeAnnotationIdentifier // of the first edit, or ""
 }
 
-func textDocumentEdit(
-	file uri.URI, version *int32, edits ...protocol.TextDocumentEditElement,
-) *protocol.TextDocumentEdit {
-	t := &protocol.TextDocumentEdit{Edits: edits}
-	t.TextDocument.URI, t.TextDocument.Version = file, version
-	return t
+func bibEdit(b workspace.Bibliography, edit protocol.TextEdit) fileEdit {
+	f := fileEdit{file: uri.File(b.Path), isNew: !b.Exists, edits: []protocol.TextEdit{edit}}
+	if b.Open {
+		f.version = &b.Snapshot.Version
+	}
+	return f
+}
+
+// editing returns an edit of files in the form that the editor supports.
+func (in *dialect) editing(files ...fileEdit) *protocol.WorkspaceEdit {
+	edit := &protocol.WorkspaceEdit{}
+	if !in.caps.documentChanges {
+		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
+	}
+	for _, f := range files {
+		if !in.caps.documentChanges {
+			edit.Changes[f.file] = append(edit.Changes[f.file], f.edits...)
+			continue
+		}
+		if f.isNew && in.caps.createFiles {
+			edit.DocumentChanges = append(edit.DocumentChanges, &protocol.CreateFile{
+				Kind: "create", URI: f.file, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)},
+			})
+		}
+		changed := &protocol.TextDocumentEdit{}
+		changed.TextDocument.URI, changed.TextDocument.Version = f.file, f.version
+		for i := range f.edits {
+			changed.Edits = append(changed.Edits, &f.edits[i])
+		}
+		if f.annotation != "" {
+			changed.Edits[0] = &protocol.AnnotatedTextEdit{TextEdit: f.edits[0], AnnotationID: f.annotation}
+		}
+		edit.DocumentChanges = append(edit.DocumentChanges, changed)
+	}
+	return edit
 }
 
 // editOf returns a workspace edit that changes ranges of an open document.
 func (in *dialect) editOf(d *workspace.Document, edits ...protocol.TextEdit) *protocol.WorkspaceEdit {
-	file := uri.URI(d.URI)
-	if !in.caps.documentChanges {
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: edits}}
-	}
-	elements := make([]protocol.TextDocumentEditElement, len(edits))
-	for i := range edits {
-		elements[i] = &edits[i]
-	}
-	return &protocol.WorkspaceEdit{
-		DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, elements...)},
-	}
-}
-
-// annotated attaches the supporting sentence to an edit if the editor supports change annotations.
-func (in *dialect) annotated(
-	edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight,
-) protocol.TextDocumentEditElement {
-	if !in.caps.annotations || evidence.Text == "" {
-		return &text
-	}
-	const id = "evidence"
-	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
-		id: {Label: title, Description: ptr(show.Evidence(evidence))},
-	}
-	return &protocol.AnnotatedTextEdit{TextEdit: text, AnnotationID: id}
+	return in.editing(fileEdit{file: uri.URI(d.URI), version: &d.Version, edits: edits})
 }
 
 // createEmpty creates the missing .bib of a change, for editors that cannot create files.
@@ -173,3 +159,69 @@ func createEmpty(b *workspace.Bibliography) error {
 	}
 	return file.Close()
 }
+
+// A dialect converts positions and edits to the forms that the editor supports. Initialize sets its
+// fields once.
+type dialect struct {
+	caps     capabilities
+	encoding doc.Encoding
+}
+
+func changeOf(c protocol.TextDocumentContentChangeEvent) doc.Change {
+	switch c := c.(type) {
+	case *protocol.TextDocumentContentChangePartial:
+		r := rangeOf(c.Range)
+		return doc.Change{Range: &r, Text: c.Text}
+	case *protocol.TextDocumentContentChangeWholeDocument:
+		return doc.Change{Text: c.Text}
+	}
+	return doc.Change{Range: &doc.Range{}}
+}
+
+func rangeOf(r protocol.Range) doc.Range {
+	return doc.Range{Start: doc.Position(r.Start), End: doc.Position(r.End)}
+}
+
+func (in *dialect) protocolRange(d *doc.Snapshot, span doc.Span) protocol.Range {
+	r := d.Range(span, in.encoding)
+	return protocol.Range{Start: protocol.Position(r.Start), End: protocol.Position(r.End)}
+}
+
+func (in *dialect) offset(d *workspace.Document, p protocol.Position) int {
+	return d.Offset(doc.Position(p), in.encoding)
+}
+
+func (in *dialect) position(d *workspace.Document, offset int) protocol.Position {
+	return protocol.Position(d.Position(offset, in.encoding))
+}
+
+// insertion returns an edit that inserts text at a byte offset.
+func (in *dialect) insertion(d *doc.Snapshot, at int, text string) protocol.TextEdit {
+	return protocol.TextEdit{Range: in.protocolRange(d, doc.Span{Start: at, End: at}), NewText: text}
+}
+
+func (in *dialect) locations(mentions []workspace.Mention) (all []protocol.Location) {
+	for _, m := range mentions {
+		all = append(all, protocol.Location{URI: m.URI(), Range: in.protocolRange(m.File, m.Span)})
+	}
+	return all
+}
+
+// anyOf encodes one of the server's own types, for which encoding cannot fail.
+func anyOf(v any) protocol.LSPAny {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return protocol.LSPAny(raw)
+}
+
+// filled returns nil for an empty string, so that JSON omits the member.
+func filled(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }

@@ -45,17 +45,11 @@ type growParams struct {
 const titleGrow = "Build a corpus from this bibliography"
 
 // action offers to build a corpus if the document has references.
-func (s *growth) action(ctx context.Context, d *workspace.Document) []protocol.CommandOrCodeAction {
+func (s *growth) action(ctx context.Context, d *workspace.Document) codeActions {
 	if s.opts.Growth == nil || len(s.bibliographies(ctx, d)) == 0 {
 		return nil
 	}
-	title := titleGrow + " ..."
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
-		Command: protocol.Command{
-			Title: title, Command: commandGrow, Arguments: []protocol.LSPAny{anyOf(growParams{URI: d.URI})},
-		},
-	}}
+	return codeActions{rewriteBy(commandGrow, titleGrow+" ...", growParams{URI: d.URI})}
 }
 
 // isBare reports whether only the .bib files of the workspace are searched. Since the author
@@ -90,8 +84,7 @@ func (s *growth) bibliographies(ctx context.Context, d *workspace.Document) (pat
 func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	var asked growParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return nil, fmt.Errorf("%s expects one argument: an object with the uri of a manuscript or .bib "+
-			"file", p.Command)
+		return nil, fmt.Errorf("%s expects one argument: an object with the uri of a manuscript or .bib file", p.Command)
 	}
 	d, err := s.files.Document(uri.URI(asked.URI))
 	if err != nil {
@@ -103,14 +96,14 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 	case err != nil && asked.Plan: // the editor shows this error
 		return nil, withNotice(explained(err))
 	case err != nil:
-		return nil, s.failed(ctx, err)
+		return nil, withNotice(s.reported(ctx, err))
 	case asked.Plan:
 		s.shown.add(plan.Text)
 		return anyOf(plan), nil
 	}
 	if !s.shown.has(plan.Text) || asked.Shown != plan.Text {
 		if allowed, err := s.allowed(ctx, plan); err != nil || !allowed {
-			return nil, s.failed(ctx, err)
+			return nil, withNotice(s.reported(ctx, err))
 		}
 	}
 	if !s.busy.CompareAndSwap(false, true) {
@@ -144,14 +137,6 @@ func (s *growth) plan(ctx context.Context, d *workspace.Document) (c backend.Gro
 	}
 	p, err = c.Plan(ctx, paths)
 	return c, p, err
-}
-
-// failed shows an error and returns it.
-func (s *growth) failed(ctx context.Context, err error) error {
-	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warnOfError(ctx, err)
-	}
-	return withNotice(explained(err))
 }
 
 const (
@@ -221,7 +206,6 @@ func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 	s.inform(s.ctx, show.Growth(result))
 }
 
-// growthMessage describes the progress of a growing corpus.
 func growthMessage(step wire.GrowthStep) string {
 	message := fmt.Sprintf("%d of %d papers, %d searchable", step.Papers, step.Goal, step.Searchable)
 	if step.Left > 0 {

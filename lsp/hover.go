@@ -45,7 +45,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 
 func (in *dialect) hover(d *workspace.Document, span doc.Span, text string) (*protocol.Hover, error) {
 	return &protocol.Hover{
-		Contents: markupContent(text, in.caps.markdownHover), Range: ptr(in.protocolRange(d.Snapshot, span)),
+		Contents: markupContent(text, in.caps.markdownHover), Range: new(in.protocolRange(d.Snapshot, span)),
 	}, nil
 }
 
@@ -57,7 +57,6 @@ func markupContent(text string, markdown bool) *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 }
 
-// hovers returns the format of hovers that this editor supports.
 func (s *session) hovers() show.Hover {
 	style, _ := reference.StyleNamed(s.currentSettings().ReferenceStyle)
 	return show.Hover{Style: style, Links: s.caps.markdownHover}
@@ -78,7 +77,6 @@ func (s *server) hoverCitation(
 	return s.hovers().Citation(c)
 }
 
-// problemsOf returns the findings about the entry of a cited key.
 func (s *diagnostics) problemsOf(ctx context.Context, d *workspace.Document, key string) (all []string) {
 	bibs := s.files.BibsOf(ctx, d)
 	at, e := workspace.Find(bibs, key)
@@ -102,7 +100,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 		expr, mistakes := keyword.Parse(directive.Text)
 		return show.SearchUnavailable(expr, mistakes, backend.Unavailable(err).Notice.Text), ctx.Err()
 	}
-	at, _ := s.siteAt(ctx, d, directive.End)
+	at, _ := s.writer.SiteAt(ctx, d, directive.End)
 	q := at.Query(ctx, s.files, maxHoverPapers)
 	q.Quick = true // a hover must be fast, since the user did not request a search
 	found, err := e.Discover(ctx, q)

@@ -2,10 +2,12 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -53,9 +55,8 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 		caps.markdownHover = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 		caps.symbolTree = t.DocumentSymbol != nil && isTrue(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		if c := t.Completion; c != nil && c.CompletionItem != nil {
-			caps.markdownDocumentation = slices.Contains(
-				c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown,
-			)
+			formats := c.CompletionItem.DocumentationFormat
+			caps.markdownDocumentation = slices.Contains(formats, protocol.MarkupKindMarkdown)
 		}
 	}
 	caps.showDocument = c.Window != nil && c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
@@ -79,25 +80,25 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding: encoding,
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
-				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental),
+				OpenClose: new(true), Change: new(protocol.TextDocumentSyncKindIncremental),
 				Save: protocol.Boolean(true),
 			},
 			NotebookDocumentSync: notebooks,
 			HoverProvider:        protocol.Boolean(true),
 			CompletionProvider: &protocol.CompletionOptions{
 				TriggerCharacters: completionTriggers,
-				ResolveProvider:   ptr(true),
+				ResolveProvider:   new(true),
 			},
 			DefinitionProvider:        protocol.Boolean(true),
 			ReferencesProvider:        protocol.Boolean(true),
 			DocumentHighlightProvider: protocol.Boolean(true),
 			DocumentSymbolProvider:    protocol.Boolean(true),
 			DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
-			RenameProvider:            &protocol.RenameOptions{PrepareProvider: ptr(true)},
+			RenameProvider:            &protocol.RenameOptions{PrepareProvider: new(true)},
 			CodeActionProvider: &protocol.CodeActionOptions{
 				CodeActionKinds: []protocol.CodeActionKind{
 					protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite,
-				}, ResolveProvider: ptr(true),
+				}, ResolveProvider: new(true),
 			},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
 		},
@@ -181,3 +182,38 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 
 // Shutdown does nothing, since the server has no unsaved state.
 func (s *server) Shutdown(context.Context) error { return nil }
+
+func (s *session) features(d *workspace.Document) config.Features {
+	f := s.currentSettings().Features
+	if (d.Markup == workspace.LaTeX || d.IsBib()) && s.besideTexlab() {
+		return f.Doubled()
+	}
+	return f
+}
+
+// besideTexlab reports whether texlab also serves LaTeX and .bib files.
+func (s *session) besideTexlab() bool {
+	switch s.currentSettings().Texlab {
+	case "yes":
+		return true
+	case "no":
+		return false
+	}
+	return s.texlab
+}
+
+// oneServer lists the editors that run only one server per document. In these editors, this server
+// replaces texlab.
+var oneServer = []string{"eglot", "kate", "kwrite"}
+
+// runsTexlab reports whether the editor may also run texlab. This project's plugins announce it in
+// the experimental capabilities; for other clients, the editor's name decides.
+func runsTexlab(p *protocol.InitializeParams) bool {
+	var ours struct {
+		Texlab *bool `json:"texlab"`
+	}
+	if json.Unmarshal(p.Capabilities.Experimental, &ours) == nil && ours.Texlab != nil {
+		return *ours.Texlab
+	}
+	return !slices.Contains(oneServer, strings.ToLower(p.ClientInfo.Name))
+}

@@ -9,7 +9,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 )
 
 // Definition returns the .bib entry of the key at the cursor.
@@ -90,25 +89,15 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 
 // renaming returns an edit that replaces mentions with a new key, grouped by file.
 func (in *dialect) renaming(mentions []workspace.Mention, key string) *protocol.WorkspaceEdit {
-	edit := &protocol.WorkspaceEdit{}
-	if !in.caps.documentChanges {
-		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
-	}
-	var current *protocol.TextDocumentEdit
+	var files []fileEdit
 	for i, m := range mentions {
-		file := m.URI()
-		change := protocol.TextEdit{Range: in.protocolRange(m.File, m.Span), NewText: m.Written(key)}
-		if !in.caps.documentChanges {
-			edit.Changes[file] = append(edit.Changes[file], change)
-			continue
+		if i == 0 || mentions[i-1].URI() != m.URI() {
+			files = append(files, fileEdit{file: m.URI(), version: m.Version()})
 		}
-		if i == 0 || mentions[i-1].URI() != file {
-			current = textDocumentEdit(file, m.Version())
-			edit.DocumentChanges = append(edit.DocumentChanges, current)
-		}
-		current.Edits = append(current.Edits, &change)
+		last := &files[len(files)-1]
+		last.edits = append(last.edits, protocol.TextEdit{Range: in.protocolRange(m.File, m.Span), NewText: m.Written(key)})
 	}
-	return edit
+	return in.editing(files...)
 }
 
 // DocumentSymbol returns the entries and macros of a .bib.
@@ -137,7 +126,7 @@ func (s *server) DocumentSymbol(
 
 func (in *dialect) symbol(d *workspace.Document, symbol navigate.Symbol) protocol.DocumentSymbol {
 	made := protocol.DocumentSymbol{
-		Name: symbol.Name, Kind: protocol.SymbolKindConstant, Detail: ptr("@string"),
+		Name: symbol.Name, Kind: protocol.SymbolKindConstant, Detail: new("@string"),
 		Range: in.protocolRange(d.Snapshot, symbol.Whole), SelectionRange: in.protocolRange(d.Snapshot, symbol.Key),
 	}
 	if symbol.Entry == nil {

@@ -49,10 +49,11 @@ func (s *online) request(document, title string, work, partial protocol.Progress
 	}
 }
 
+// A paperInquiry is an inquiry that is answered with papers.
+type paperInquiry = lookup.Inquiry[wire.OnlineAnswer]
+
 // send sends an inquiry and shows the notices in the reply.
-func (s *online) send(
-	ctx context.Context, q lookup.Inquiry[wire.OnlineAnswer], r lookup.Request,
-) (wire.OnlineAnswer, error) {
+func (s *online) send(ctx context.Context, q paperInquiry, r lookup.Request) (wire.OnlineAnswer, error) {
 	answer, err := q.Send(ctx, r)
 	if err == nil {
 		s.warnOfOnce(ctx, answer.Notices...)
@@ -82,7 +83,7 @@ type onlinePlanParams struct {
 // sending it. After the editor has shown the proposal, a search with the same request needs no
 // further consent.
 func (s *online) plan(ctx context.Context, p onlinePlanParams) (*wire.OnlineProposal, error) {
-	var q lookup.Inquiry[wire.OnlineAnswer]
+	var q paperInquiry
 	var err error
 	if p.Named != "" {
 		q, err = s.lookups.Resolve(ctx, p.Named)
@@ -97,17 +98,14 @@ func (s *online) plan(ctx context.Context, p onlinePlanParams) (*wire.OnlineProp
 }
 
 // inquiry prepares a search for papers about the text at a position.
-func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inquiry[wire.OnlineAnswer], err error) {
+func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q paperInquiry, err error) {
 	if err := s.lookups.Ready(ctx); err != nil {
 		return q, err
 	}
-	at, err := s.siteOf(
-		ctx,
-		sitePosition{
-			TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection,
-			SearchOverrides: wire.SearchOverrides{Text: p.Text},
-		},
-	)
+	at, err := s.siteOf(ctx, sitePosition{
+		TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection,
+		SearchOverrides: wire.SearchOverrides{Text: p.Text},
+	})
 	if err != nil {
 		return q, err
 	}
@@ -120,7 +118,7 @@ func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inqu
 }
 
 // searchFor prepares a search for a claim and shows the notices in the proposal.
-func (s *online) searchFor(ctx context.Context, claim wire.OnlineClaim) (lookup.Inquiry[wire.OnlineAnswer], error) {
+func (s *online) searchFor(ctx context.Context, claim wire.OnlineClaim) (paperInquiry, error) {
 	q, err := s.lookups.Search(ctx, claim)
 	s.warnOfOnce(ctx, q.Proposal.Notices...)
 	return q, err
@@ -135,7 +133,6 @@ type onlineSearchParams struct {
 	PartialResultToken string `json:"partialResultToken,omitempty"`
 }
 
-// search handles scilit/online/search.
 func (s *online) search(ctx context.Context, p onlineSearchParams) (*wire.OnlineAnswer, error) {
 	q, err := s.inquiry(ctx, p.onlinePlanParams)
 	if err != nil {
@@ -161,15 +158,12 @@ const (
 
 // reply sends an inquiry. It asks the user first if the editor has not shown the proposal.
 func (s *online) reply(
-	ctx context.Context, q lookup.Inquiry[wire.OnlineAnswer], p onlineSearchParams, title string,
+	ctx context.Context, q paperInquiry, p onlineSearchParams, title string,
 ) (*wire.OnlineAnswer, error) {
 	r := s.request(string(p.TextDocument.URI), title, tokenOf(p.WorkDoneToken), tokenOf(p.PartialResultToken))
 	r.Shows = true
 	answer, err := s.send(ctx, q, r)
-	if err != nil {
-		return nil, err
-	}
-	return &answer, nil
+	return &answer, err
 }
 
 // tokenOf returns the progress token of a request, or nil if the request has none.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
@@ -13,18 +14,13 @@ import (
 // then the alternative actions.
 func (s *suggestions) paperActions(
 	at cite.Site, base actionData, found engine.Discovery, options []cite.Option, note string, lazily bool,
-) (all []protocol.CommandOrCodeAction) {
+) (all codeActions) {
 	setting := s.currentSettings().Prefer
 	offer := func(nth int) {
 		for _, o := range options {
 			if modes := o.Modes(setting); nth < len(modes) {
-				all = append(
-					all,
-					citeAction(
-						titleOf(at, o, modes[nth], note)+show.LabelWithOrigin(o.Paper),
-						base.of(o.Paper, modes[nth]), lazily,
-					),
-				)
+				title := titles[modes[nth]] + note + o.Remark(at, modes[nth]) + ": " + show.LabelWithOrigin(o.Paper)
+				all = append(all, citeAction(title, base.of(o.Paper, modes[nth]), lazily))
 			}
 		}
 	}
@@ -32,7 +28,7 @@ func (s *suggestions) paperActions(
 	if len(found.Papers) > 0 {
 		base.Mode = at.Bare(s.currentSettings()).Modes(setting)[0]
 		all = append(all, &protocol.CodeAction{
-			Title: titles[base.Mode] + ": more ...", Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+			Title: titles[base.Mode] + ": more ...", Kind: new(protocol.CodeActionKindRefactorRewrite),
 			Command: command("More papers", commandMore, base),
 		})
 	}
@@ -41,10 +37,6 @@ func (s *suggestions) paperActions(
 }
 
 var titles = map[cite.Mode]string{cite.WriteSentence: titleSentence, cite.WriteMark: titleMark}
-
-func titleOf(at cite.Site, o cite.Option, m cite.Mode, note string) string {
-	return titles[m] + note + o.Remark(at, m) + ": "
-}
 
 // relaxedTitles maps the ways of relaxing keywords to the notes about them in action titles.
 var relaxedTitles = map[string]string{
@@ -69,3 +61,29 @@ func (s *suggestions) draftAhead(ctx context.Context, at cite.Site, best *engine
 	s.engines.Keep(working, e)
 	s.goSafe("draft ahead", draft)
 }
+
+func (s *suggestions) claimActions(
+	ctx context.Context, claims []cite.Site, work protocol.ProgressToken,
+) (all codeActions, err error) {
+	each := max(1, s.currentSettings().Candidates/len(claims))
+	var marks codeActions
+	for _, at := range claims {
+		found, err := s.discover(ctx, at.Query(ctx, s.files, each+len(at.CitedKeys())), work)
+		if err != nil {
+			return nil, err
+		}
+		papers := at.NotCited(ctx, s.files, found.Papers)
+		about := fmt.Sprintf(" for “%s”: ", show.Shorten(at.Claim, longestClaim))
+		base := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: s.position(at.Doc, at.Offset)}
+		for _, f := range papers[:min(each, len(papers))] {
+			about, lazily := about+show.LabelWithOrigin(f.Paper), s.canResolve(ctx, at.Doc)
+			if !at.Manuscript.TakesOnlyMarks() {
+				all = append(all, citeAction(titleSentence+about, base.of(f.Paper, cite.WriteSentence), lazily))
+			}
+			marks = append(marks, citeAction(titleMark+about, base.of(f.Paper, cite.WriteMark), lazily))
+		}
+	}
+	return append(all, marks...), nil
+}
+
+const longestClaim = 40 // maximum length of a claim in an action's title, in characters

@@ -35,16 +35,8 @@ type task struct {
 	shown, ended bool
 }
 
-// report shows progress until end is called. The returned context is cancelled when the work ends
-// or when the user cancels it. token is the request's progress token, or nil.
-func (s *session) report(
-	ctx context.Context, token protocol.ProgressToken, title string,
-) (_ context.Context, end func(message string)) {
-	ctx, t := s.begun(ctx, token, title)
-	return ctx, t.end
-}
-
-// begun is like report, but for work that also reports its steps.
+// begun starts a task. The returned context is cancelled when the task ends or when the user
+// cancels it. token is the request's progress token, or nil.
 func (s *session) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &task{s: s, ctx: ctx, title: title, token: token, cancel: cancel}
@@ -61,12 +53,9 @@ func (t *task) step(message string, done, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.shown && !t.ended && t.token != nil {
-		t.s.tell(
-			t.token,
-			protocol.WorkDoneProgressReport{
-				Kind: "report", Message: &message, Percentage: ptr(uint32(100 * done / all)),
-			},
-		)
+		t.s.tell(t.token, protocol.WorkDoneProgressReport{
+			Kind: "report", Message: &message, Percentage: new(uint32(100 * done / all)),
+		})
 	}
 }
 
@@ -93,7 +82,7 @@ func (t *task) show() {
 		t.s.logLine(t.s.ctx, t.title)
 	default:
 		t.s.progress.running.Store(t.token, t.cancel)
-		t.s.tell(t.token, protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.title, Cancellable: ptr(true)})
+		t.s.tell(t.token, protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.title, Cancellable: new(true)})
 	}
 	t.shown = true
 }

@@ -13,19 +13,13 @@ import (
 const titleCopy = "Copy reference as ..."
 
 // copyAction offers to copy the reference of the citation at the cursor.
-func (s *suggestions) copyAction(
-	ctx context.Context, d *workspace.Document, position protocol.Position,
-) []protocol.CommandOrCodeAction {
-	citation, ok := d.Manuscript().CitationAt(s.offset(d, position))
-	if !ok {
-		return nil
-	}
-	key, ok := citation.KeyAt(s.offset(d, position))
+func (s *suggestions) copyAction(ctx context.Context, d *workspace.Document, position protocol.Position) codeActions {
+	key, ok := d.Manuscript().KeyAt(s.offset(d, position))
 	if !ok || workspace.EntryIn(s.files.Bibliographies(ctx, d), key.Name) == nil {
 		return nil
 	}
 	e := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}
-	return []protocol.CommandOrCodeAction{rewriteBy(commandReference, titleCopy, e)}
+	return codeActions{rewriteBy(commandReference, titleCopy, e)}
 }
 
 // copyReference returns the formatted reference of a key and also shows it to the user. Some
@@ -37,17 +31,13 @@ func (s *suggestions) copyReference(ctx context.Context, d *workspace.Document, 
 	}
 	format := e.Format
 	if format == "" {
-		question := &protocol.ShowMessageRequestParams{
-			Type: protocol.MessageTypeInfo, Message: "In which format do you want to copy the reference?",
-		}
-		for _, name := range slices.Concat(reference.StyleNames(), reference.FormatNames()[1:]) {
-			question.Actions = append(question.Actions, protocol.MessageActionItem{Title: name})
-		}
-		chosen, err := s.client.ShowMessageRequest(ctx, question)
-		if err != nil || chosen == nil {
+		names := slices.Concat(reference.StyleNames(), reference.FormatNames()[1:])
+		question := "In which format do you want to copy the reference?"
+		chosen, err := s.choice(ctx, protocol.MessageTypeInfo, question, names...)
+		if err != nil || chosen == "" {
 			return nil, err
 		}
-		format = chosen.Title
+		format = chosen
 	}
 	style := s.currentSettings().ReferenceStyle
 	if _, isStyle := reference.StyleNamed(format); isStyle {
@@ -57,6 +47,6 @@ func (s *suggestions) copyReference(ctx context.Context, d *workspace.Document, 
 	if err != nil {
 		return nil, err
 	}
-	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: text})
+	s.say(ctx, protocol.MessageTypeInfo, text)
 	return anyOf(text), nil
 }

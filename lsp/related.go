@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -47,11 +46,7 @@ func (s *relatedWork) run(ctx context.Context, p *protocol.ExecuteCommandParams)
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, d, selected, asked, p.WorkDoneToken)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warnOfError(ctx, err)
-	}
-	return explained(err)
+	return s.reported(ctx, s.write(ctx, d, selected, asked, p.WorkDoneToken))
 }
 
 // selectionOf returns the document and the selected range. It returns an error if the document's
@@ -72,7 +67,7 @@ func (s *relatedWork) selectionOf(ctx context.Context, p relatedParams) (*worksp
 func (s *relatedWork) write(
 	ctx context.Context, d *workspace.Document, selected doc.Span, asked relatedParams, token protocol.ProgressToken,
 ) error {
-	topics, err := cite.TopicsIn(ctx, s.files, s.currentSettings(), d, selected, asked.Keywords)
+	topics, err := s.writer.TopicsIn(ctx, d, selected, asked.Keywords)
 	if err != nil {
 		return err
 	}
@@ -125,8 +120,7 @@ func (s *relatedWork) informOfMissing(ctx context.Context, p *cite.Paragraph) {
 
 const titleRelated = "Write related work"
 
-// maxOffered is the maximum number of papers offered per topic.
-const maxOffered = 10
+const maxOffered = 10 // maximum number of papers offered per topic
 
 // relatedOffer lists papers for each topic. The editor returns the chosen papers in
 // relatedParams.Papers.
@@ -141,7 +135,7 @@ func (s *relatedWork) offer(ctx context.Context, p relatedParams) (*relatedOffer
 	if err != nil {
 		return nil, err
 	}
-	topics, err := cite.TopicsIn(ctx, s.files, s.currentSettings(), d, selected, p.Keywords)
+	topics, err := s.writer.TopicsIn(ctx, d, selected, p.Keywords)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +163,7 @@ func (s *relatedWork) offerFor(ctx context.Context, topic cite.Site) (offered wi
 }
 
 // actions offers to write a paragraph if several directives are selected.
-func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) []protocol.CommandOrCodeAction {
+func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) codeActions {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
 	n := len(cite.DirectivesIn(d.Manuscript(), selected))
 	if n < 2 || n > wire.MaxRelated {
@@ -178,8 +172,5 @@ func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) []protoco
 	asked := relatedParams{Range: r}
 	asked.TextDocument.URI, asked.TextDocument.Version = uri.URI(d.URI), &d.Version
 	title := fmt.Sprintf("%s: %s", titleRelated, text.Count(n, "paper"))
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
-		Command: protocol.Command{Title: title, Command: commandRelated, Arguments: []protocol.LSPAny{anyOf(asked)}},
-	}}
+	return codeActions{rewriteBy(commandRelated, title, asked)}
 }

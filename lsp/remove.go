@@ -2,10 +2,13 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -22,7 +25,7 @@ const (
 // elsewhere, it also offers to remove the entry.
 func (s *suggestions) removeActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
-) (all []protocol.CommandOrCodeAction) {
+) (all codeActions) {
 	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, position))
 	if !ok || d.IsBib() {
 		return nil
@@ -36,16 +39,6 @@ func (s *suggestions) removeActions(
 	return all
 }
 
-// removalEdit returns the edit that removes an entry from its .bib.
-func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
-	var version *int32
-	if gone.Bib.Open {
-		version = &gone.Bib.Snapshot.Version
-	}
-	edit := protocol.TextEdit{Range: in.protocolRange(gone.Bib.Snapshot, gone.Span)}
-	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
-}
-
 // uncitedEntry is an entry that is never cited.
 type uncitedEntry struct {
 	Key   string         `json:"key"`
@@ -54,8 +47,7 @@ type uncitedEntry struct {
 	Range protocol.Range `json:"range"`
 }
 
-// shownUncited is the maximum number of keys in a message.
-const shownUncited = 20
+const shownUncited = 20 // maximum number of keys in a message
 
 // uncited handles scilit.uncited, which lists the entries that are never cited. It also shows their
 // keys, since many editors ignore the result of a command.
@@ -85,4 +77,43 @@ func (s *diagnostics) uncited(ctx context.Context, p *protocol.ExecuteCommandPar
 	}
 	s.inform(ctx, "uncited entries: "+strings.Join(keys, ", ")+more)
 	return anyOf(all), nil
+}
+
+const titleDirective = "Remove the scilit comment"
+
+// directiveParams identify a directive by its text, since its position changes when a sentence is
+// inserted.
+type directiveParams struct {
+	URI  string `json:"uri"`
+	Text string `json:"text"`
+}
+
+func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams) error {
+	var asked directiveParams
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
+		return fmt.Errorf("%s expects one argument: an object with the fields uri and text", p.Command)
+	}
+	releaseOrder(ctx)
+	return s.removeDirective(ctx, asked)
+}
+
+// removeDirective asks whether to remove a directive now that its sentence is inserted, and removes
+// it if the user agrees.
+func (s *edits) removeDirective(ctx context.Context, asked directiveParams) error {
+	const remove = "Remove"
+	question := "The sentence was inserted. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?"
+	answer, err := s.choice(ctx, protocol.MessageTypeInfo, question, remove, "Keep")
+	if err != nil || answer != remove {
+		return err
+	}
+	d, err := s.files.Document(uri.URI(asked.URI))
+	if err != nil {
+		return err
+	}
+	directives := d.Manuscript().Directives
+	i := slices.IndexFunc(directives, func(d doc.Directive) bool { return d.Text == asked.Text })
+	if i < 0 {
+		return nil // the user has already removed it
+	}
+	return s.send(ctx, d, cite.Change{Range: doc.WithoutDirective(d.Text, directives[i])}, titleDirective)
 }

@@ -85,27 +85,25 @@ func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, er
 		return cite.Site{}, err
 	}
 	releaseOrder(ctx)
-	at, ok := s.siteAt(ctx, d, s.offset(d, where.Position))
+	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, where.Position))
 	if !ok {
 		return cite.Site{}, cite.ErrNoSite
 	}
 	if r := where.Selection; r != nil {
 		selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
-		if claims := s.claimsIn(ctx, d, selected); len(claims) > 0 {
+		if claims := s.writer.ClaimsIn(ctx, d, selected); len(claims) > 0 {
 			at = claims[len(claims)-1]
 		}
 	}
 	at.Asked = where.Keywords
 	if where.Text != nil {
 		if len(*where.Text) > maxText {
-			return cite.Site{}, fmt.Errorf(
-				"the text is %d bytes long: shorten it to at most %d bytes", len(*where.Text), maxText,
-			)
+			return cite.Site{}, fmt.Errorf("the text is %d bytes long: shorten it to at most %d bytes",
+				len(*where.Text), maxText)
 		}
 		at.Text = where.Text
 	}
 	return at, nil
 }
 
-// maxText is the maximum size of a user's text to search with, in bytes.
-const maxText = 20_000
+const maxText = 20_000 // maximum size of a user's text to search with, in bytes

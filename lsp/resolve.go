@@ -1,11 +1,13 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -42,10 +44,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	}
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
 	if c.AskToRemove != "" {
-		resolved.Command = protocol.Command{
-			Title: titleDirective, Command: commandDirective,
-			Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.AskToRemove})},
-		}
+		resolved.Command = command(titleDirective, commandDirective, directiveParams{d.URI, c.AskToRemove})
 	}
 	return &resolved, nil
 }
@@ -54,7 +53,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 type edits struct {
 	*session
 	consent *consent
-	cache   *editCache
+	cache   *lru.Cache[editKey, cachedEdit] // changes of recent actions
 }
 
 // current returns the document to which an actionData applies. It returns ErrContentModified if the
@@ -82,16 +81,17 @@ func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 // change returns the change for an actionData, from the cache if possible, after checking that the
 // change is permitted.
 func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
-	state := s.bibState(ctx, d)
-	c, ok := s.cache.get(d, e, state)
-	if !ok {
-		var err error
-		if c, err = s.writer.Work(ctx, d, s.order(d, e)); err != nil {
+	key, bibs := editKey{string(anyOf(e)), d}, s.bibState(ctx, d)
+	known, ok := s.cache.Get(key)
+	if !ok || !bytes.Equal(known.bibs, bibs) {
+		c, err := s.writer.Work(ctx, d, s.order(d, e))
+		if err != nil {
 			return c, err
 		}
-		s.cache.put(d, e, state, c)
+		known = cachedEdit{bibs, c}
+		s.cache.Add(key, known)
 	}
-	return c, s.consent.permitChange(ctx, d, c)
+	return known.change, s.consent.permitChange(ctx, d, known.change)
 }
 
 // bibState returns a value that changes whenever a .bib of the document changes.
@@ -101,3 +101,17 @@ func (s *edits) bibState(ctx context.Context, d *workspace.Document) (state []by
 	}
 	return state
 }
+
+// An editKey identifies an action. Editors resolve an action for its preview, and again when the
+// user chooses it.
+type editKey struct {
+	actionData string // the actionData as JSON
+	doc        *workspace.Document
+}
+
+type cachedEdit struct {
+	bibs   []byte // fingerprint of the .bib files
+	change cite.Change
+}
+
+const editCacheSize = 32

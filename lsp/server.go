@@ -1,3 +1,13 @@
+// Package lsp implements the language server. It translates between the Language Server Protocol
+// and the engine.
+//
+// A request takes a snapshot of the document, whose manuscript is scanned once per version. The
+// server builds a query from the sentences before the cursor and the directive, and the engine
+// returns papers. The server then finds or creates the .bib entry of the chosen paper. It replies
+// with one WorkspaceEdit for the document and the .bib file.
+//
+// Methods that belong together share a file; files named after a noun contain code that several
+// methods share. request.go lists the custom methods, scilit/....
 package lsp
 
 import (
@@ -7,6 +17,7 @@ import (
 	"log/slog"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -72,7 +83,8 @@ type server struct {
 
 func newServer(s *session) *server {
 	ask := &consent{s}
-	change := &edits{session: s, consent: ask, cache: newEditCache()}
+	cache, _ := lru.New[editKey, cachedEdit](editCacheSize) // fails only for sizes below one
+	change := &edits{session: s, consent: ask, cache: cache}
 	web := &online{session: s, edits: change}
 	findings := newDiagnostics(s, web)
 	web.lookups = lookup.New(lookup.Options{

@@ -2,13 +2,16 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
+	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -28,8 +31,7 @@ type session struct {
 	texlab          bool   // the editor may run texlab alongside this server
 	projectSettings string // the workspace file from which the editor takes its settings, or ""
 
-	mu       sync.Mutex
-	settings config.Settings
+	settings atomic.Pointer[config.Settings]
 
 	files    *workspace.Workspace
 	engines  *app.Service
@@ -42,9 +44,10 @@ type session struct {
 
 func newSession(ctx context.Context, conn jsonrpc2.Conn, opts Options) *session {
 	s := &session{
-		opts: opts, ctx: ctx, window: newWindow(conn, opts.Log), settings: config.Default(),
+		opts: opts, ctx: ctx, window: newWindow(conn, opts.Log),
 		files: workspace.New(), engines: app.NewService(opts.Engine), activity: rpc.NewActivity(),
 	}
+	s.settings.Store(new(config.Default()))
 	s.writer = &cite.Writer{
 		Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s},
 	}
@@ -70,14 +73,33 @@ func (s *session) safely(name string, work func()) {
 	work()
 }
 
-func (s *session) currentSettings() config.Settings {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.settings
+func (s *session) currentSettings() config.Settings { return *s.settings.Load() }
+
+// citeHost implements cite.Host with messages and progress in the editor.
+type citeHost struct{ s *session }
+
+func (h citeHost) WarnOnce(ctx context.Context, notes ...string) { h.s.warnOnce(ctx, notes...) }
+
+func (h citeHost) WarnOf(ctx context.Context, notices ...wire.Notice) {
+	h.s.warnOfOnce(ctx, notices...)
 }
 
-func (s *session) setSettings(settings config.Settings) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settings = settings
+func (h citeHost) Go(name string, work func()) { h.s.goSafe(name, work) }
+
+func (h citeHost) Working(ctx context.Context, title string) (context.Context, func(string)) {
+	ctx, t := h.s.begun(ctx, nil, title)
+	return ctx, t.end
+}
+
+// WarnOfBib warns once about each obstacle to editing a .bib. A missing folder is no obstacle if
+// the server creates the .bib.
+func (h citeHost) WarnOfBib(ctx context.Context, d *workspace.Document, path string) {
+	if d.IsBib() {
+		return
+	}
+	for _, obstacle := range h.s.files.Obstacles(ctx, d, path) {
+		if h.s.caps.createFiles || !errors.Is(obstacle, workspace.ErrNoFolder) {
+			h.s.warnOnce(ctx, files.Explain(obstacle))
+		}
+	}
 }

@@ -37,7 +37,7 @@ func (s *session) directiveAt(ctx context.Context, p statusParams) *inForce {
 	if err != nil || d.Markup == nil {
 		return nil
 	}
-	at, ok := s.siteAt(ctx, d, s.offset(d, *p.Position))
+	at, ok := s.writer.SiteAt(ctx, d, s.offset(d, *p.Position))
 	if !ok || at.Directive == nil {
 		return nil
 	}

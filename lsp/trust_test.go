@@ -16,7 +16,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -175,7 +174,7 @@ func TestWhatAWorkspaceMayNotSetIsNamedInTheStatus(t *testing.T) {
 
 func TestWhoCannotBeAskedTrustsNothingAndIsToldTheWay(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{"repo/main.md": citingOutside, "mine.bib": ""})
-	c.Pick = func([]string) int { return fakeeditor.CannotAsk }
+	c.Pick = func([]string) int { return cannotAsk }
 	c.Messages = make(chan string, 10)
 	if s := c.pull(t, hostileSettings); s.ONNXRuntime != "" {
 		t.Errorf("%+v", s)

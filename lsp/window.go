@@ -2,11 +2,17 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"log/slog"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
@@ -39,10 +45,7 @@ type textSet struct{ texts *lru.Cache[string, struct{}] }
 const maxTexts = 1000
 
 func newTextSet() textSet {
-	texts, err := lru.New[string, struct{}](maxTexts)
-	if err != nil { // lru.New fails only for sizes below one
-		panic(err)
-	}
+	texts, _ := lru.New[string, struct{}](maxTexts) // fails only for sizes below one
 	return textSet{texts}
 }
 
@@ -56,9 +59,7 @@ func (n textSet) has(text string) bool { return n.texts.Contains(text) }
 
 func (w *window) warn(ctx context.Context, message string) {
 	w.log.Warn(message)
-	_ = w.client.ShowMessage(
-		ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: messageOf(message)},
-	)
+	w.say(ctx, protocol.MessageTypeWarning, messageOf(message))
 }
 
 // warnOnce shows each note only once, since a repeated note would appear at every later request.
@@ -85,15 +86,15 @@ func messageOf(message string) string {
 const maxMessage = 4000
 
 func (w *window) inform(ctx context.Context, message string) {
-	_ = w.client.ShowMessage(
-		ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)},
-	)
+	w.say(ctx, protocol.MessageTypeInfo, messageOf(message))
+}
+
+func (w *window) say(ctx context.Context, kind protocol.MessageType, message string) {
+	_ = w.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: message})
 }
 
 func (w *window) logLine(ctx context.Context, message string) {
-	_ = w.client.LogMessage(
-		ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)},
-	)
+	_ = w.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)})
 }
 
 // ask asks the user for a permission. It returns the chosen answer, or "" if the user dismisses the
@@ -105,8 +106,15 @@ func (w *window) ask(ctx context.Context, question string, answers ...string) (s
 func (w *window) askAbout(
 	ctx context.Context, kind protocol.MessageType, question string, answers ...string,
 ) (string, error) {
-	p := &protocol.ShowMessageRequestParams{Type: kind, Message: messageOf(strings.ReplaceAll(question, "\n", " "))}
-	for _, title := range answers {
+	return w.choice(ctx, kind, messageOf(strings.ReplaceAll(question, "\n", " ")), answers...)
+}
+
+// choice lets the user choose a title. It returns "" if the user dismisses the question.
+func (w *window) choice(
+	ctx context.Context, kind protocol.MessageType, question string, titles ...string,
+) (string, error) {
+	p := &protocol.ShowMessageRequestParams{Type: kind, Message: question}
+	for _, title := range titles {
 		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
 	}
 	chosen, err := w.client.ShowMessageRequest(ctx, p)
@@ -125,4 +133,71 @@ func (w *window) takeTurn(ctx context.Context) (release func(), err error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// methodNotice replaces window/showMessage for editors that list "notices" in their experimental
+// capabilities. They can handle each notice according to its code.
+const methodNotice = "scilit/notice"
+
+type noticeParams struct {
+	Type protocol.MessageType `json:"type"`
+	wire.Notice
+}
+
+// takesNotices reports whether an editor supports methodNotice.
+func takesNotices(c protocol.ClientCapabilities) bool {
+	var ours struct {
+		Notices bool `json:"notices"`
+	}
+	return json.Unmarshal(c.Experimental, &ours) == nil && ours.Notices
+}
+
+func (w *window) warnOf(ctx context.Context, n wire.Notice) {
+	if !w.notices {
+		w.warn(ctx, n.Text)
+		return
+	}
+	w.log.Warn(n.Text)
+	n.Text = messageOf(n.Text)
+	_ = w.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
+}
+
+// warnOfOnce shows each notice only once, since a repeated notice would appear at every later
+// request.
+func (w *window) warnOfOnce(ctx context.Context, notices ...wire.Notice) {
+	for _, n := range notices {
+		if w.told.add(n.Text) {
+			w.warnOf(ctx, n)
+		}
+	}
+}
+
+func (w *window) warnOfError(ctx context.Context, err error) {
+	n, _ := noticeOf(err)
+	n.Text = files.Explain(err)
+	w.warnOf(ctx, n)
+}
+
+// noticeOf returns the notice in err that explains why no search is possible. ok is false if err
+// contains no notice.
+func noticeOf(err error) (n wire.Notice, ok bool) {
+	if nothing, ok := errors.AsType[*backend.UnavailableError](err); ok {
+		return nothing.Notice, true
+	}
+	if errors.Is(err, backend.ErrOnlineOff) {
+		return wire.Notice{Code: wire.NoticeOnlineOff, Text: err.Error()}, true
+	}
+	return n, false
+}
+
+// withNotice converts err to a protocol error with the notice in err as its data. It returns err if
+// it contains no notice.
+func withNotice(err error) error {
+	n, ok := noticeOf(err)
+	if !ok {
+		return err
+	}
+	failed := jsonrpc2.NewError(scilit.CodeRequestFailed, err.Error())
+	failed.Data, _ = json.Marshal(n)
+	return failed
 }

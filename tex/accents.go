@@ -81,12 +81,8 @@ var (
 	commandOf  = map[rune]string{}         // accent command, by combining mark
 )
 
-// Mark returns the combining mark of an accent command. ok is false if the command is not an
-// accent.
-func Mark(command string) (mark rune, ok bool) {
-	mark, ok = markOf[command]
-	return mark, ok
-}
+// Mark returns the combining mark of an accent command, or 0 for any other command.
+func Mark(command string) rune { return markOf[command] }
 
 // AccentCommand returns the accent command of a combining mark, or "" if TeX has none.
 func AccentCommand(mark rune) string { return commandOf[mark] }

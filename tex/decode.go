@@ -1,3 +1,6 @@
+// Package tex contains tables of TeX's special characters, of its commands for accents, letters and
+// symbols, and of environments that contain no running text. The .bib parser, the manuscript
+// scanner and the reader of LaTeX source share them.
 package tex
 
 import (
@@ -183,19 +186,14 @@ func (d *decoder) accent(name string) {
 	inner.run()
 	text := inner.out.String()
 	if text == "" {
-		d.bareAccent(name)
+		if name == "~" || name == "^" { // only these have a character for an accent without a letter
+			d.out.WriteString(name)
+		}
 		return
 	}
 	base, size := utf8.DecodeRuneInString(text)
 	d.out.WriteString(Accented(base, markOf[name]))
 	d.out.WriteString(text[size:])
-}
-
-// bareAccent writes the character for an accent without a letter, if such a character exists.
-func (d *decoder) bareAccent(name string) {
-	if name == "~" || name == "^" {
-		d.out.WriteString(name)
-	}
 }
 
 // Accented adds an accent to a letter. The result is one character if Unicode contains it. Dotless

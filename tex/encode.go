@@ -117,7 +117,7 @@ func encodeLetter(r rune) string {
 // Compose replaces each letter and the combining mark after it with one character, if Unicode
 // contains it.
 func Compose(s string) string {
-	if !strings.ContainsFunc(s, isMark) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Mn, r) }) {
 		return s
 	}
 	out := make([]rune, 0, len(s))
@@ -132,5 +132,3 @@ func Compose(s string) string {
 	}
 	return string(out)
 }
-
-func isMark(r rune) bool { return unicode.Is(unicode.Mn, r) }

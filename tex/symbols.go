@@ -1,6 +1,9 @@
 package tex
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // signs maps commands in text mode to the characters they print. [Encode] uses these commands, too.
 var signs = map[string]string{
@@ -44,12 +47,8 @@ var (
 	mathFor  = map[rune]string{}   // math-mode command, by character
 )
 
-// Symbol returns the text that a command prints, which may be empty. ok is false if the command is
-// unknown.
-func Symbol(command string) (text string, ok bool) {
-	text, ok = symbolOf[command]
-	return text, ok
-}
+// Symbol returns the text that a command prints, or "" if it prints nothing or is unknown.
+func Symbol(command string) string { return symbolOf[command] }
 
 // SignCommand returns the text-mode command that prints a character, or "".
 func SignCommand(r rune) string { return signFor[r] }
@@ -71,4 +70,29 @@ func init() {
 func first(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
+}
+
+// displays lists the environments that contain no running text, such as formulas, floats, tables,
+// drawings and reference lists. Names have no star.
+var displays = set(`equation align gather multline eqnarray displaymath math alignat flalign dmath subequations cases split
+	figure table wrapfigure wraptable sidewaystable sidewaysfigure SCfigure algorithm algorithmic
+	tabular tabularx longtable array matrix pmatrix bmatrix tikzpicture picture thebibliography`)
+
+// verbatims lists the environments whose content TeX does not interpret.
+var verbatims = set("lstlisting verbatim Verbatim minted comment filecontents")
+
+// IsDisplay reports whether an environment contains no running text. A star at the end of its name
+// is ignored.
+func IsDisplay(environment string) bool { return displays[strings.TrimSuffix(environment, "*")] }
+
+// IsVerbatim reports whether TeX does not interpret the content of an environment. A star at the
+// end of its name is ignored.
+func IsVerbatim(environment string) bool { return verbatims[strings.TrimSuffix(environment, "*")] }
+
+func set(names string) map[string]bool {
+	all := make(map[string]bool)
+	for _, name := range strings.Fields(names) {
+		all[name] = true
+	}
+	return all
 }

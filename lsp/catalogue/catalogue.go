@@ -7,18 +7,20 @@
 package catalogue
 
 import (
+	"context"
 	"hash/maphash"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
 
-// batch is the number of entries that a goroutine works on before it takes more.
-const batch = 256
+const batch = 256 // number of entries that a goroutine works on before it takes more
 
 // A Catalogue is the index of one .bib file. It is safe for concurrent use.
 type Catalogue struct {
@@ -115,4 +117,73 @@ func (c *Catalogue) count() {
 		}
 	}
 	c.bm25 = rank.BM25{Texts: len(c.records), AverageLength: float64(max(total, 1)) / float64(max(len(c.records), 1))}
+}
+
+// A vocabulary assigns numbers to terms. All versions of a file share it, and terms are never
+// removed.
+type vocabulary struct {
+	mu      sync.RWMutex
+	numbers map[string]uint32
+}
+
+// number appends the number of each term and assigns numbers to new terms.
+func (v *vocabulary) number(numbers []uint32, terms []string) []uint32 {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, term := range terms {
+		n, known := v.numbers[term]
+		if !known {
+			n = uint32(len(v.numbers))
+			v.numbers[term] = n
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+func (v *vocabulary) find(term string) (n uint32, known bool) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	n, known = v.numbers[term]
+	return n, known
+}
+
+func (v *vocabulary) size() int {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return len(v.numbers)
+}
+
+const embedBatch = 256 // maximum number of titles embedded between checks for cancellation
+
+// Embed computes the missing title vectors. Concurrent searches use the vectors computed so far.
+// All calls must use the same embedder.
+func (c *Catalogue) Embed(ctx context.Context, embedder engine.Embedder) error {
+	for first := 0; first < len(c.records); first += embedBatch {
+		var titles []string
+		var records []*record
+		for i, r := range c.records[first:min(first+embedBatch, len(c.records))] {
+			if r.vector.Load() != nil {
+				continue
+			}
+			if title := c.File.Entries[first+i].Field("title"); title != "" {
+				titles, records = append(titles, title), append(records, r)
+			}
+		}
+		if len(titles) == 0 {
+			continue
+		}
+		vectors, err := embedder.Embed(ctx, titles)
+		if err != nil {
+			return err
+		}
+		for i, v := range vectors {
+			quantised := rank.Quantise(v, make([]int8, len(v)))
+			records[i].vector.Store(&quantised)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

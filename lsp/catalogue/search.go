@@ -122,8 +122,7 @@ func (r *record) cosine(vector rank.QuantisedVector) float64 {
 	return rank.Dot(*of, vector)
 }
 
-// contextDecay is the weight of a sentence relative to the following one.
-const contextDecay = 0.7
+const contextDecay = 0.7 // weight of a sentence relative to the following one
 
 // weights returns the weight of each term in the sentences, indexed by term number.
 func (c *Catalogue) weights(context []string) []float64 {

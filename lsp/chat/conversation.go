@@ -1,3 +1,5 @@
+// Package chat holds a conversation about papers for each document, and describes the topic of a
+// manuscript.
 package chat
 
 import (
@@ -39,10 +41,7 @@ const (
 
 // New returns an empty set of conversations.
 func New() *Conversations {
-	byDocument, err := lru.New[string, *conversation](maxDocuments)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
+	byDocument, _ := lru.New[string, *conversation](maxDocuments) // fails only for sizes below one
 	return &Conversations{byDocument: byDocument}
 }
 

@@ -17,7 +17,6 @@ type Change struct {
 	Keywords *doc.Edit               // the edit that updates or removes the directive, or nil
 	Bib      *workspace.Bibliography // nil if no entry is added
 	Entry    bib.Insertion
-	Key      string // key of the cited entry
 	// the sentence of the paper that supports the text; zero if only a citation mark is inserted
 	Evidence    engine.Highlight
 	Form        engine.Form // of the sentence; "" for a citation mark
@@ -67,8 +66,7 @@ func (c *Change) UpdateDirective(at Site) error {
 		return nil
 	}
 	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
-		return errors.New("keywords cannot contain line breaks or -->, because they are written into a comment: " +
-			"remove them")
+		return errors.New("keywords cannot contain line breaks or -->, because they are written into a comment: remove them")
 	}
 	c.Keywords = &doc.Edit{Span: span, Text: *at.Asked}
 	return nil

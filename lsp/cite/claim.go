@@ -6,20 +6,17 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// maxClaims is the maximum number of selected sentences for which papers are searched.
-const maxClaims = 5
+const maxClaims = 5 // maximum number of selected sentences for which papers are searched
 
 // ClaimsIn returns a site for each sentence in a selection, with the selected part of the sentence
 // as its claim. It returns none if the selection contains directives.
-func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
-	selected doc.Span) (claims []Site) {
+func (w *Writer) ClaimsIn(ctx context.Context, d *workspace.Document, selected doc.Span) (claims []Site) {
 	if selected.Start >= selected.End {
 		return nil // a client may send a range whose end precedes its start
 	}
@@ -29,12 +26,12 @@ func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 	if selected.Start >= selected.End || len(DirectivesIn(d.Manuscript(), selected)) > 0 {
 		return nil
 	}
-	at, ok := SiteAt(ctx, files, settings, d, selected.End)
+	at, ok := w.SiteAt(ctx, d, selected.End)
 	if !ok {
 		return nil
 	}
 	for _, sentence := range at.Manuscript.SentencesIn(selected) {
-		claim, ok := SiteAt(ctx, files, settings, d, min(selected.End, sentence.End))
+		claim, ok := w.SiteAt(ctx, d, min(selected.End, sentence.End))
 		if !ok {
 			continue
 		}
@@ -72,8 +69,7 @@ func (p Site) claimContext() []string {
 	return append(around, p.Claim)
 }
 
-// contextOfClaim is the number of preceding sentences that are used as the context of a claim.
-const contextOfClaim = 3
+const contextOfClaim = 3 // number of preceding sentences that are used as the context of a claim
 
 // ClaimOf returns the sentence that contains a citation, with the preceding sentences, or false if
 // the citation is not in a sentence. In its text, draft.Mark replaces this citation and

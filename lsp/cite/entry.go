@@ -36,7 +36,7 @@ func (w *Writer) Plan(ctx context.Context, d *workspace.Document) (Plan, error) 
 
 // Change returns a change that adds the planned entries. It warns the user if the document would
 // not find them. If nothing is added, Bib is nil.
-func (p Plan) Change(ctx context.Context, key string) (Change, error) {
+func (p Plan) Change(ctx context.Context) (Change, error) {
 	entry, added := p.Addition()
 	if !added {
 		return Change{}, nil
@@ -46,7 +46,7 @@ func (p Plan) Change(ctx context.Context, key string) (Change, error) {
 		return Change{}, err
 	}
 	p.writer.Host.WarnOfBib(ctx, p.doc, p.bibs[target].Path)
-	return Change{Bib: &p.bibs[target], Entry: entry, Key: key}, nil
+	return Change{Bib: &p.bibs[target], Entry: entry}, nil
 }
 
 // Entry returns the entry of a paper in the document's .bib files, or the one that would be added.
@@ -57,7 +57,7 @@ func (w *Writer) Entry(ctx context.Context, d *workspace.Document, paper *engine
 	}
 	made, err := p.Entry(ctx, paper)
 	if err == nil {
-		_, err = p.Change(ctx, made.Key)
+		_, err = p.Change(ctx)
 	}
 	return made, err
 }
@@ -72,7 +72,7 @@ func (w *Writer) cite(ctx context.Context, d *workspace.Document, paper *engine.
 	if err != nil {
 		return Change{}, "", err
 	}
-	c, err := p.Change(ctx, key)
+	c, err := p.Change(ctx)
 	return c, key, err
 }
 
@@ -104,7 +104,7 @@ func (w *Writer) entryOf(ctx context.Context, d *workspace.Document, o Request) 
 	if err := p.CiteAs(ctx, paper, o.Key); err != nil {
 		return Change{}, err
 	}
-	return p.Change(ctx, o.Key)
+	return p.Change(ctx)
 }
 
 // keyFor replaces an identifier used as a key with the key of its paper, and adds the entry.
@@ -129,13 +129,8 @@ func (w *Writer) keyFor(ctx context.Context, d *workspace.Document, o Request) (
 }
 
 func citedAt(m *doc.Manuscript, offset int, name string) (doc.CiteKey, bool) {
-	citation, ok := m.CitationAt(offset)
-	if !ok {
-		return doc.CiteKey{}, false
-	}
-	at := slices.IndexFunc(citation.Keys, func(k doc.CiteKey) bool {
-		return k.Name == name && k.Start <= offset && offset <= k.End
-	})
+	citation, _ := m.CitationAt(offset)
+	at := slices.IndexFunc(citation.Keys, func(k doc.CiteKey) bool { return k.Name == name && k.Contains(offset) })
 	if at < 0 {
 		return doc.CiteKey{}, false
 	}

@@ -117,7 +117,7 @@ func (w *Writer) citeLink(ctx context.Context, d *workspace.Document, o Request)
 	if !ok || link.Work != o.Key {
 		return Change{}, ErrChanged
 	}
-	p, ok := SiteAt(ctx, w.Files, w.Settings(), d, link.Start)
+	p, ok := w.SiteAt(ctx, d, link.Start)
 	if !ok {
 		return Change{}, ErrNoSite
 	}

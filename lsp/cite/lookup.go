@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -21,10 +24,7 @@ func KeysAt(d *workspace.Document, offset int) (keys []string) {
 	if d.Markup == nil {
 		return nil
 	}
-	citation, ok := d.Manuscript().CitationAt(offset)
-	if !ok {
-		return nil
-	}
+	citation, _ := d.Manuscript().CitationAt(offset)
 	if key, ok := citation.KeyAt(offset); ok {
 		return []string{key.Name}
 	}
@@ -57,10 +57,14 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 		}
 	}
 	if len(papers) == 0 {
-		return nil, fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
-			"add the work to an index, or its PDF to your library", works[0].Key)
+		return nil, errNoText(works[0].Key)
 	}
 	return papers, nil
+}
+
+func errNoText(key string) error {
+	return fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
+		"add the work to an index, or its PDF to your library", key)
 }
 
 // ClaimAt returns the claim, without markup, that a question asked at an offset is about. The claim
@@ -70,7 +74,7 @@ func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int,
 	if d.Markup == nil {
 		return ""
 	}
-	if claims := ClaimsIn(ctx, w.Files, w.Settings(), d, selected); len(claims) > 0 {
+	if claims := w.ClaimsIn(ctx, d, selected); len(claims) > 0 {
 		return claims[len(claims)-1].Claim
 	}
 	if citation, ok := d.Manuscript().CitationAt(offset); ok {
@@ -78,7 +82,7 @@ func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int,
 			return claim.Plain()
 		}
 	}
-	at, ok := SiteAt(ctx, w.Files, w.Settings(), d, offset)
+	at, ok := w.SiteAt(ctx, d, offset)
 	if !ok {
 		return ""
 	}
@@ -87,4 +91,64 @@ func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int,
 		return ""
 	}
 	return claim.Plain()
+}
+
+// Evidence returns the last sentence before the site as a claim to find evidence for.
+func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidence.Claim, error) {
+	sentences := p.Context()
+	if len(sentences) == 0 {
+		return evidence.Claim{}, app.ErrNoClaim
+	}
+	last := len(sentences) - 1
+	return evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: TitleOf(ctx, files, p.Doc)}, nil
+}
+
+// ClaimOf is like the function [ClaimOf], but also takes the manuscript's title into account if
+// another file contains it.
+func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
+	claim, ok := ClaimOf(d, c)
+	claim.Title = TitleOf(ctx, w.Files, d)
+	return claim, ok
+}
+
+// Explain returns how a paper relates to the sentence that contains a citation, or nil if it cannot
+// be determined.
+func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citation,
+	paper *engine.Paper) *wire.Explanation {
+	claim, ok := w.ClaimOf(ctx, d, c)
+	if !ok {
+		return nil
+	}
+	used, err := w.Engines.Get(ctx)
+	if err != nil {
+		return nil
+	}
+	x, err := app.Explain(ctx, used.Judge(), claim, paper)
+	if err != nil {
+		return nil
+	}
+	return &x
+}
+
+var errNothingCited = errors.New("no citation at the cursor: put the cursor on a citation, or choose a paper")
+
+// PaperAt returns the paper that a citation refers to. If the citation has several keys, it uses
+// the one at offset, or else the first.
+func (w *Writer) PaperAt(ctx context.Context, d *workspace.Document, c doc.Citation, offset int) (*engine.Paper,
+	error) {
+	if len(c.Keys) == 0 {
+		return nil, errNothingCited
+	}
+	key, ok := c.KeyAt(offset)
+	if !ok {
+		key = c.Keys[0]
+	}
+	if _, err := w.Engines.Get(ctx); err != nil {
+		return nil, err
+	}
+	paper, _ := w.Lookup(ctx, d, key.Name)
+	if paper == nil {
+		return nil, errNoText(key.Name)
+	}
+	return paper, nil
 }

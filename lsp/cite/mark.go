@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -23,8 +24,7 @@ func (p Site) CheckMark(papers int, mark doc.Mark) error {
 		return errors.New("a prefix or page cannot contain a line break, @, %, ; or an unmatched brace, and cannot " +
 			"end with a backslash: remove these characters")
 	case !p.Doc.Markup.UsesCommands && strings.ContainsAny(mark.Before+mark.After, "[]"):
-		return errors.New("a prefix or page cannot contain square brackets, because they delimit this citation: " +
-			"remove them")
+		return errors.New("a prefix or page cannot contain square brackets, because they delimit this citation: remove them")
 	}
 	return nil
 }
@@ -54,4 +54,34 @@ var pageAfterStop = regexp.MustCompile(`\.\s+(\d)`)
 // where a line break would be wrong, as in "p. 3".
 func (p Site) Words(given string) string {
 	return pageAfterStop.ReplaceAllString(strings.TrimSpace(given), "."+p.Doc.Markup.Tie+"$1")
+}
+
+// Quote returns the edit that puts a passage into quotation marks and adds a citation of key,
+// unless the passage cites key already. It returns an error if the markup does not allow it.
+func (p Site) Quote(passage doc.Span, key string) (doc.Edit, error) {
+	passage = p.wholeGroups(passage)
+	text := p.Quotes.Around(p.Doc.Text[passage.Start:passage.End])
+	if !p.cites(passage, key) {
+		text += p.Doc.Markup.Tie + p.Doc.Markup.Cite(p.Style, []string{key}, false)
+	}
+	edit := doc.Edit{Span: passage, Text: text}
+	return edit, doc.CheckCited(p.Doc.Manuscript(), p.Doc.Markup.Scan(edit.Apply(p.Doc.Text)), key)
+}
+
+// cites reports whether a sentence of the passage cites a key.
+func (p Site) cites(passage doc.Span, key string) bool {
+	return slices.ContainsFunc(p.Manuscript.SentencesIn(passage), func(s doc.Sentence) bool {
+		return slices.Contains(p.Manuscript.KeysIn(doc.Span{Start: s.Start, End: s.Tail}), key)
+	})
+}
+
+// wholeGroups extends a passage to the ends of any formatted range that it covers only partly.
+func (p Site) wholeGroups(passage doc.Span) doc.Span {
+	for _, g := range p.Manuscript.Groups {
+		inside := passage.Start >= g.Start && passage.End <= g.Closing
+		if g.Start < passage.End && passage.Start < g.End && !inside {
+			passage.Start, passage.End = min(passage.Start, g.Start), max(passage.End, g.End)
+		}
+	}
+	return passage
 }

@@ -122,7 +122,6 @@ func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []wir
 	return nil
 }
 
-// An outcome is the result of citing a paper.
 type outcome int
 
 const (
@@ -169,7 +168,7 @@ func (p *Paragraph) Change(ctx context.Context, t Topics) (Change, error) {
 		sentences[i] = s.topic.Sentence(s.draft, s.paper, s.keys...)
 	}
 	at, text := doc.InsertParagraph(p.doc.Text, p.doc.Manuscript(), t.Below, t.Apart, sentences)
-	c, err := p.plan.Change(ctx, "")
+	c, err := p.plan.Change(ctx)
 	c.Range, c.Text = doc.Span{Start: at, End: at}, text
 	return c, err
 }

@@ -19,14 +19,13 @@ type CitingPlace struct {
 	Span doc.Span // range of the sentence's first citation
 }
 
-// maxCitingPlaces is the maximum number of citing sentences of a manuscript.
-const maxCitingPlaces = 5000
+const maxCitingPlaces = 5000 // maximum number of citing sentences of a manuscript
 
 // CitingPlaces returns the citing sentences in all files of a manuscript.
 func CitingPlaces(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (all []CitingPlace) {
 	works := make(map[string]engine.WorkRef)
 	for _, b := range files.BibsOf(ctx, d) {
-		for i := 0; b.File != nil && i < len(b.File.Entries); i++ {
+		for i := range b.File.Entries {
 			if key := b.File.Entries[i].Key; works[key] == (engine.WorkRef{}) {
 				works[key] = app.RefOf(&b.File.Entries[i])
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -14,11 +15,11 @@ import (
 // Without returns the edit that removes a key and its separator from a citation. If its list has no
 // other key, the edit removes the list or the whole citation.
 func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.CiteKey) doc.Edit {
-	span, found := list(c, key)
-	if !found || len(keysIn(c, span)) == 1 {
-		return alone(source, c, span, found)
+	at := slices.IndexFunc(c.Lists, func(l doc.Span) bool { return l.Start <= key.Start && key.End <= l.End })
+	if at < 0 || len(c.KeysIn(c.Lists[at])) == 1 {
+		return alone(source, c, at)
 	}
-	separator := markup.KeySeparator
+	span, separator := c.Lists[at], markup.KeySeparator
 	start, end := part(source, span, key, separator)
 	if end < span.End { // also removes the separator after the key
 		end += len(separator)
@@ -28,25 +29,6 @@ func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.Ci
 		start -= len(separator)
 	}
 	return doc.Edit{Span: doc.Span{Start: start, End: end}}
-}
-
-// list returns the list in a citation that contains a key.
-func list(c doc.Citation, key doc.CiteKey) (span doc.Span, ok bool) {
-	for _, l := range c.Lists {
-		if l.Start <= key.Start && key.End <= l.End {
-			return l, true
-		}
-	}
-	return span, false
-}
-
-func keysIn(c doc.Citation, span doc.Span) (keys []doc.CiteKey) {
-	for _, k := range c.Keys {
-		if span.Start <= k.Start && k.End <= span.End {
-			keys = append(keys, k)
-		}
-	}
-	return keys
 }
 
 // part returns the range between the separators around a key, which includes the key's prefix and
@@ -62,19 +44,15 @@ func part(source string, list doc.Span, key doc.CiteKey, separator string) (star
 	return start, end
 }
 
-// alone returns the edit that removes a list of keys from a citation. If the citation has no other
-// list, the edit removes the whole citation and the space before it.
-func alone(source string, c doc.Citation, span doc.Span, listed bool) doc.Edit {
-	if listed && len(c.Lists) > 1 {
-		for i, l := range c.Lists {
-			switch {
-			case l == span && i > 0:
-				return doc.Edit{Span: doc.Span{Start: c.Lists[i-1].End + 1, End: l.End + 1}}
-			case l == span:
-				at := c.Start + strings.IndexAny(source[c.Start:l.Start], "[{")
-				return doc.Edit{Span: doc.Span{Start: at, End: l.End + 1}}
-			}
-		}
+// alone returns the edit that removes the list of keys with an index from a citation. If the citation
+// has no other list, the edit removes the whole citation and the space before it.
+func alone(source string, c doc.Citation, list int) doc.Edit {
+	switch {
+	case list > 0:
+		return doc.Edit{Span: doc.Span{Start: c.Lists[list-1].End + 1, End: c.Lists[list].End + 1}}
+	case list == 0 && len(c.Lists) > 1:
+		first := c.Start + strings.IndexAny(source[c.Start:c.Lists[0].Start], "[{")
+		return doc.Edit{Span: doc.Span{Start: first, End: c.Lists[0].End + 1}}
 	}
 	start, end := c.Start, c.End
 	if bare := strings.TrimRight(source[:start], " ~"); bare != "" && !strings.HasSuffix(bare, "\n") {
@@ -143,4 +121,54 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 		c.Removed = &gone
 	}
 	return c, nil
+}
+
+// An UncitedEntry is an entry that no manuscript cites.
+type UncitedEntry struct {
+	Bib   workspace.Bibliography
+	Entry *bib.Entry
+}
+
+// UncitedIn returns the entries in a scope that no manuscript cites and no other entry refers to.
+// It returns none if a manuscript cites all entries.
+func UncitedIn(scope workspace.Scope) (all []UncitedEntry) {
+	cited := make(map[string]bool)
+	if CitesAll(scope) {
+		return nil
+	}
+	fold := func(key string) string { return key }
+	if len(scope.Bibs) > 0 && scope.Bibs[0].FoldsKeys {
+		fold = strings.ToLower
+	}
+	for _, p := range scope.Parts {
+		for _, key := range p.Manuscript.CitedKeys() {
+			cited[fold(key)] = true
+		}
+	}
+	for _, b := range scope.Bibs {
+		for i := range b.File.Entries {
+			for _, name := range []string{"crossref", "xdata", "xref"} {
+				for key := range strings.SplitSeq(b.File.Entries[i].Field(name), ",") {
+					cited[fold(strings.TrimSpace(key))] = true
+				}
+			}
+		}
+	}
+	for _, b := range scope.Bibs {
+		for i := range b.File.Entries {
+			if e := &b.File.Entries[i]; e.Key != "" && !cited[fold(e.Key)] {
+				all = append(all, UncitedEntry{b, e})
+			}
+		}
+	}
+	return all
+}
+
+// CitesAll reports whether a manuscript cites all entries, with \nocite{*} in LaTeX or "@*" in
+// Pandoc's nocite.
+func CitesAll(scope workspace.Scope) bool {
+	return slices.ContainsFunc(scope.Parts, func(p workspace.Part) bool {
+		text := p.Doc.Text
+		return strings.Contains(text, `\nocite{*}`) || strings.Contains(text, "nocite:") && strings.Contains(text, "@*")
+	})
 }

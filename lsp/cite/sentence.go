@@ -38,7 +38,7 @@ func (w *Writer) InsertSentence(ctx context.Context, p Site, sentence SourcedSen
 	if err != nil {
 		return Change{}, err
 	}
-	c, err := plan.Change(ctx, keys[0])
+	c, err := plan.Change(ctx)
 	if err != nil {
 		return Change{}, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/display"
-	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -28,8 +27,7 @@ type Site struct {
 }
 
 // SiteAt returns the site at an offset, or false if nothing can be cited there.
-func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
-	offset int) (Site, bool) {
+func (w *Writer) SiteAt(ctx context.Context, d *workspace.Document, offset int) (Site, bool) {
 	if d.Markup == nil {
 		return Site{}, false
 	}
@@ -40,7 +38,10 @@ func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Set
 	if directive, ok := p.Manuscript.DirectiveFor(offset); ok {
 		p.Directive = &directive
 	}
-	p.Style, p.Quotes = styleOf(ctx, files, settings, d), files.QuotesOf(ctx, d)
+	p.Style, p.Quotes = w.Files.StyleOf(ctx, d), w.Files.QuotesOf(ctx, d)
+	if command := w.Settings().CiteCommand; command != "" && d.Markup == workspace.LaTeX {
+		p.Style.Parenthetical = command
+	}
 	return p, true
 }
 
@@ -53,16 +54,6 @@ func (p *Site) enterInset() bool {
 	}
 	p.Manuscript = p.Doc.Markup.Inset(p.Doc.Text, p.Manuscript, inset, p.Offset)
 	return p.Manuscript.Citable(p.Offset)
-}
-
-// styleOf returns the citation style of a document. A configured LaTeX command takes precedence.
-func styleOf(ctx context.Context, files *workspace.Workspace, settings config.Settings,
-	d *workspace.Document) doc.CiteStyle {
-	style := files.StyleOf(ctx, d)
-	if command := settings.CiteCommand; command != "" && d.Markup == workspace.LaTeX {
-		style.Parenthetical = command
-	}
-	return style
 }
 
 // Keywords returns the user's keywords, or else those of the directive, or "".
@@ -132,11 +123,12 @@ func (p Site) mark(d engine.Draft, paper *engine.Paper, keys []string, escape fu
 		cite(p.Style, keys, false)
 }
 
-// Styled returns a copy of the manuscript with the site's citation style.
-func (p Site) Styled() *doc.Manuscript {
+// insertMark returns the range and the text of the edit that inserts a mark in the site's style.
+func (p Site) insertMark(mark doc.Mark) (doc.Span, string) {
 	m := *p.Manuscript
 	m.Style = p.Style
-	return &m
+	edit := p.Doc.Markup.InsertMark(p.Doc.Text, &m, p.Offset, mark)
+	return edit.Span, edit.Text
 }
 
 var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)

@@ -1,3 +1,7 @@
+// Package cite finds the sites in a manuscript where a citation can be inserted, and chooses the
+// actions to offer there. It computes the edits of these actions: they insert a citing sentence or
+// a citation mark, and the entry it needs, or remove a citation. It also lists entries that are
+// never cited.
 package cite
 
 import (
@@ -80,7 +84,7 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 	case RemoveKey, RemoveEntry:
 		return w.remove(ctx, d, o)
 	}
-	p, ok := SiteAt(ctx, w.Files, w.Settings(), d, o.Offset)
+	p, ok := w.SiteAt(ctx, d, o.Offset)
 	if !ok {
 		return Change{}, ErrNoSite
 	}
@@ -90,7 +94,6 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 // errOnlyMark is returned if the user requests a sentence in a table cell.
 var errOnlyMark = errors.New("a table cell has no room for a sentence: insert only the citation")
 
-// workAt computes the change for a request at a site.
 func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) {
 	n := 1
 	if o.Mode == Another || o.Form != "" {
@@ -113,7 +116,6 @@ const MaxVariants = wire.MaxVariants
 
 // Variants returns between 1 and n alternative changes for a request, best first.
 func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Change, error) {
-	d := p.Doc
 	if o.several() {
 		c, err := w.citeTogether(ctx, p, o)
 		return []Change{c}, err
@@ -122,19 +124,19 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 	if err != nil {
 		return nil, err
 	}
-	c, key, err := w.cite(ctx, d, paper)
+	c, key, err := w.cite(ctx, p.Doc, paper)
 	if err != nil {
 		return nil, err
 	}
-	if o.Mode == WriteMark {
-		c, err = w.markOf(ctx, p, c, paper, key)
-		return []Change{c}, err
-	}
-	if p.Manuscript.TakesOnlyMarks() {
+	marks := o.Mode == WriteMark
+	if !marks && p.Manuscript.TakesOnlyMarks() {
 		return nil, errOnlyMark
 	}
-	if why := p.MarkOnlyReason(w.Settings()); why != "" && o.Mode != Rewrite && o.Mode != Another {
-		c.Note = why
+	if !marks && o.Mode != Rewrite && o.Mode != Another {
+		c.Note = p.MarkOnlyReason(w.Settings())
+		marks = c.Note != ""
+	}
+	if marks {
 		c, err = w.markOf(ctx, p, c, paper, key)
 		return []Change{c}, err
 	}
@@ -222,29 +224,20 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 	if err != nil {
 		return Change{}, err
 	}
-	cited := p.CitedKeys()
-	for _, ref := range refs {
-		paper, err := w.Paper(ctx, ref)
-		if err != nil {
-			return Change{}, err
-		}
-		key, err := plan.Cite(ctx, paper)
-		if err != nil {
-			return Change{}, err
-		}
-		if !slices.Contains(cited, key) {
-			mark.Keys, cited = append(mark.Keys, key), append(cited, key)
-		}
-	}
-	if len(mark.Keys) == 0 {
-		return Change{}, errors.New("this sentence already cites every chosen paper: choose another paper")
-	}
-	c, err := plan.Change(ctx, mark.Keys[0])
+	keys, err := w.keysOf(ctx, plan, refs)
 	if err != nil {
 		return Change{}, err
 	}
-	edit := p.Doc.Markup.InsertMark(p.Doc.Text, p.Styled(), p.Offset, mark)
-	c.Range, c.Text = edit.Span, edit.Text
+	cited := p.CitedKeys()
+	mark.Keys = slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(cited, key) })
+	if len(mark.Keys) == 0 {
+		return Change{}, errors.New("this sentence already cites every chosen paper: choose another paper")
+	}
+	c, err := plan.Change(ctx)
+	if err != nil {
+		return Change{}, err
+	}
+	c.Range, c.Text = p.insertMark(mark)
 	return c, nil
 }
 
@@ -263,7 +256,26 @@ func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Pap
 		_, fits := catalogue.NewTyped(typed).Tier(key, words)
 		return fits && !workspace.HasKey(bibs, typed)
 	}}
-	edit := p.Doc.Markup.InsertMark(p.Doc.Text, p.Styled(), p.Offset, mark)
-	c.Range, c.Text = edit.Span, edit.Text
+	c.Range, c.Text = p.insertMark(mark)
 	return c, nil
 }
+
+// A Mode is the kind of change that an action makes.
+type Mode = wire.Mode
+
+const (
+	WriteSentence      = wire.ModeSentence
+	WriteMark          = wire.ModeMark
+	Rewrite            = wire.ModeRewrite
+	Another       Mode = "another" // replaces the citing sentence with a different one about the same paper
+	WriteEntry    Mode = "entry"   // adds only the entry, for a key that the user just typed
+	AddEntry      Mode = "add"     // adds only the entry, under a new key
+	// replaces an identifier used as a key with the key of the paper's entry, and adds the entry
+	ReplaceKey  Mode = "key"
+	CiteLink    Mode = "link"        // replaces a bare link with a citation, and adds the entry
+	RemoveKey   Mode = "remove"      // removes a citation
+	RemoveEntry Mode = "removeEntry" // removes a citation and its entry
+)
+
+// ErrNoSite is returned if no citation can be inserted at a position.
+var ErrNoSite = errors.New("nothing can be cited here: move the cursor into running text")

@@ -24,14 +24,6 @@ type bibCatalogue struct {
 	indexed chan struct{}
 }
 
-func newCatalogues() *catalogues {
-	byPath, err := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
-	return &catalogues{byPath: byPath}
-}
-
 // memoryPerByte is an upper bound on the memory used per byte of a .bib. It covers the text, the
 // parsed file, the catalogue, and old versions that have not been freed yet.
 const memoryPerByte = 8

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/plan"
@@ -51,13 +52,17 @@ type Options struct {
 type Completer struct {
 	Options
 	ctx        context.Context // context of work that outlives a request
-	catalogues *catalogues
-	searches   *searchCache
+	catalogues catalogues
+	searches   searchCache
 }
 
 // New returns a Completer. Its background work stops when ctx ends.
 func New(ctx context.Context, opts Options) *Completer {
-	return &Completer{Options: opts, ctx: ctx, catalogues: newCatalogues(), searches: newSearchCache()}
+	byPath, _ := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil) // fails only for sizes below one
+	searches, _ := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
+	return &Completer{
+		Options: opts, ctx: ctx, catalogues: catalogues{byPath: byPath}, searches: searchCache{entries: searches},
+	}
 }
 
 // A Suggestion is a work to cite.
@@ -88,8 +93,7 @@ func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typi
 	return slices.ContainsFunc(c.Files.Bibliographies(ctx, d), func(b workspace.Bibliography) bool { return b.Exists })
 }
 
-// maxSuggestions is the maximum number of completions in a menu.
-const maxSuggestions = 50
+const maxSuggestions = 50 // maximum number of completions in a menu
 
 // Works returns works that match the typed text, best first. Works without an entry get the key
 // that keyPattern generates. more reports whether further typing may reveal other works.
@@ -114,9 +118,8 @@ func (c *Completer) Works(
 		if !m.Entry.Citable() {
 			continue // such entries have a diagnostic in the .bib
 		}
-		found = append(
-			found, Suggestion{Key: m.Entry.Key, tier: m.Tier, Entry: m.Entry, From: filepath.Base(bibs[m.File].Path)},
-		)
+		name := filepath.Base(bibs[m.File].Path)
+		found = append(found, Suggestion{Key: m.Entry.Key, tier: m.Tier, Entry: m.Entry, From: name})
 	}
 	var papers []*engine.Paper
 	for _, search := range searches {

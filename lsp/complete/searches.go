@@ -32,14 +32,6 @@ type search struct {
 
 const searchCacheSize = 32
 
-func newSearchCache() *searchCache {
-	entries, err := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
-	return &searchCache{entries: entries}
-}
-
 // get returns the cached search for words. It calls start if no search is cached or if fresh is
 // set.
 func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func() *search) *search {
@@ -81,8 +73,7 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// papersByMeaning is the maximum number of papers that a search for the sentence returns.
-const papersByMeaning = 40
+const papersByMeaning = 40 // maximum number of papers that a search for the sentence returns
 
 // startSearches searches the indexes for the sentence and for the typed text. searching is false if
 // no engine can be opened.
@@ -105,10 +96,8 @@ func (c *Completer) startSearches(
 	started = []*search{byMeaning}
 	for _, typed := range app.TypedQueries(t.Typed) {
 		typed.Context, typed.Quick, typed.Manuscript = q.Context, true, q.Manuscript
-		started = append(
-			started,
-			c.searches.get(e, place+"\x00"+typed.Keywords, false, func() *search { return c.search(e, typed) }),
-		)
+		start := func() *search { return c.search(e, typed) }
+		started = append(started, c.searches.get(e, place+"\x00"+typed.Keywords, false, start))
 	}
 	return started, true
 }

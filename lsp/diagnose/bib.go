@@ -25,16 +25,14 @@ func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules)
 	}
 	if want.DuplicateKeys && !want.BesideTexlab {
 		for _, twice := range file.DuplicateKeys() {
-			found = append(found, repeats(twice, "duplicate-key",
-				fmt.Sprintf("an earlier entry already has the key %q: give one of the two entries "+
-					"another key", twice.Entry.Key)))
+			found = append(found, repeats(twice, "duplicate-key", fmt.Sprintf(
+				"an earlier entry already has the key %q: give one of the two entries another key", twice.Entry.Key)))
 		}
 	}
 	if want.DuplicateWorks && ctx.Err() == nil {
 		for _, twice := range file.DuplicateWorks() {
-			found = append(found, repeats(twice, "duplicate-work",
-				fmt.Sprintf("an earlier entry, %q, describes the same work: keep only one of "+
-					"the two", twice.First.Key)))
+			found = append(found, repeats(twice, "duplicate-work", fmt.Sprintf(
+				"an earlier entry, %q, describes the same work: keep only one of the two", twice.First.Key)))
 		}
 	}
 	if want.MissingFields && ctx.Err() == nil {
@@ -55,15 +53,11 @@ func malformed(d *workspace.Document, file *bib.File) (found []Finding) {
 	return found
 }
 
-// uncitable returns a finding for each entry whose key cannot be cited.
 func uncitable(file *bib.File) (found []Finding) {
 	all := file.Uncitable()
 	for _, e := range all[:min(len(all), MaxFindings)] {
 		message := fmt.Sprintf("the key %q is not suggested in citations: %v; rename it", e.Key, bib.CheckKey(e.Key))
-		found = append(
-			found,
-			Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "uncitable-key", Message: message},
-		)
+		found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "uncitable-key", Message: message})
 	}
 	return found
 }
@@ -79,10 +73,7 @@ func missingFields(file *bib.File) (found []Finding) {
 		e := &file.Entries[i]
 		if missing := e.Missing(); e.Complete && len(missing) > 0 {
 			message := fmt.Sprintf("this @%s has no %s", e.Type, strings.Join(missing, ", no "))
-			found = append(
-				found,
-				Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "missing-field", Message: message},
-			)
+			found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "missing-field", Message: message})
 			if len(found) == MaxFindings {
 				break
 			}

@@ -16,7 +16,6 @@ type Fix struct {
 	Edits []bib.Edit
 }
 
-// replacing returns a fix that replaces one span.
 func replacing(title string, span bib.Span, text string) Fix {
 	return Fix{title, []bib.Edit{{Span: span, Text: text}}}
 }
@@ -129,15 +128,10 @@ func belongsElsewhere(code verify.Code) bool {
 	return false
 }
 
-// maxLabel is the maximum length of a value in a fix's title, in bytes.
-const maxLabel = 60
+const maxLabel = 60 // maximum length of a value in a fix's title, in bytes
 
 func label(value string) string {
-	value = strings.Join(strings.Fields(text.Clean(value)), " ")
-	if len(value) > maxLabel {
-		return text.Cut(value, maxLabel) + " ..."
-	}
-	return value
+	return shortened(strings.Join(strings.Fields(text.Clean(value)), " "), maxLabel)
 }
 
 // ignoreHere returns a fix that inserts a comment above an entry to suppress a code.

@@ -29,7 +29,7 @@ type Finding struct {
 	Code     string
 	Message  string
 	First    *doc.Span // range of the entry that this one duplicates, or nil
-	Key      string    // key of the entry that was compared with a record, or ""
+	Key      string    // key of the entry or cited work that the finding is about, or ""
 }
 
 // MaxFindings is the maximum number of findings of one kind per file.
@@ -76,8 +76,7 @@ func keywordMistakes(d *workspace.Document) (found []Finding) {
 func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	for _, ref := range files.MissingBibs(ctx, d) {
 		message := fmt.Sprintf("%s does not exist: correct its name, or create it; keys are looked up only in .bib "+
-			"files that exist",
-			ref.Path)
+			"files that exist", ref.Path)
 		found = append(found, Finding{Span: ref.Span, Severity: Warning, Code: "missing-bib", Message: message})
 	}
 	return found

@@ -19,8 +19,7 @@ type Engine interface {
 	Discover(ctx context.Context, q engine.Query) (engine.Discovery, error)
 }
 
-// maxMeant is the maximum number of papers offered for one undefined key.
-const maxMeant = 3
+const maxMeant = 3 // maximum number of papers offered for one undefined key
 
 // PapersOfKey returns the papers that an undefined key may refer to. isIdentifier reports whether
 // the key is an identifier of the paper.
@@ -73,15 +72,8 @@ func papersByWords(ctx context.Context, e Engine, key string) (all []*engine.Pap
 // UndefinedAt returns the undefined key at an offset.
 func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.Document,
 	offset int) (doc.CiteKey, bool) {
-	citation, ok := d.Manuscript().CitationAt(offset)
-	if !ok {
-		return doc.CiteKey{}, false
-	}
-	key, ok := citation.KeyAt(offset)
-	if !ok || !slices.Contains(files.Undefined(ctx, d), key) {
-		return doc.CiteKey{}, false
-	}
-	return key, true
+	key, ok := d.Manuscript().KeyAt(offset)
+	return key, ok && slices.Contains(files.Undefined(ctx, d), key)
 }
 
 // keyWords are the parts of a citation key.
@@ -154,10 +146,6 @@ func (k keyWords) fits(p *engine.Paper) bool {
 	for _, a := range p.Authors {
 		words = append(words, paper.NormalTitle(a.Family))
 	}
-	for _, other := range k.others {
-		if !slices.Contains(words, paper.NormalTitle(other)) {
-			return false
-		}
-	}
-	return true
+	isMissing := func(other string) bool { return !slices.Contains(words, paper.NormalTitle(other)) }
+	return !slices.ContainsFunc(k.others, isMissing)
 }

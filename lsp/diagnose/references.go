@@ -6,12 +6,15 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
@@ -23,8 +26,8 @@ const MaxCompared = 5000
 // compared again only after a change. It is safe for concurrent use.
 type References struct {
 	mu     sync.Mutex
-	state  string // fingerprint of the indexes when they were last searched
-	stale  bool   // the indexes may have changed since
+	state  string      // fingerprint of the indexes when they were last searched
+	stale  atomic.Bool // the indexes may have changed since
 	graded *lru.Cache[digest, *verify.Result]
 }
 
@@ -32,15 +35,11 @@ type References struct {
 // parent.
 type digest [sha256.Size]byte
 
-// maxGraded is the maximum number of cached results over all .bib files.
-const maxGraded = 10 * MaxCompared
+const maxGraded = 10 * MaxCompared // maximum number of cached results over all .bib files
 
 // NewReferences returns an empty cache.
 func NewReferences() *References {
-	graded, err := lru.New[digest, *verify.Result](maxGraded)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
+	graded, _ := lru.New[digest, *verify.Result](maxGraded) // fails only for sizes below one
 	return &References{graded: graded}
 }
 
@@ -63,20 +62,18 @@ func digests(file *bib.File) func(e *bib.Entry) digest {
 		macros = append(macros, file.Text(m.Span)...)
 	}
 	shared := sha256.Sum256(macros)
-	return func(e *bib.Entry) digest { return digestOf(file, e, shared) }
+	return func(e *bib.Entry) digest {
+		text := append(shared[:], file.Text(e.Span)...)
+		if e.Lookup("crossref") != nil {
+			if parent := file.ByKey(e.Raw("crossref")); parent != nil {
+				text = append(text, file.Text(parent.Span)...)
+			}
+		}
+		return sha256.Sum256(text)
+	}
 }
 
 func isCompared(e *bib.Entry) bool { return e.Complete && audit.IsWork(e) }
-
-func digestOf(file *bib.File, e *bib.Entry, shared digest) digest {
-	text := append(shared[:], file.Text(e.Span)...)
-	if e.Lookup("crossref") != nil {
-		if parent := file.ByKey(e.Raw("crossref")); parent != nil {
-			text = append(text, file.Text(parent.Span)...)
-		}
-	}
-	return sha256.Sum256(text)
-}
 
 // Compare looks up the entries that are not cached, until ctx ends. It calls step to report
 // progress. It skips the user's own library, which may have been imported from an earlier version
@@ -122,28 +119,17 @@ func (r *References) CompareInUse(ctx context.Context, engines *app.Service, fil
 	return r.Compare(ctx, e, file, want, step)
 }
 
-// comparedAtOnce is the number of entries compared per step.
-const comparedAtOnce = 250
+const comparedAtOnce = 250 // number of entries compared per step
 
 // Stale makes the next comparison check whether the indexes have changed.
-func (r *References) Stale() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.stale = true
-}
-
-func (r *References) isFresh() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return !r.stale
-}
+func (r *References) Stale() { r.stale.Store(true) }
 
 // settle clears the cache if the indexes have changed.
 func (r *References) settle(ctx context.Context, e *engine.Engine) {
 	state, ok := audit.State(ctx, e)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.stale = false
+	r.stale.Store(false)
 	if ok && state != r.state {
 		r.graded.Purge()
 		r.state = state
@@ -191,4 +177,100 @@ func (r *References) settled(d digest, ignored verify.Names) (result *verify.Res
 	own.Findings, own.Fields = slices.Clone(own.Findings), slices.Clone(own.Fields)
 	own.Settle(ignored)
 	return &own, true
+}
+
+var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Check: Information,
+	verify.Verified: Hint, verify.NotFound: Hint}
+
+// Findings returns the cached findings about a file. all reports whether every entry has been
+// compared. notFound adds a finding for each entry without a record.
+func (r *References) Findings(file *bib.File, source string, notFound bool) (found []Finding, all bool) {
+	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
+	all = !r.stale.Load()
+	compared(file, nil, func(e *bib.Entry, d digest) {
+		result, known := r.settled(d, ignored(e))
+		all = all && known
+		if result == nil {
+			return
+		}
+		for _, f := range result.Findings {
+			if f.Code != verify.NoRecord || notFound {
+				found = append(found, findingOf(e, result, f))
+			}
+		}
+	})
+	return found, all
+}
+
+func findingOf(e *bib.Entry, result *verify.Result, f verify.Finding) Finding {
+	kind := verify.KindOf(f.Code)
+	message := text.Clean(f.Message)
+	if field := fieldOf(result, f.Code); field != nil {
+		message += from(field)
+	}
+	return Finding{Span: spanOf(e, kind.Field), Severity: severities[kind.Verdict], Code: string(f.Code),
+		Message: shortened(message, maxMessage), Key: e.Key}
+}
+
+// from returns the name of a record's source in parentheses, or "".
+func from(f *verify.Field) string {
+	if f.Source == "" {
+		return ""
+	}
+	return " (" + text.Clean(f.Source) + ")"
+}
+
+// fieldOf returns the compared field to which a finding's code applies, or nil.
+func fieldOf(result *verify.Result, code verify.Code) *verify.Field {
+	for i := range result.Fields {
+		if result.Fields[i].Code == code {
+			return &result.Fields[i]
+		}
+	}
+	return nil
+}
+
+// spanOf returns the span of a field's value, or of the entry's key if the field is missing.
+func spanOf(e *bib.Entry, field string) doc.Span {
+	if written := verify.FieldFor(e, field); field != "" && written != nil {
+		return doc.Span(e.Inside(written))
+	}
+	return doc.Span(e.KeySpan)
+}
+
+const maxMessage = 600 // maximum length of a finding's message, in bytes
+
+func shortened(message string, longest int) string {
+	if len(message) <= longest {
+		return message
+	}
+	return text.Cut(message, longest) + " ..."
+}
+
+// A Notice is a fact that authors should know before citing a work, such as its retraction.
+type Notice struct{ Kind, Text string }
+
+// graveHints maps the kinds of notices that argue against citing a work to their severities.
+var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "concern": Warning}
+
+// Notices returns a finding for each notice of an entry's work.
+func Notices(file *bib.File, of func(*bib.Entry) []Notice) (found []Finding) {
+	for i := range file.Entries {
+		if found = append(found, noticesOf(&file.Entries[i], of)...); len(found) >= MaxFindings {
+			return found[:MaxFindings]
+		}
+	}
+	return found
+}
+
+func noticesOf(e *bib.Entry, of func(*bib.Entry) []Notice) (found []Finding) {
+	for _, hint := range of(e) {
+		severity, grave := graveHints[hint.Kind]
+		if !grave {
+			severity = Information
+		}
+		found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: hint.Text,
+			Key: e.Key})
+	}
+	return found
 }

@@ -57,7 +57,6 @@ func (m *Manuscript) about(d Directive, s Sentence) int {
 	return notAbout
 }
 
-// hasSentences reports whether a paragraph has sentences.
 func (m *Manuscript) hasSentences(paragraph int) bool {
 	i := sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Paragraph >= paragraph })
 	return i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph

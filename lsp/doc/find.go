@@ -13,9 +13,6 @@ type Finder struct {
 	found map[string]Span // start of the last search and position found, keyed by mark
 }
 
-// NewFinder returns a Finder for a text.
-func NewFinder(text string) Finder { return Finder{text: text} }
-
 // Index returns the offset of the first mark at or after from, or the length of the text.
 func (f *Finder) Index(mark string, from int) int {
 	if last, ok := f.found[mark]; ok && last.Start <= from && from <= last.End {
@@ -113,15 +110,11 @@ func (p *Pairs) step(next func(at int) (Bracket, int)) {
 	p.at = after
 }
 
-// Square returns a function that classifies square brackets, to be passed to Of as next.
-func Square(text string) func(at int) (Bracket, int) {
-	return func(at int) (Bracket, int) {
-		switch text[at] {
-		case '[':
-			return Opening, at + 1
-		case ']':
-			return Closing, at + 1
-		}
-		return NoBracket, at + 1
+// Set returns the set of the names in a text, which white space separates.
+func Set(names string) map[string]bool {
+	all := make(map[string]bool)
+	for name := range strings.FieldsSeq(names) {
+		all[name] = true
 	}
+	return all
 }

@@ -142,14 +142,33 @@ func (m *Manuscript) CitesAfterStop(command string) bool {
 // Citable reports whether a citation can be inserted at offset. It can in running text, directives,
 // citations and insets.
 func (m *Manuscript) Citable(offset int) bool {
-	if !m.IsMasked(offset) {
+	if !m.IsMasked(offset) || m.onDirective(offset) {
 		return true
-	}
-	for _, d := range m.Directives {
-		if d.Contains(offset) {
-			return true
-		}
 	}
 	c, found := m.CitationAt(offset)
 	return found && !c.Aside
 }
+
+// A Mark is a citation mark to insert: keys, without a sentence.
+type Mark struct {
+	Keys          []string
+	Before, After string // prefix of the first key and locator of the last one, such as "see" and "p. 3"
+	// Fits reports whether an incomplete key refers to the cited work, so that the mark should
+	// replace it. If nil, no key does.
+	Fits func(typed string) bool
+}
+
+// Replaces reports whether the mark should replace an incomplete key.
+func (k Mark) Replaces(typed string) bool { return typed != "" && k.Fits != nil && k.Fits(typed) }
+
+// An Edit replaces a range of the text. If the range is empty, the edit is an insertion.
+type Edit struct {
+	Span
+	Text string
+}
+
+// Insertion returns an edit that inserts text.
+func Insertion(at int, text string) Edit { return Edit{Span{at, at}, text} }
+
+// Apply returns the edited text.
+func (e Edit) Apply(source string) string { return source[:e.Start] + e.Text + source[e.End:] }

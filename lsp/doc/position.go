@@ -21,7 +21,6 @@ const (
 	encodings int = iota
 )
 
-// width returns the number of units in r.
 func (e Encoding) width(r rune, size int) int {
 	switch {
 	case e == UTF8:

@@ -17,8 +17,7 @@ func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
 	if i >= 0 && m.Sentences[i].Paragraph == paragraph {
 		return m.Sentences[i], true
 	}
-	onDirective := slices.ContainsFunc(m.Directives, func(d Directive) bool { return d.Contains(offset) })
-	if i++; i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph && !onDirective {
+	if i++; i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph && !m.onDirective(offset) {
 		return m.Sentences[i], true
 	}
 	return Sentence{}, false
@@ -30,18 +29,16 @@ func (m *Manuscript) sentenceBefore(offset int) int {
 	return sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Start >= offset }) - 1
 }
 
-// sectionAt returns the number of headings before offset.
 func (m *Manuscript) sectionAt(offset int) int { return sort.SearchInts(m.Headings, offset) }
 
 // ParagraphAt returns the index of the paragraph that contains offset or ends there, or -1. A
 // comment in a paragraph belongs to that paragraph.
 func (m *Manuscript) ParagraphAt(offset int) int {
-	for i, p := range m.Paragraphs {
-		if p.Contains(offset) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(m.Paragraphs, func(p Span) bool { return p.Contains(offset) })
+}
+
+func (m *Manuscript) onDirective(offset int) bool {
+	return slices.ContainsFunc(m.Directives, func(d Directive) bool { return d.Contains(offset) })
 }
 
 // ContextBefore returns up to n sentences before offset in the same section, oldest
@@ -72,12 +69,25 @@ func (m *Manuscript) sentencesBefore(offset, n int) []string {
 
 // CitationAt returns the citation at offset.
 func (m *Manuscript) CitationAt(offset int) (Citation, bool) {
-	for _, c := range m.Citations {
-		if c.Contains(offset) {
-			return c, true
+	return find(m.Citations, func(c Citation) bool { return c.Contains(offset) })
+}
+
+func find[T any](all []T, is func(T) bool) (found T, ok bool) {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true
+	}
+	return found, false
+}
+
+// OtherKeys returns the keys of the citation at offset, except those that touch the typed span.
+func (m *Manuscript) OtherKeys(offset int, typed Span) (keys []string) {
+	c, _ := m.CitationAt(offset)
+	for _, k := range c.Keys {
+		if k.End < typed.Start || k.Start > typed.End {
+			keys = append(keys, k.Name)
 		}
 	}
-	return Citation{}, false
+	return keys
 }
 
 // CitationsAt returns the citations that contain or touch offset.
@@ -127,33 +137,34 @@ func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 func (m *Manuscript) TakesOnlyMarks() bool { return m.Outer != nil && m.inset.Kind == Table }
 
 // KeyAt returns the citation key at offset.
+func (m *Manuscript) KeyAt(offset int) (CiteKey, bool) {
+	c, _ := m.CitationAt(offset)
+	return c.KeyAt(offset)
+}
+
+// KeyAt returns the key at offset.
 func (c Citation) KeyAt(offset int) (CiteKey, bool) {
+	return find(c.Keys, func(k CiteKey) bool { return k.Contains(offset) })
+}
+
+// KeysIn returns the keys within a span.
+func (c Citation) KeysIn(span Span) (keys []CiteKey) {
 	for _, k := range c.Keys {
-		if k.Contains(offset) {
-			return k, true
+		if span.Start <= k.Start && k.End <= span.End {
+			keys = append(keys, k)
 		}
 	}
-	return CiteKey{}, false
+	return keys
 }
 
 // IsMasked reports whether no sentence can be inserted at offset.
 func (m *Manuscript) IsMasked(offset int) bool {
-	for _, s := range m.Masked {
-		if s.Start < offset && offset < s.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Masked, func(s Span) bool { return s.Start < offset && offset < s.End })
 }
 
 // IsCode reports whether the character before offset is in a range without citations.
 func (m *Manuscript) IsCode(offset int) bool {
-	for _, s := range m.Code {
-		if s.Start < offset && offset <= s.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Code, func(s Span) bool { return s.Start < offset && offset <= s.End })
 }
 
 // KeysNamed returns the ranges of the cited keys for which matches returns true.

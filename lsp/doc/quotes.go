@@ -10,7 +10,6 @@ type Quotes struct{ Open, Close string }
 // English holds the English quotation marks, which some other languages share.
 var English = Quotes{"“", "”"}
 
-// quotesIn maps languages to their quotation marks.
 var quotesIn = map[string]Quotes{
 	"de": {"„", "“"}, "cs": {"„", "“"}, "pl": {"„", "”"}, "fr": {"«\u00a0", "\u00a0»"}, "es": {"«", "»"}, "it": {"«", "»"},
 	"pt": {"«", "»"}, "no": {"«", "»"}, "nb": {"«", "»"}, "nn": {"«", "»"}, "ca": {"«", "»"}, "sv": {"”", "”"},

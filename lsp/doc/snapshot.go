@@ -91,9 +91,6 @@ func lineStarts(lines []int, text string, from int) []int {
 	return lines
 }
 
-// Lines returns the number of lines. If the text ends with a line break, the last line is empty.
-func (s *Snapshot) Lines() int { return len(s.lines) }
-
 func (s *Snapshot) lineAt(offset int) int {
 	n, found := slices.BinarySearch(s.lines, offset)
 	if found {

@@ -131,8 +131,7 @@ func ofEntry[T any](ctx context.Context, c *Client, file *bib.File, key string,
 	}
 	id := Identifier(entry)
 	if id == "" {
-		return q, fmt.Errorf("%s has neither a DOI nor an arXiv identifier to look it up by: add one "+
-			"first", entry.Key)
+		return q, fmt.Errorf("%s has neither a DOI nor an arXiv identifier to look it up by: add one first", entry.Key)
 	}
 	literature, err := c.literature(ctx)
 	if err != nil {

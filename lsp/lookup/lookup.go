@@ -48,15 +48,9 @@ const (
 
 // New returns a Client that has not opened any source yet.
 func New(o Options) *Client {
-	return &Client{opts: o, shown: newCache[struct{}](maxShown), hints: newCache[[]wire.OnlineHint](maxHinted)}
-}
-
-func newCache[V any](size int) *lru.Cache[string, V] {
-	cache, err := lru.New[string, V](size)
-	if err != nil { // lru.New fails only for sizes below one
-		panic(err)
-	}
-	return cache
+	shown, _ := lru.New[string, struct{}](maxShown) // fails only for sizes below one
+	hints, _ := lru.New[string, []wire.OnlineHint](maxHinted)
+	return &Client{opts: o, shown: shown, hints: hints}
 }
 
 // Ready opens the sources. If none is enabled, the error explains how to enable one.

@@ -24,11 +24,10 @@ const maxDescribed = 5000
 
 // Symbols returns the named entries and macros of a .bib.
 func Symbols(file *bib.File) (all []Symbol) {
+	isDescribed := len(file.Entries) <= maxDescribed
 	for i := range file.Entries {
 		if e := &file.Entries[i]; e.Key != "" {
-			all = append(
-				all, Symbol{e.Key, doc.Span(e.Span), doc.Span(e.KeySpan), e, len(file.Entries) <= maxDescribed},
-			)
+			all = append(all, Symbol{e.Key, doc.Span(e.Span), doc.Span(e.KeySpan), e, isDescribed})
 		}
 	}
 	for _, macro := range file.Strings {

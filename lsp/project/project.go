@@ -51,7 +51,8 @@ func Read(path, text string) (c Config) {
 	switch name {
 	case "_quarto.yml", "_quarto.yaml", "_metadata.yml":
 		c.Bibliographies = append(names(at(top, "bibliography")), names(at(top, "book", "bibliography"))...)
-		c.Chapters = append(chapters(at(top, "book", "chapters")), chapters(at(top, "book", "appendices"))...)
+		c.Chapters = append(
+			chapters(at(top, "book", "chapters"), maxParts), chapters(at(top, "book", "appendices"), maxParts)...)
 	case "_bookdown.yml":
 		c.Bibliographies = names(at(top, "bibliography"))
 		c.Chapters = names(at(top, "rmd_files"))
@@ -62,8 +63,7 @@ func Read(path, text string) (c Config) {
 		c.BibsBeside = true
 	case "_config.yml":
 		c.Bibliographies = append(
-			names(at(top, "bibtex_bibfiles")),
-			names(at(top, "sphinx", "config", "bibtex_bibfiles"))...)
+			names(at(top, "bibtex_bibfiles")), names(at(top, "sphinx", "config", "bibtex_bibfiles"))...)
 		c.Roles = len(c.Bibliographies) > 0
 	case "metadata.yaml":
 		c = manubot(path, top)
@@ -126,13 +126,10 @@ func names(node *yaml.Node) (all []string) {
 // isName reports whether a value can be a file name rather than an expression to evaluate.
 func isName(value string) bool { return value != "" && !strings.ContainsAny(value, "`\n\x00") }
 
-// maxParts is the maximum nesting depth of a book's parts.
-const maxParts = 4
+const maxParts = 4 // maximum nesting depth of a book's parts
 
-// chapters returns the files of a book, including those of its parts.
-func chapters(node *yaml.Node) []string { return chaptersIn(node, maxParts) }
-
-func chaptersIn(node *yaml.Node, levels int) (all []string) {
+// chapters returns the files of a book, including those of its parts down to a number of levels.
+func chapters(node *yaml.Node, levels int) (all []string) {
 	if node == nil || node.Kind != yaml.SequenceNode || levels == 0 {
 		return nil
 	}
@@ -147,7 +144,7 @@ func chaptersIn(node *yaml.Node, levels int) (all []string) {
 				all = append(all, names(value)...)
 			}
 		}
-		all = append(all, chaptersIn(at(item, "chapters"), levels-1)...)
+		all = append(all, chapters(at(item, "chapters"), levels-1)...)
 	}
 	return all
 }

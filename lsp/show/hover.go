@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -34,21 +35,21 @@ type CitedKey struct {
 
 // Citation returns the hover of a cited key.
 func (h Hover) Citation(c CitedKey) string {
+	noEngine := ""
+	if c.NoEngine != nil {
+		noEngine = "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
+	}
 	switch {
-	case c.Paper == nil && c.Entry == nil && c.NamesWork && c.NoEngine != nil:
-		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry.\n\nNo highlights: " +
-			Inert(c.NoEngine.Error()) + "."
-	case c.Paper == nil && c.Entry == nil && c.NamesWork:
-		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry. No index contains this work, so no " +
-			"highlights can be shown."
-	case c.Paper == nil && c.Entry == nil:
+	case c.Paper != nil:
+	case c.Entry != nil:
+		why := cmp.Or(noEngine, "\n\nNo index contains this paper, so no highlights can be shown.")
+		return h.Reference(c.Entry) + problems(c.Problems) + why
+	case c.NamesWork:
+		why := cmp.Or(noEngine, " No index contains this work, so no highlights can be shown.")
+		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry." + why
+	default:
 		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. If an index contains the work, " +
 			"a code action here adds one."
-	case c.Paper == nil && c.NoEngine != nil:
-		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
-	case c.Paper == nil:
-		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo index contains this paper, so no " +
-			"highlights can be shown."
 	}
 	var b strings.Builder
 	b.WriteString(h.Reference(plan.EntryOf(c.Paper)))
@@ -58,10 +59,8 @@ func (h Hover) Citation(c CitedKey) string {
 	return b.String()
 }
 
-// maxProblems is the maximum number of findings in a hover.
-const maxProblems = 5
+const maxProblems = 5 // maximum number of findings in a hover
 
-// problems formats the findings about an entry as a list.
 func problems(all []string) string {
 	if len(all) == 0 {
 		return ""
@@ -86,7 +85,6 @@ func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
 	}
 }
 
-// relations maps the relations between a paper and a sentence to their descriptions.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "contradicts this sentence",
 	wire.ClaimRelated: "is only related to this sentence", wire.ClaimNotFound: "does not mention this in the " +
@@ -107,8 +105,7 @@ func writeExplained(b *strings.Builder, x *wire.Explanation) {
 	}
 }
 
-// shownFrom is the minimum score at which a passage is shown in a hover.
-const shownFrom = 0.2
+const shownFrom = 0.2 // minimum score at which a passage is shown in a hover
 
 // PassagePlace returns the section and paragraph of a passage.
 func PassagePlace(p wire.ExplainedPassage) string {
@@ -131,11 +128,17 @@ func (h Hover) Reference(e *bib.Entry) string {
 	return text
 }
 
+// link returns a Markdown link to an address that display.WebAddress returned, with the host as the
+// link text, or "" if the address has no host or hovers have no links.
 func (h Hover) link(address string) string {
-	if !h.Links {
+	_, host, _ := strings.Cut(address, "://")
+	if end := strings.IndexAny(host, "/?#"); end >= 0 {
+		host = host[:end]
+	}
+	if !h.Links || host == "" {
 		return ""
 	}
-	return linkTo(address)
+	return fmt.Sprintf("[%s](%s)", host, address)
 }
 
 // Directive returns the hover of a directive, which lists papers. sentences contains one sentence

@@ -42,7 +42,6 @@ func Question(p wire.OnlineProposal) string {
 	return asked + " Nothing else is sent."
 }
 
-// years returns a description of the range of years to which a query is limited.
 func years(from, to int) string {
 	switch {
 	case from != 0 && to != 0:
@@ -71,18 +70,25 @@ func Step(step wire.OnlineStep) string {
 	return step.Source + " failed: " + text.OneLine(step.Text)
 }
 
-// steps returns a description of all sources' states, in one line.
 func steps(a wire.OnlineAnswer) string {
-	var all []string
-	for _, step := range a.Steps {
-		all = append(all, Step(step))
-	}
-	return strings.Join(all, "; ")
+	return join(a.Steps, "; ", Step)
 }
 
-// nothingOnline returns the reason why no paper can be cited. It distinguishes sources without
-// results from sources that failed.
-func nothingOnline(a wire.OnlineAnswer) string {
+func join[T any](all []T, separator string, text func(T) string) string {
+	texts := make([]string, len(all))
+	for i, item := range all {
+		texts[i] = text(item)
+	}
+	return strings.Join(texts, separator)
+}
+
+// NoPaperToCite returns a message that explains why no paper in an answer can be cited. It
+// distinguishes sources without results from sources that failed. named is the name that was looked
+// up, or "" after a search.
+func NoPaperToCite(named string, a wire.OnlineAnswer) string {
+	if named != "" {
+		return notNamed(named, a)
+	}
 	failed := len(a.Failed())
 	switch {
 	case len(a.Papers) > 0:
@@ -93,15 +99,6 @@ func nothingOnline(a wire.OnlineAnswer) string {
 		return "no paper was found, but not all sources could be queried: " + steps(a)
 	}
 	return "no paper was found online (" + steps(a) + "): try other keywords"
-}
-
-// NoPaperToCite returns a message that explains why no paper in an answer can be cited. named is
-// the name that was looked up, or "" after a search.
-func NoPaperToCite(named string, a wire.OnlineAnswer) string {
-	if named != "" {
-		return notNamed(named, a)
-	}
-	return nothingOnline(a)
 }
 
 // ChoiceOfPaper returns the question which paper in an answer to cite. It also lists the papers
@@ -124,11 +121,8 @@ func NoMissingFields(key string, fill wire.OnlineFill) string {
 
 // FillMessage returns the message that lists the added fields.
 func FillMessage(key string, fill wire.OnlineFill) string {
-	var names []string
-	for _, f := range fill.Fields {
-		names = append(names, f.Name)
-	}
-	return fmt.Sprintf("fields added to %s: %s (from %s)", key, strings.Join(names, ", "), fill.Source)
+	names := join(fill.Fields, ", ", func(f wire.OnlineField) string { return f.Name })
+	return fmt.Sprintf("fields added to %s: %s (from %s)", key, names, fill.Source)
 }
 
 // CheckMessage returns a message that lists the known problems of an entry's work.
@@ -149,12 +143,9 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 	case len(a.Failed()) > 0:
 		return named + " was not found, but not all sources could be queried: " + steps(a)
 	}
-	var asked []string
-	for _, step := range a.Steps {
-		asked = append(asked, step.Source)
-	}
-	return named + " was not found (queried sources: " + strings.Join(asked, ", ") + "): check the spelling, or add " +
-		"other sources to the setting online.sources"
+	asked := join(a.Steps, ", ", func(step wire.OnlineStep) string { return step.Source })
+	return named + " was not found (queried sources: " + asked + "): check the spelling, or add other sources to the " +
+		"setting online.sources"
 }
 
 // FullText returns the message that a full text was stored.
@@ -169,11 +160,7 @@ func FullText(p *engine.Paper) string {
 
 // Hints formats hints as sentences.
 func Hints(hints []wire.OnlineHint) string {
-	var all []string
-	for _, hint := range hints {
-		all = append(all, Hint(hint))
-	}
-	return strings.Join(all, " ")
+	return join(hints, " ", Hint)
 }
 
 // Hint returns the text of a hint and its DOI.
@@ -189,8 +176,7 @@ func IsGrave(hints []wire.OnlineHint) bool {
 	return slices.ContainsFunc(hints, func(h wire.OnlineHint) bool { return slices.Contains(graveHints, h.Kind) })
 }
 
-// shownUnconfirmed is the maximum number of unconfirmed papers in a message.
-const shownUnconfirmed = 5
+const shownUnconfirmed = 5 // maximum number of unconfirmed papers in a message
 
 // unconfirmed returns a list of the papers that cannot be cited and the reasons, or "".
 func unconfirmed(a wire.OnlineAnswer) string {
@@ -247,4 +233,18 @@ func OnlineLabels(papers []wire.OnlinePaper) (labels []string) {
 		labels = append(labels, label)
 	}
 	return labels
+}
+
+// Growth returns a message that describes a corpus built from a bibliography.
+func Growth(r wire.GrowthResult) string {
+	message := fmt.Sprintf("the corpus has %s, %d of them new", text.Count(r.Papers, "paper"), r.Added)
+	if n := len(r.Missing); n > 0 {
+		message += fmt.Sprintf("; %s in your bibliography could not be found (“%s”", text.Count(n, "reference"),
+			text.OneLine(r.Missing[0]))
+		if n > 1 {
+			message += fmt.Sprintf(" and %d more", n-1)
+		}
+		message += ")"
+	}
+	return message + "; growth stopped because " + r.Reason
 }

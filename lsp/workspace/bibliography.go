@@ -180,8 +180,7 @@ func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	return paths
 }
 
-// maxFolders is the maximum number of folders in a folder that are searched.
-const maxFolders = 100
+const maxFolders = 100 // maximum number of folders in a folder that are searched
 
 // foldersIn returns the folders in a folder whose names do not begin with a dot, sorted.
 func foldersIn(ctx context.Context, folder string) (paths []string) {

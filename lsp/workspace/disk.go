@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -55,12 +57,15 @@ type onDisk struct {
 	// holds a value while a request reads the file; used instead of a mutex so that waiting can
 	// be cancelled
 	turn chan struct{}
-	bib  parsedBib
-	scan scannedFile
+	late time.Time // when a read last timed out
 
-	project        project.Config
-	projectVersion version
-	late           time.Time // when a read last timed out
+	version
+	isRead bool // the content below is that of the version on disk
+
+	bib      Bibliography
+	document *Document // nil if a manuscript cannot be read
+	problem  error     // the reason why a manuscript cannot be read
+	project  project.Config
 }
 
 // A version identifies the content of a file by its modification time and size.
@@ -69,47 +74,26 @@ type version struct {
 	size     int64
 }
 
-type parsedBib struct {
-	version
-	source *doc.Snapshot // the editor's version; nil if read from disk
-	bib    Bibliography
-}
-
-// parse parses text. It reuses the results of the known version, so that parsing a large file after
-// a keystroke is cheap.
-func (known parsedBib) parse(path, text string) *bib.File {
-	if isYAML(path) {
+// parse parses the text of a bibliography. It reuses the results of the known version, so that
+// parsing a large file after a keystroke is cheap.
+func (f *onDisk) parse(text string) *bib.File {
+	switch {
+	case isYAML(f.path):
 		return hayagriva.Parse(text)
-	}
-	if known.bib.File == nil {
+	case f.bib.File == nil:
 		return bib.Parse(text)
 	}
-	return known.bib.File.Next(text)
-}
-
-// A scannedFile is the cached version of a manuscript on disk.
-type scannedFile struct {
-	version
-	document *Document // nil if the file cannot be read
-	problem  error     // the reason why the file cannot be read
-}
-
-func newDisk() *disk {
-	return &disk{bibs: atMost(maxBibs), scans: atMost(maxScans), projects: atMost(maxProjects)}
+	return f.bib.File.Next(text)
 }
 
 // filesOnDisk caches recently used files, keyed by path.
 type filesOnDisk = simplelru.LRU[string, *onDisk]
 
 func atMost(files int) *filesOnDisk {
-	remembered, err := simplelru.NewLRU[string, *onDisk](files, nil)
-	if err != nil { // NewLRU fails only for sizes below one
-		panic(err)
-	}
+	remembered, _ := simplelru.NewLRU[string, *onDisk](files, nil) // fails only for sizes below one
 	return remembered
 }
 
-// at returns the cache entry of a file.
 func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -119,15 +103,6 @@ func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 		files.Add(path, f)
 	}
 	return f
-}
-
-// forget invalidates a cached file.
-func (k *disk) forget(path string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.bibs.Remove(path)
-	k.scans.Remove(path)
-	k.projects.Remove(path)
 }
 
 // take waits until no other request uses the file. It returns false if ctx ends first.
@@ -154,54 +129,49 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 	}
 	defer f.giveBack()
 	if open != nil {
-		if f.bib.source != open.Snapshot {
-			f.bib = parsedBib{
-				source: open.Snapshot,
-				bib: Bibliography{
-					Path: path, File: f.bib.parse(path, open.Text), Snapshot: open.Snapshot, Open: true, Exists: true,
-				},
+		if f.bib.Snapshot != open.Snapshot {
+			f.bib = Bibliography{
+				Path: path, File: f.parse(open.Text), Snapshot: open.Snapshot, Open: true, Exists: true,
 			}
+			f.isRead = false
 		}
-		return f.bib.bib
+		return f.bib
 	}
-	v, err := f.look(ctx)
+	limit, extension := int64(MaxBib), ".bib" // the target of a symbolic link must have the extension, too
+	if isYAML(path) {
+		limit, extension = hayagriva.MaxSize, filepath.Ext(path)
+	}
+	err := f.refresh(ctx, limit, []string{extension}, func(text string, problem error) {
+		snapshot := doc.NewSnapshot("", "bibtex", 0, text)
+		f.bib = Bibliography{Path: path, File: f.parse(text), Snapshot: snapshot, Exists: true, Problem: problem}
+	})
 	if err != nil {
 		return unreadBib(path, err)
 	}
-	if f.bib.source != nil || f.bib.bib.File == nil || f.bib.version != v {
-		text, err := f.text(ctx, maxBib(path), bibExtension(path))
-		if isLate(err) {
-			return unreadBib(path, err)
-		}
-		f.bib = parsedBib{
-			v,
-			nil,
-			Bibliography{
-				Path: path, File: f.bib.parse(path, text), Snapshot: doc.NewSnapshot("", "bibtex", 0, text),
-				Exists: true, Problem: err,
-			},
-		}
+	return f.bib
+}
+
+// refresh calls parse with the text of the file, or the reason why it cannot be read, if the file
+// has changed on disk since the last call. It returns an error if the file does not exist or if
+// reading it takes too long.
+func (f *onDisk) refresh(
+	ctx context.Context, limit int64, extensions []string, parse func(text string, problem error),
+) error {
+	v, err := f.look(ctx)
+	if err != nil || f.isRead && f.version == v {
+		return err
 	}
-	return f.bib.bib
+	text, err := f.text(ctx, limit, extensions...)
+	if isLate(err) {
+		return err
+	}
+	parse(text, err)
+	f.version, f.isRead = v, true
+	return nil
 }
 
 // isYAML reports whether a bibliography is in Hayagriva's YAML format, which Typst uses.
 func isYAML(path string) bool { return hasExtension(path, ".yml", ".yaml") }
-
-func maxBib(path string) int64 {
-	if isYAML(path) {
-		return hayagriva.MaxSize
-	}
-	return MaxBib
-}
-
-// bibExtension returns the extension that the target of a symbolic link at path must have.
-func bibExtension(path string) string {
-	if isYAML(path) {
-		return filepath.Ext(path)
-	}
-	return ".bib"
-}
 
 // unreadBib returns an empty bibliography. If the file exists, Problem is err.
 func unreadBib(path string, err error) Bibliography {
@@ -219,21 +189,16 @@ func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 		return nil, ctx.Err()
 	}
 	defer f.giveBack()
-	v, err := f.look(ctx)
+	err := f.refresh(ctx, MaxDocument, ManuscriptExtensions, func(text string, problem error) {
+		f.document, f.problem = nil, problem
+		if problem == nil {
+			f.document = NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, text))
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	if f.scan.document == nil && f.scan.problem == nil || f.scan.version != v {
-		text, err := f.text(ctx, MaxDocument, ManuscriptExtensions...)
-		if isLate(err) {
-			return nil, err
-		}
-		f.scan = scannedFile{version: v, problem: err}
-		if err == nil {
-			f.scan.document = NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, text))
-		}
-	}
-	return f.scan.document, f.scan.problem
+	return f.document, f.problem
 }
 
 // project returns the content of a project file. ok is false if it does not exist.
@@ -243,19 +208,10 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 		return c, false
 	}
 	defer f.giveBack()
-	v, err := f.look(ctx)
-	if err != nil {
-		return c, false
-	}
-	if f.projectVersion != v {
-		// on an error, text is "" and the project has no settings
-		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path))
-		if isLate(err) {
-			return c, false
-		}
-		f.project, f.projectVersion = project.Read(path, text), v
-	}
-	return f.project, true
+	err := f.refresh(ctx, project.MaxSize, []string{filepath.Ext(path)}, func(text string, _ error) {
+		f.project = project.Read(path, text) // an unreadable file has no settings
+	})
+	return f.project, err == nil
 }
 
 // look returns the current version of the file on disk.
@@ -281,9 +237,8 @@ var errOtherFile = errors.New("the extension of this file, or of the file that i
 func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (string, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	known, err := files.Call(
-		patient, f.path, func() (bool, error) { return confine.HasExtension(f.path, extensions...), nil },
-	)
+	hasExtension := func() (bool, error) { return confine.HasExtension(f.path, extensions...), nil }
+	known, err := files.Call(patient, f.path, hasExtension)
 	if err != nil {
 		return "", f.clear(ctx, err)
 	}
@@ -335,9 +290,9 @@ func isLate(err error) bool {
 
 // unread returns an error that explains why an existing file cannot be read.
 func unread(err error) error {
-	var known *fs.PathError
+	known, isKnown := errors.AsType[*fs.PathError](err)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), !errors.As(err, &known):
+	case errors.Is(err, fs.ErrNotExist), !isKnown:
 		return err
 	case errors.Is(err, files.ErrTooLarge):
 		return fmt.Errorf("%s: %w, so it is not read: split it", known.Path, known.Err)
@@ -347,4 +302,27 @@ func unread(err error) error {
 		return fmt.Errorf("%s: %w: make it readable", known.Path, known.Err)
 	}
 	return fmt.Errorf("%s: %w", known.Path, known.Err)
+}
+
+// ErrLostLetters is returned for an open file that the editor decoded with the wrong character
+// encoding.
+var ErrLostLetters = errors.New(
+	"this file is not UTF-8, so saving it would damage accented letters: reopen it with its actual encoding, such as Latin-1",
+)
+
+// LostLetter returns the offset of the first replacement character in a text that the editor could
+// not decode completely, or -1.
+func LostLetter(ctx context.Context, path, text string) int {
+	at := strings.IndexRune(text, utf8.RuneError)
+	if at >= 0 && notUTF8(ctx, path) {
+		return at
+	}
+	return -1
+}
+
+func notUTF8(ctx context.Context, path string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	raw, err := files.Read(ctx, path, MaxBib)
+	return err == nil && !utf8.Valid(raw)
 }

@@ -35,10 +35,8 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	w.SetBibRules(rules)
 	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
 	if d.Markup == nil {
-		return nil, []error{
-			fmt.Errorf("%s is not LaTeX, Markdown, Org or Typst: give a manuscript, such as a .tex or .md "+
-				"file", path),
-		}
+		return nil, []error{fmt.Errorf("%s is not LaTeX, Markdown, Org or Typst: give a manuscript, such as a .tex or .md "+
+			"file", path)}
 	}
 	bibs = w.BibPaths(ctx, d)
 	if err := ctx.Err(); err != nil {
@@ -52,7 +50,6 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	return bibs, append(problems, keywordMistakes(d, path)...)
 }
 
-// keywordMistakes returns the mistakes in the directives of a document.
 func keywordMistakes(d *Document, path string) (all []error) {
 	for _, directive := range d.Manuscript().Directives {
 		_, mistakes := keyword.Parse(directive.Text)
@@ -120,9 +117,8 @@ func checkWritable(path string) error {
 				"name in the document", path, ErrNoFolder)
 		}
 		if folder.Mode().Perm()&0o222 == 0 {
-			return fmt.Errorf(
-				"%s cannot be created, because its folder is read-only: run chmod u+w %s", path, filepath.Dir(path),
-			)
+			return fmt.Errorf("%s cannot be created, because its folder is read-only: run chmod u+w %s",
+				path, filepath.Dir(path))
 		}
 		return nil
 	}

@@ -51,25 +51,22 @@ var (
 		Languages:  []string{"latex", "tex", "plaintex", "context", "latex-expl3", "rsweave", "rnoweb", "sweave"},
 		Extensions: []string{".tex", ".ltx", ".rnw", ".snw", ".rtex"},
 		Scan:       latex.Scan, ScanWith: latex.ScanWith, Cite: latex.Cite, Escape: latex.Escape,
-		InsertMark: latex.InsertMark,
-		Inset:      latex.ScanInset, Typing: latex.Typing, Key: latex.Key, Tie: "~", KeySeparator: ",",
-		UsesCommands: true, Includes: true,
+		InsertMark: latex.InsertMark, Inset: latex.ScanInset, Typing: latex.Typing, Key: asWritten, Tie: "~",
+		KeySeparator: ",", UsesCommands: true, Includes: true,
 		NameBib: func(name string) string { return `\bibliography{` + strings.TrimSuffix(name, ".bib") + "}" },
 	}
 	Markdown = &Markup{
-		Languages: []string{
-			"markdown", "quarto", "rmd", "rmarkdown", "pandoc", "gfm", "myst",
-		}, Extensions: []string{".md", ".markdown", ".qmd", ".rmd"},
-		Scan: markdown.Scan, Cite: markdown.Cite, InsertMark: markdown.InsertMark,
-		Inset: markdown.ScanInset, Typing: markdown.Typing, Key: markdown.Key, Tie: " ",
-		KeySeparator: ";",
-		Escape:       func(text string, _ bool) string { return markdown.Escape(text) },
-		NamesWork:    markdown.NamesWork, Roles: markdown.Roles,
+		Languages:  []string{"markdown", "quarto", "rmd", "rmarkdown", "pandoc", "gfm", "myst"},
+		Extensions: []string{".md", ".markdown", ".qmd", ".rmd"},
+		Scan:       markdown.Scan, Cite: markdown.Cite, InsertMark: markdown.InsertMark, Inset: markdown.ScanInset,
+		Typing: markdown.Typing, Key: markdown.Key, Tie: " ", KeySeparator: ";",
+		Escape:    func(text string, _ bool) string { return markdown.Escape(text) },
+		NamesWork: markdown.NamesWork, Roles: markdown.Roles,
 		NameBib: func(name string) string { return "bibliography: " + name },
 	}
 	Org = &Markup{
 		Languages: []string{"org"}, Extensions: []string{".org"},
-		Scan: org.Scan, Cite: org.Cite, InsertMark: org.InsertMark, Typing: org.Typing, Key: org.Key,
+		Scan: org.Scan, Cite: org.Cite, InsertMark: org.InsertMark, Typing: org.Typing, Key: asWritten,
 		Tie: " ", KeySeparator: ";", Includes: true,
 		Escape:  func(text string, _ bool) string { return org.Escape(text) },
 		NameBib: func(name string) string { return "#+bibliography: " + name },
@@ -77,20 +74,19 @@ var (
 	Typst = &Markup{
 		Languages: []string{"typst"}, Extensions: []string{".typ"},
 		Scan: typst.Scan, Cite: typst.Cite, InsertMark: typst.InsertMark, Typing: typst.Typing,
-		Key: typst.Key, Tie: " ", Includes: true,
+		Key: asWritten, Tie: " ", Includes: true,
 		Escape:  func(text string, _ bool) string { return typst.Escape(text) },
 		NameBib: func(name string) string { return `#bibliography("` + name + `")` },
 	}
 	markups = []*Markup{LaTeX, Markdown, Org, Typst}
 )
 
+// asWritten returns a key that needs no escaping in a citation.
+func asWritten(key string) string { return key }
+
 // ManuscriptExtensions lists the file extensions of all markups.
-var ManuscriptExtensions = func() (all []string) {
-	for _, m := range markups {
-		all = append(all, m.Extensions...)
-	}
-	return all
-}()
+var ManuscriptExtensions = slices.Concat(
+	LaTeX.Extensions, Markdown.Extensions, Org.Extensions, Typst.Extensions)
 
 // MarkupOf returns the markup for a language identifier or, if the identifier is unknown, for the
 // extension of uri. It returns nil if both are unknown.

@@ -53,8 +53,7 @@ func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key str
 		m, ok := w.BibOf(ctx, d).File.MentionAt(offset)
 		return m.Key, doc.Span(m.Span), ok
 	}
-	citation, _ := d.Manuscript().CitationAt(offset)
-	k, ok := citation.KeyAt(offset)
+	k, ok := d.Manuscript().KeyAt(offset)
 	return k.Name, k.Span, ok
 }
 
@@ -178,27 +177,23 @@ func (w *Workspace) Mentions(in Scope, key string) (all []Mention) {
 	same := func(other string) bool { return in.SameKey(key, other) }
 	for _, b := range in.Bibs {
 		for _, m := range b.File.Mentions(same) {
-			all = append(
-				all,
-				Mention{File: b.Snapshot, Path: b.Path, Span: doc.Span(m.Span), Declares: m.Declares, Open: b.Open},
-			)
+			span := doc.Span(m.Span)
+			all = append(all, Mention{File: b.Snapshot, Path: b.Path, Span: span, Declares: m.Declares, Open: b.Open})
 		}
 	}
 	for _, p := range in.Parts {
 		_, open := w.openText(p.Path)
+		mention := Mention{File: p.Doc.Snapshot, Path: p.Path, Markup: p.Doc.Markup, Open: open, Declares: true}
 		for _, defined := range p.Manuscript.Defines {
 			if same(defined.Name) {
-				all = append(
-					all,
-					Mention{
-						File: p.Doc.Snapshot, Path: p.Path, Span: defined.Span, Markup: p.Doc.Markup,
-						Declares: true, Open: open,
-					},
-				)
+				mention.Span = defined.Span
+				all = append(all, mention)
 			}
 		}
+		mention.Declares = false
 		for _, span := range p.Manuscript.KeysNamed(same) {
-			all = append(all, Mention{File: p.Doc.Snapshot, Path: p.Path, Span: span, Markup: p.Doc.Markup, Open: open})
+			mention.Span = span
+			all = append(all, mention)
 		}
 	}
 	return all

@@ -55,11 +55,8 @@ type OutsideError struct {
 
 // Error explains how to allow editing the file.
 func (e *OutsideError) Error() string {
-	return fmt.Sprintf(
-		"%s is outside the workspace, so it is not edited: allow the edit when you are asked, "+
-			"add its folder to the setting bibFolders, or run `scilit-lsp trust %s`",
-		e.Path, e.Path,
-	)
+	return fmt.Sprintf("%s is outside the workspace, so it is not edited: allow the edit when you are asked, add its "+
+		"folder to the setting bibFolders, or run `scilit-lsp trust %s`", e.Path, e.Path)
 }
 
 // CheckEdit returns an error if entries for d must not be written to a file, because the file is
@@ -85,10 +82,8 @@ func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) e
 
 func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions ...string) error {
 	if !utf8.ValidString(path) {
-		return fmt.Errorf(
-			"%q: the name is not valid UTF-8, so the editor would write to a different file: rename the file or its folder",
-			path,
-		)
+		return fmt.Errorf("%q: the name is not valid UTF-8, so the editor would write to a different file: rename the "+
+			"file or its folder", path)
 	}
 	if !sameMachine(path, own) || !hasExtension(path, extensions...) {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
@@ -107,8 +102,7 @@ func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) 
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file, so it is not edited: name another .bib file in the "+
-			"document", path)
+		return fmt.Errorf("%s is not a regular file, so it is not edited: name another .bib file in the document", path)
 	}
 	rules := w.bibRules()
 	if confine.Inside(path, w.homes(own)...) || confine.Inside(path, rules.Folders...) {
@@ -140,27 +134,19 @@ func (w *Workspace) homes(own string) []string {
 }
 
 func hasExtension(path string, extensions ...string) bool {
-	for _, extension := range extensions {
-		if strings.EqualFold(filepath.Ext(path), extension) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(extensions, func(e string) bool { return strings.EqualFold(filepath.Ext(path), e) })
 }
 
 // within reports whether path is in one of the folders. It compares only names, which is cheap
 // enough for each keystroke.
 func within(path string, folders ...string) bool {
-	for _, folder := range folders {
-		if inner, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(inner) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		inner, err := filepath.Rel(folder, path)
+		return err == nil && filepath.IsLocal(inner)
+	})
 }
 
-// maxAbove is the number of folder levels by which the other files of a document may be above it.
-const maxAbove = 2
+const maxAbove = 2 // number of folder levels by which the other files of a document may be above it
 
 // mayInclude reports whether the document at own may include a file. It must have the same markup
 // and be in the workspace or near the document. Otherwise a document could make the server read any

@@ -28,7 +28,8 @@ type Workspace struct {
 
 // New returns a workspace without folders or open documents.
 func New() *Workspace {
-	return &Workspace{disk: newDisk(), open: make(map[string]*Document)}
+	cache := &disk{bibs: atMost(maxBibs), scans: atMost(maxScans), projects: atMost(maxProjects)}
+	return &Workspace{disk: cache, open: make(map[string]*Document)}
 }
 
 // SetRoots sets the folders of the workspace.
@@ -84,7 +85,13 @@ func (w *Workspace) IsCurrent(d *Document) bool {
 }
 
 // Forget invalidates a cached file.
-func (w *Workspace) Forget(path string) { w.disk.forget(path) }
+func (w *Workspace) Forget(path string) {
+	w.disk.mu.Lock()
+	defer w.disk.mu.Unlock()
+	for _, cache := range []*filesOnDisk{w.disk.bibs, w.disk.scans, w.disk.projects} {
+		cache.Remove(path)
+	}
+}
 
 // openText returns the editor's version of a file, if it is open.
 func (w *Workspace) openText(path string) (*Document, bool) {

@@ -8,17 +8,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-func isAccent(name string) bool {
-	_, ok := tex.Mark(name)
-	return ok
-}
-
 // accent reads a command that typesets an accented letter, such as \'e, \'{e}, \v c or \"{\i}.
 func (s *scanner) accent(name string, end int) bool {
+	mark := tex.Mark(name)
+	if mark == 0 {
+		return false
+	}
 	at := end
 	if isLetter(name[0]) {
-		at += len(s.text[at:]) - len(strings.TrimLeft(s.text[at:], " "))
-		if at == end && at < len(s.text) && s.text[at] != '{' {
+		at += len(s.Text[at:]) - len(strings.TrimLeft(s.Text[at:], " "))
+		if at == end && at < len(s.Text) && s.Text[at] != '{' {
 			return false
 		}
 	}
@@ -26,25 +25,23 @@ func (s *scanner) accent(name string, end int) bool {
 	if base == "" {
 		return false
 	}
-	mark, _ := tex.Mark(name)
-	s.prose(norm.NFC.String(base+string(mark)), after-s.at)
+	s.prose(norm.NFC.String(base+string(mark)), after-s.At)
 	return true
 }
 
-// longestLetter is the maximum length of an accented letter in braces, in bytes.
-const longestLetter = 12
+const longestLetter = 12 // maximum length of an accented letter in braces, in bytes
 
 func (s *scanner) accentBase(at int) (base string, after int) {
-	if at >= len(s.text) {
+	if at >= len(s.Text) {
 		return "", at
 	}
 	after = at
-	if s.text[at] == '{' && strings.Contains(s.text[at:min(at+longestLetter, len(s.text))], "}") {
-		base, after = s.bracketed(at, '{', '}')
+	if s.Text[at] == '{' && strings.Contains(s.Text[at:min(at+longestLetter, len(s.Text))], "}") {
+		base, after = s.bracketed(at)
 		base = strings.TrimSpace(base)
-	} else if strings.HasPrefix(s.text[at:], `\i`) || strings.HasPrefix(s.text[at:], `\j`) {
-		base, after = s.text[at:at+2], at+2
-	} else if r, size := utf8.DecodeRuneInString(s.text[at:]); isLetter(s.text[at]) || r >= utf8.RuneSelf {
+	} else if strings.HasPrefix(s.Text[at:], `\i`) || strings.HasPrefix(s.Text[at:], `\j`) {
+		base, after = s.Text[at:at+2], at+2
+	} else if r, size := utf8.DecodeRuneInString(s.Text[at:]); isLetter(s.Text[at]) || r >= utf8.RuneSelf {
 		base, after = string(r), at+size
 	}
 	switch base {

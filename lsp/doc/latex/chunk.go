@@ -13,28 +13,28 @@ var childFile = regexp.MustCompile(`child\s*=\s*(?:"([^"]+)"|'([^']+)')`)
 // chunk skips a code chunk of Sweave or knitr, which extends from a line "<<options>>=" to a line
 // "@". It returns false if no chunk starts here.
 func (s *scanner) chunk() bool {
-	if s.at > 0 && s.text[s.at-1] != '\n' || !strings.HasPrefix(s.text[s.at:], "<<") {
+	if s.At > 0 && s.Text[s.At-1] != '\n' || !strings.HasPrefix(s.Text[s.At:], "<<") {
 		return false
 	}
-	line, _, _ := strings.Cut(s.text[s.at:], "\n")
+	line, _, _ := strings.Cut(s.Text[s.At:], "\n")
 	if !strings.HasSuffix(strings.TrimRight(line, " \t\r"), ">>=") {
 		return false
 	}
-	m := s.out.Partial()
+	m := s.Out.Partial()
 	if at := childFile.FindStringSubmatchIndex(line); at != nil {
-		span := doc.Span{Start: s.at + max(at[2], at[4]), End: s.at + max(at[3], at[5])}
-		m.Includes = append(m.Includes, doc.FileRef{Span: span, Path: s.text[span.Start:span.End]})
+		span := doc.Span{Start: s.At + max(at[2], at[4]), End: s.At + max(at[3], at[5])}
+		m.Includes = append(m.Includes, doc.FileRef{Span: span, Path: s.Text[span.Start:span.End]})
 	}
-	start := s.at
-	for s.at += len(line); s.at < len(s.text); s.at += len(line) {
-		s.at++ // skip the line break
-		line, _, _ = strings.Cut(s.text[s.at:], "\n")
+	start := s.At
+	for s.At += len(line); s.At < len(s.Text); s.At += len(line) {
+		s.At++ // skip the line break
+		line, _, _ = strings.Cut(s.Text[s.At:], "\n")
 		if end := strings.TrimRight(line, " \t\r"); end == "@" || strings.HasPrefix(line, "@ ") {
-			s.at += len(line)
+			s.At += len(line)
 			break
 		}
 	}
-	s.at = min(s.at, len(s.text))
-	s.out.Mask(start, s.at)
+	s.At = min(s.At, len(s.Text))
+	s.Out.Mask(start, s.At)
 	return true
 }

@@ -11,30 +11,29 @@ import (
 // The citation commands of LaTeX, natbib and biblatex. Textual commands print the authors' names as
 // part of the sentence.
 var (
-	parentheticalCommands = set(`cite citep citealt citealp parencite autocite footcite footcitetext smartcite supercite
+	parentheticalCommands = doc.Set(`cite citep citealt citealp parencite autocite footcite footcitetext smartcite supercite
 		fullcite footfullcite citeyear citeyearpar citetitle cites parencites autocites footcites smartcites supercites
 		onlinecite shortcite citenum notecite pnotecite`)
-	textualCommands = set(
-		`citet textcite textcites citeauthor citefullauthor citetext shortciteA citeA citeasnoun newcite`,
-	)
+	textualCommands = doc.Set(`citet textcite textcites citeauthor citefullauthor citetext shortciteA citeA citeasnoun
+		newcite`)
 )
 
 // citation reads a citation command and reports whether it did. The command must have an argument
 // with keys.
 func (s *scanner) citation(name string, end int) bool {
-	c, ok := s.readCitation(name, s.at, end)
+	c, ok := s.readCitation(name, s.At, end)
 	switch {
 	case !ok:
 		return false
 	case s.preamble || c.Command == "nocite":
-		s.out.CiteAside(c)
-		s.out.Mask(c.Start, c.End)
+		s.Out.CiteAside(c)
+		s.Out.Mask(c.Start, c.End)
 	case s.hangs(c):
-		s.out.CiteAfterStop(c)
+		s.Out.CiteAfterStop(c)
 	default:
-		s.out.Cite(c)
+		s.Out.Cite(c)
 	}
-	s.at = c.End
+	s.At = c.End
 	return true
 }
 
@@ -46,9 +45,9 @@ func (s *scanner) hangs(c doc.Citation) bool {
 	case c.Textual:
 		return false
 	case isNote(c.Command):
-		return s.out.AtStop(false)
-	case s.out.AtStop(true), strings.HasSuffix(strings.TrimSuffix(s.text[:s.at], "~"), ".") && s.out.AtStop(false):
-		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s.text[c.End:], " \t\r\n{}\\"))
+		return s.Out.AtStop(false)
+	case s.Out.AtStop(true), strings.HasSuffix(strings.TrimSuffix(s.Text[:s.At], "~"), ".") && s.Out.AtStop(false):
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s.Text[c.End:], " \t\r\n{}\\"))
 		return !unicode.IsLower(r) && !strings.ContainsRune(".,;:!?)]", r)
 	}
 	return false
@@ -109,12 +108,8 @@ func citesKeys(lowName string) bool {
 // argument has keys.
 func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	at := from
-	for at < len(s.text) && (s.text[at] == '[' || s.text[at] == '(') {
-		closing := byte(']')
-		if s.text[at] == '(' {
-			closing = ')'
-		}
-		_, after := s.bracketed(at, s.text[at], closing)
+	for at < len(s.Text) && (s.Text[at] == '[' || s.Text[at] == '(') {
+		_, after := s.bracketed(at)
 		if after == at {
 			return from
 		}
@@ -208,7 +203,7 @@ func (s *scanner) quotes(language string) doc.Quotes {
 		return doc.Quotes{}
 	case typographic == doc.English:
 		return Quotes
-	case strings.Contains(s.text, typographic.Open) || s.loads("fontspec") || s.loads("polyglossia"):
+	case strings.Contains(s.Text, typographic.Open) || s.loads("fontspec") || s.loads("polyglossia"):
 		return doc.Quotes{Open: noBreak.Replace(typographic.Open), Close: noBreak.Replace(typographic.Close)}
 	case language == "de" && loaded && babel != "":
 		return doc.Quotes{Open: `\glqq{}`, Close: `\grqq{}`}

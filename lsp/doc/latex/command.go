@@ -1,6 +1,7 @@
 package latex
 
 import (
+	"path"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -9,13 +10,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// command reads the command at s.at.
+// command reads the command at s.At.
 func (s *scanner) command() {
 	name, end := s.commandName()
 	switch {
 	case name == "":
-		s.at = end
-	case isAccent(name) && s.accent(name, end):
+		s.At = end
+	case s.accent(name, end):
 	case len(name) == 1 && !isLetter(name[0]):
 		s.symbol(name, end)
 	case s.definition(name, end):
@@ -29,23 +30,27 @@ func (s *scanner) command() {
 
 // commandName returns the name of a command, without a star, and the offset of its arguments.
 func (s *scanner) commandName() (name string, end int) {
-	at := s.at + 1
-	if at >= len(s.text) {
+	at := s.At + 1
+	if at >= len(s.Text) {
 		return "", at
 	}
-	if !isLetter(s.text[at]) {
-		_, size := utf8.DecodeRuneInString(s.text[at:])
-		return s.text[at : at+size], at + size
+	if !isLetter(s.Text[at]) {
+		_, size := utf8.DecodeRuneInString(s.Text[at:])
+		return s.Text[at : at+size], at + size
 	}
-	end = at
-	for end < len(s.text) && (isLetter(s.text[end]) || s.text[end] == '@') {
-		end++
-	}
-	name = s.text[at:end]
-	if end < len(s.text) && s.text[end] == '*' {
+	end = nameEnd(s.Text, at)
+	name = s.Text[at:end]
+	if end < len(s.Text) && s.Text[end] == '*' {
 		end++
 	}
 	return name, end
+}
+
+func nameEnd(text string, at int) int {
+	for at < len(text) && (isLetter(text[at]) || text[at] == '@') {
+		at++
+	}
+	return at
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -58,31 +63,30 @@ func (s *scanner) symbol(name string, end int) {
 	case name == "[":
 		s.skipMaths(end, `\]`)
 	case strings.Contains(tex.Escaped+"{}", name):
-		s.prose(name, end-s.at)
+		s.prose(name, end-s.At)
 	case name == "-" || name == "/":
-		s.at = end
+		s.At = end
 	case name == `\`:
-		s.prose(" ", end-s.at)
+		s.prose(" ", end-s.At)
 		s.skipOptions()
 	default:
-		s.prose(" ", end-s.at)
+		s.prose(" ", end-s.At)
 	}
 }
 
 // headings end a section. Their titles are not running text.
-var headings = set("part chapter section subsection subsubsection paragraph subparagraph")
+var headings = doc.Set("part chapter section subsection subsubsection paragraph subparagraph")
 
-// structure reads headings and environments.
 func (s *scanner) structure(name string, end int) bool {
 	switch {
 	case headings[name]:
-		s.out.Heading(s.at)
+		s.Out.Heading(s.At)
 		s.dropArguments(end)
 	case name == "begin" || name == "end":
 		s.environment(name, end)
 	case name == "par" || name == "item" || name == "maketitle" || name == "appendix":
-		s.out.Break()
-		s.at = end
+		s.Out.Break()
+		s.At = end
 		s.skipOptions()
 	case name == "verb" || name == "lstinline":
 		s.verbatim(end)
@@ -97,7 +101,7 @@ func (s *scanner) structure(name string, end int) bool {
 }
 
 // dropped is the set of commands whose arguments contain no running text.
-var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
+var dropped = doc.Set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
 	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
 	newenvironment newtheorem def let caption captionof footnote footnotemark footnotetext tablefootnote thanks
 	author date email
@@ -114,17 +118,17 @@ var settings = map[string]int{
 }
 
 func (s *scanner) dropSettings(name string, end int) {
-	start := s.at
-	s.at = end
+	start := s.At
+	s.At = end
 	s.skipOptions()
 	for range settings[name] {
-		if _, after := s.argument(s.at); after > s.at {
-			s.out.Mask(s.at, after)
-			s.citationsAside(s.at, after)
-			s.at = after
+		if _, after := s.argument(s.At); after > s.At {
+			s.Out.Mask(s.At, after)
+			s.citationsAside(s.At, after)
+			s.At = after
 		}
 	}
-	s.last = lastCommand{name, doc.Span{Start: start, End: s.at}}
+	s.last = lastCommand{name, doc.Span{Start: start, End: s.At}}
 }
 
 func (s *scanner) environment(command string, end int) {
@@ -138,121 +142,103 @@ func (s *scanner) environment(command string, end int) {
 	case command == "begin" && tex.IsDisplay(name):
 		s.skipEnvironment(end, s.skip)
 	case name == "" || inlineEnvironments[name]:
-		s.at = after
+		s.At = after
 	case command == "begin" && quoting[name]:
-		s.out.Quote(s.at, s.environmentEnd(name, s.at, after))
+		s.Out.Quote(s.At, s.environmentEnd(name, s.At, after))
 		fallthrough
 	default:
-		s.out.Break()
-		s.out.Mask(s.at, after)
-		s.at = after
+		s.Out.Break()
+		s.Out.Mask(s.At, after)
+		s.At = after
 		s.skipOptions()
 	}
 }
 
 // quoting is the set of environments for quotations.
-var quoting = set("quote quotation verse displayquote displaycquote")
+var quoting = doc.Set("quote quotation verse displayquote displaycquote")
 
-var inlineEnvironments = set("small footnotesize sloppypar otherlanguage foreignlanguage")
+var inlineEnvironments = doc.Set("small footnotesize sloppypar otherlanguage foreignlanguage")
 
 func (s *scanner) document(command string, after int) {
-	s.out.Break()
-	s.out.Mask(s.at, after)
+	s.Out.Break()
+	s.Out.Mask(s.At, after)
 	if command == "begin" {
 		s.preamble = false
 	} else {
-		s.out.Code(s.at, len(s.text)+1)
+		s.Out.Code(s.At, len(s.Text)+1)
 		s.ended = true
 	}
-	s.at = after
+	s.At = after
 }
 
 // skipEnvironment calls skip with the end of the environment that starts here. If the environment
 // is not closed, it skips only the \begin.
 func (s *scanner) skipEnvironment(end int, skip func(end int)) {
 	name, after := s.argument(end)
-	if end := s.environmentEnd(name, s.at, after); end > after {
+	if end := s.environmentEnd(name, s.At, after); end > after {
 		skip(end)
 		return
 	}
-	s.out.Mask(s.at, after)
-	s.at = after
+	s.Out.Mask(s.At, after)
+	s.At = after
 }
 
 func (s *scanner) verbatim(end int) {
-	if end >= len(s.text) || s.text[end] == '\n' {
-		s.at = end
+	if end >= len(s.Text) || s.Text[end] == '\n' {
+		s.At = end
 		return
 	}
-	mark := s.text[end : end+1]
+	mark := s.Text[end : end+1]
 	if mark == "{" {
 		mark = "}"
 	}
-	if i := s.marks.Index(mark, end+1); i < s.lineEnd() {
+	if i := s.Marks.Index(mark, end+1); i < s.lineEnd() {
 		s.skipCode(i + 1)
 		return
 	}
-	s.at = end
+	s.At = end
 }
 
 // unknown skips the name and the options of an unknown command. Its arguments are read as text.
 func (s *scanner) unknown(name string, end int) {
-	if symbol, _ := tex.Symbol(name); symbol != "" {
-		end += len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " "))
-		if strings.HasPrefix(s.text[end:], "{}") {
+	if symbol := tex.Symbol(name); symbol != "" {
+		end += len(s.Text[end:]) - len(strings.TrimLeft(s.Text[end:], " "))
+		if strings.HasPrefix(s.Text[end:], "{}") {
 			end += 2
 		}
-		s.prose(symbol, end-s.at)
+		s.prose(symbol, end-s.At)
 		return
 	}
-	start := s.at
-	s.at = end
+	start := s.At
+	s.At = end
 	s.skipOptions()
-	s.last = lastCommand{name, doc.Span{Start: start, End: s.at}}
+	s.last = lastCommand{name, doc.Span{Start: start, End: s.At}}
 }
 
 // skipOptions skips optional arguments, [...].
 func (s *scanner) skipOptions() {
-	for strings.HasPrefix(s.text[s.at:], "[") {
-		_, after := s.bracketed(s.at, '[', ']')
-		s.out.Mask(s.at, after)
-		if after == s.at {
+	for strings.HasPrefix(s.Text[s.At:], "[") {
+		_, after := s.bracketed(s.At)
+		s.Out.Mask(s.At, after)
+		if after == s.At {
 			return
 		}
-		s.citationsAside(s.at, after)
-		s.at = after
+		s.citationsAside(s.At, after)
+		s.At = after
 	}
 }
 
 // dropArguments skips all arguments of a command.
 func (s *scanner) dropArguments(end int) {
-	for end < len(s.text) {
-		after := end
-		switch s.text[end] {
-		case '[':
-			_, after = s.bracketed(end, '[', ']')
-		case '{':
-			_, after = s.bracketed(end, '{', '}')
-		}
-		if after == end {
-			break
-		}
-		end = after
+	for argument := range s.arguments(end) {
+		end = argument.End
 	}
-	s.out.Mask(s.at, end)
-	if s.out.Open() {
-		s.out.Touch(s.at, end)
+	s.Out.Mask(s.At, end)
+	if s.Out.Open() {
+		s.Out.Touch(s.At, end)
 	}
-	s.citationsAside(s.at, end)
-	s.at = end
-}
-
-func set(names string) map[string]bool {
-	all := make(map[string]bool)
-	for _, name := range strings.Fields(names) {
-		all[name] = true
-	}
-	return all
+	s.citationsAside(s.At, end)
+	s.At = end
 }
 
 // resource reads a command that names files or packages.
@@ -264,15 +250,15 @@ func (s *scanner) resource(name string, end int) bool {
 		return false
 	}
 	options, at := "", end
-	if strings.HasPrefix(s.text[at:], "[") {
-		options, at = s.bracketed(at, '[', ']')
+	if strings.HasPrefix(s.Text[at:], "[") {
+		options, at = s.bracketed(at)
 	}
 	argument, after := s.argument(at)
 	if after == at && name == "input" {
 		return s.inputWord(end)
 	}
 	if after == at {
-		s.at = end
+		s.At = end
 		return true
 	}
 	value := doc.Span{Start: after - 1 - len(argument), End: after - 1}
@@ -283,23 +269,19 @@ func (s *scanner) resource(name string, end int) bool {
 
 // inputWord reads the file name of an \input without braces, which ends at white space.
 func (s *scanner) inputWord(end int) bool {
-	start := end + len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " \t"))
-	n := strings.IndexAny(s.text[start:], " \t\r\n{}\\%#~")
-	if n < 0 {
-		n = len(s.text) - start
-	}
-	if n > 0 && start > end {
-		value := doc.Span{Start: start, End: start + n}
-		s.use("input", "", s.text[value.Start:value.End], value)
-		s.out.Mask(s.at, value.End)
+	start := end + len(s.Text[end:]) - len(strings.TrimLeft(s.Text[end:], " \t"))
+	value := doc.Span{Start: start, End: s.Until(start, " \t\r\n{}\\%#~")}
+	if value.End > start && start > end {
+		s.use("input", "", s.Text[value.Start:value.End], value)
+		s.Out.Mask(s.At, value.End)
 		end = value.End
 	}
-	s.at = end
+	s.At = end
 	return true
 }
 
 func (s *scanner) use(name, options, argument string, value doc.Span) {
-	m := s.out.Partial()
+	m := s.Out.Partial()
 	switch name {
 	case "bibliography":
 		s.bibliography = true
@@ -361,10 +343,8 @@ func withoutComments(argument string) string {
 }
 
 func withSuffix(name, suffix string) string {
-	if strings.HasSuffix(name, suffix) || suffix == ".tex" && strings.Contains(lastElement(name), ".") {
+	if strings.HasSuffix(name, suffix) || suffix == ".tex" && path.Ext(name) != "" {
 		return name
 	}
 	return name + suffix
 }
-
-func lastElement(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

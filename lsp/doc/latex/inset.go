@@ -4,35 +4,36 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // notes is the set of commands that are attached to the text before them. insets maps commands
 // whose last argument is text that can contain citations to the kind of that text.
 var (
-	notes  = set("footnote footnotemark footnotetext tablefootnote thanks marginpar label index")
+	notes  = doc.Set("footnote footnotemark footnotetext tablefootnote thanks marginpar label index")
 	insets = map[string]doc.InsetKind{
 		"footnote": doc.Note, "footnotetext": doc.Note, "tablefootnote": doc.Note, "marginpar": doc.Note,
 		"caption": doc.Caption, "captionof": doc.Caption,
 	}
-	tables = set("tabular tabularx tabulary longtable")
+	tables = doc.Set("tabular tabularx tabulary longtable")
 )
 
 // dropAside skips the arguments of a command outside the running text.
 func (s *scanner) dropAside(name string, end int) {
-	start := s.at
-	if name == "cmidrule" && strings.HasPrefix(s.text[end:], "(") {
-		_, end = s.bracketed(end, '(', ')')
+	start := s.At
+	if name == "cmidrule" && strings.HasPrefix(s.Text[end:], "(") {
+		_, end = s.bracketed(end)
 	}
 	if !s.preamble {
 		s.insetAside(s, name, end)
 	}
 	s.dropArguments(end)
 	switch {
-	case s.preamble || !s.out.Open():
+	case s.preamble || !s.Out.Open():
 	case notes[name]:
-		s.out.Hang(start, s.at)
+		s.Out.Hang(start, s.At)
 	default:
-		s.out.Follow(s.at)
+		s.Out.Follow(s.At)
 	}
 }
 
@@ -43,24 +44,14 @@ func (s *scanner) insetAside(inside *scanner, name string, end int) {
 	if !ok {
 		return
 	}
-	list := doc.Span{Start: -1}
-	for at := end; at < len(inside.text); {
-		after := at
-		switch inside.text[at] {
-		case '[':
-			_, after = inside.bracketed(at, '[', ']')
-		case '{':
-			if _, after = inside.bracketed(at, '{', '}'); after > at {
-				list = doc.Span{Start: at + 1, End: after - 1}
-			}
+	last := doc.Span{}
+	for argument := range inside.arguments(end) {
+		if inside.Text[argument.Start] == '{' {
+			last = argument
 		}
-		if after == at {
-			break
-		}
-		at = after
 	}
-	if list.Start >= 0 {
-		s.out.Inset(kind, list.Start, list.End)
+	if last.End > 0 {
+		s.Out.Inset(kind, last.Start+1, last.End-1)
 	}
 }
 
@@ -69,21 +60,18 @@ func (s *scanner) tableAside(inside *scanner, name string, begin, after int) {
 	if !tables[strings.TrimSuffix(name, "*")] {
 		return
 	}
-	end := inside.environmentEnd(name, begin, after)
-	at := after
-	for at < end && strings.IndexByte("[{", inside.text[at]) >= 0 {
-		closing := byte(']')
-		if inside.text[at] == '{' {
-			closing = '}'
-		}
-		_, next := inside.bracketed(at, inside.text[at], closing)
-		if next == at {
-			return
-		}
-		at = next
+	at, end := after, inside.environmentEnd(name, begin, after)
+	if end == after {
+		return
 	}
-	if body := strings.LastIndex(inside.text[:end], `\end`); body > at {
-		s.out.Inset(doc.Table, at, body)
+	for argument := range inside.arguments(after) {
+		at = argument.End
+	}
+	if at < end && strings.IndexByte("[{", inside.Text[at]) >= 0 {
+		return // an argument is not closed
+	}
+	if body := strings.LastIndex(inside.Text[:end], `\end`); body > at {
+		s.Out.Inset(doc.Table, at, body)
 	}
 }
 
@@ -94,13 +82,12 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 		span = cellAt(source, span, offset)
 	}
 	s := newScanner(source[:span.End], span.Start)
-	for s.at < span.End && !s.ended {
+	for s.At < span.End && !s.ended {
 		s.step()
 	}
-	return s.out.Manuscript().View(whole, inset)
+	return s.Out.Manuscript().View(whole, inset)
 }
 
-// cellAt returns the cell at offset in a table.
 func cellAt(source string, table doc.Span, offset int) doc.Span {
 	cell, depth := table, 0
 	for at := table.Start; at < table.End; at++ {
@@ -131,4 +118,60 @@ func cellAt(source string, table doc.Span, offset int) doc.Span {
 		cell.Start = next
 	}
 	return cell
+}
+
+// citationsAside collects the citations outside the running text, such as those in a footnote, a
+// float or the definition of a command.
+func (s *scanner) citationsAside(start, end int) {
+	if !strings.ContainsAny(s.Text[start:end], `%\`) {
+		return
+	}
+	inside := newScanner(s.Text[:end], start)
+	inside.macros = s.macros
+	for inside.At < end {
+		n := strings.IndexAny(inside.Text[inside.At:], `%\`)
+		if n < 0 {
+			break
+		}
+		inside.At += n
+		if inside.Text[inside.At] == '%' {
+			end := inside.lineEnd()
+			s.Out.Code(inside.At, end)
+			inside.At = end
+			continue
+		}
+		s.commandAside(inside)
+	}
+}
+
+// commandAside adds the citation of the command at inside.At. If the command is not a citation, it
+// skips the command's name.
+func (s *scanner) commandAside(inside *scanner) {
+	at := inside.At
+	name, end := inside.commandName()
+	inside.At = end
+	switch {
+	case name == "":
+	case name == "verb" || name == "lstinline":
+		inside.verbatim(end)
+		s.Out.Code(at, inside.At)
+	case name == "begin":
+		s.environmentAside(inside, at)
+	default:
+		s.insetAside(inside, name, end)
+		if c, ok := inside.readCitation(name, at, end); ok {
+			s.Out.CiteAside(c)
+			inside.At = c.End
+		}
+	}
+}
+
+func (s *scanner) environmentAside(inside *scanner, at int) {
+	name, after := inside.argument(inside.At)
+	if !tex.IsVerbatim(name) {
+		s.tableAside(inside, name, at, after)
+		return
+	}
+	inside.At = inside.environmentEnd(name, at, after)
+	s.Out.Code(at, inside.At)
 }

@@ -15,8 +15,7 @@ func ScanWith(source string, macros map[string]doc.CiteMacro) *doc.Manuscript {
 	return s.scan()
 }
 
-// definitions is the set of commands that define commands.
-var definitions = set(`newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd
+var definitions = doc.Set(`newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd
 	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand DeclareCiteCommand
 	NewCommandCopy def gdef let`)
 
@@ -36,7 +35,7 @@ func (s *scanner) definition(command string, end int) bool {
 	macro, after := doc.CiteMacro{}, at
 	switch command {
 	case "let", "NewCommandCopy":
-		original, last := s.macroName(at + len(s.text[at:]) - len(strings.TrimLeft(s.text[at:], " =")))
+		original, last := s.macroName(at + len(s.Text[at:]) - len(strings.TrimLeft(s.Text[at:], " =")))
 		macro, after = s.alias(original), last
 	case "DeclareCiteCommand":
 		macro.Command = "cite"
@@ -48,13 +47,13 @@ func (s *scanner) definition(command string, end int) bool {
 		s.pathMacro(name, at)
 		return false
 	}
-	s.out.Mask(s.at, after)
-	s.citationsAside(s.at, after)
+	s.Out.Mask(s.At, after)
+	s.citationsAside(s.At, after)
 	s.macros[name] = macro
-	if found := s.out.Partial(); found.CiteMacros == nil {
+	if found := s.Out.Partial(); found.CiteMacros == nil {
 		found.CiteMacros = s.macros
 	}
-	s.at = after
+	s.At = after
 	return true
 }
 
@@ -64,7 +63,7 @@ const maxPathMacros, maxPath = 100, 4096
 // pathMacro stores a macro that expands to plain text and can be used in paths, such as
 // ewcommand{\chapters}{./chapters}.
 func (s *scanner) pathMacro(name string, at int) {
-	for at < len(s.text) && s.text[at] == ' ' {
+	for at < len(s.Text) && s.Text[at] == ' ' {
 		at++
 	}
 	body, after := s.argument(at)
@@ -101,16 +100,13 @@ func (s *scanner) path(written string) string {
 
 // macroName returns the name at the start of a definition, with or without braces, and its end.
 func (s *scanner) macroName(from int) (name string, end int) {
-	at := from + len(s.text[from:]) - len(strings.TrimLeft(s.text[from:], " \t{"))
-	if at >= len(s.text) || s.text[at] != '\\' {
+	at := from + len(s.Text[from:]) - len(strings.TrimLeft(s.Text[from:], " \t{"))
+	if at >= len(s.Text) || s.Text[at] != '\\' {
 		return "", from
 	}
-	end = at + 1
-	for end < len(s.text) && (isLetter(s.text[end]) || s.text[end] == '@') {
-		end++
-	}
-	name = s.text[at+1 : end]
-	if strings.Contains(s.text[from:at], "{") && end < len(s.text) && s.text[end] == '}' {
+	end = nameEnd(s.Text, at+1)
+	name = s.Text[at+1 : end]
+	if strings.Contains(s.Text[from:at], "{") && end < len(s.Text) && s.Text[end] == '}' {
 		end++
 	}
 	return name, end
@@ -119,16 +115,16 @@ func (s *scanner) macroName(from int) (name string, end int) {
 // macro reads the parameters and the body of a definition.
 func (s *scanner) macro(at int) (doc.CiteMacro, int) {
 	optional := 0 // number of parameters, in square brackets
-	for at < len(s.text) && s.text[at] == '[' {
-		_, after := s.bracketed(at, '[', ']')
+	for at < len(s.Text) && s.Text[at] == '[' {
+		_, after := s.bracketed(at)
 		if after == at {
 			return doc.CiteMacro{}, at
 		}
-		if at = after; strings.HasPrefix(s.text[at:], "[") {
+		if at = after; strings.HasPrefix(s.Text[at:], "[") {
 			optional = 1
 		}
 	}
-	for at < len(s.text) && strings.IndexByte("#123456789", s.text[at]) >= 0 {
+	for at < len(s.Text) && strings.IndexByte("#123456789", s.Text[at]) >= 0 {
 		at++ // skip the parameters of \def
 	}
 	body, after := s.argument(at)
@@ -213,8 +209,8 @@ func (s *scanner) macroArguments(c *doc.Citation, m doc.CiteMacro, from int) int
 		return s.citeArguments(c, from)
 	}
 	at := from
-	for strings.HasPrefix(s.text[at:], "[") {
-		_, after := s.bracketed(at, '[', ']')
+	for strings.HasPrefix(s.Text[at:], "[") {
+		_, after := s.bracketed(at)
 		if after == at {
 			return from
 		}

@@ -1,6 +1,7 @@
 package latex
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,12 +47,7 @@ func CiteWith(style doc.CiteStyle, mark doc.Mark) string {
 	return before + `\` + markCommand(style) + arguments + "{" + strings.Join(mark.Keys, ",") + "}"
 }
 
-func markCommand(style doc.CiteStyle) string {
-	if style.Parenthetical == "" {
-		return "cite"
-	}
-	return style.Parenthetical
-}
+func markCommand(style doc.CiteStyle) string { return cmp.Or(style.Parenthetical, "cite") }
 
 // markStyle returns the style to use for a new citation in a manuscript. Within a note, it avoids
 // footnote commands.
@@ -204,27 +200,18 @@ func join(source string, style doc.CiteStyle, c doc.Citation, offset int, mark d
 		at = len(c.Lists) - 1
 	}
 	list := c.Lists[at]
-	first, last := -1, -1
-	for _, k := range c.Keys {
-		if list.Start <= k.Start && k.End <= list.End {
-			if last = k.End; first < 0 {
-				first = k.Start
-			}
-		}
-	}
+	listed := c.KeysIn(list)
 	switch {
-	case first < 0:
+	case len(listed) == 0:
 		return e, false
-	case hasPostnote(source[c.Start:list.Start]):
-		return doc.Insertion(first, keys+","), true
+	case postnote.MatchString(source[c.Start:list.Start]):
+		return doc.Insertion(listed[0].Start, keys+","), true
 	}
-	return doc.Insertion(last, ","+keys), true
+	return doc.Insertion(listed[len(listed)-1].End, ","+keys), true
 }
 
 // postnote matches an optional argument directly before a list of keys.
 var postnote = regexp.MustCompile(`\[\s*[^\[\]\s][^\[\]]*\]\s*\{$`)
-
-func hasPostnote(before string) bool { return postnote.MatchString(before) }
 
 // bareCommand matches a citation command without its list.
 var bareCommand = regexp.MustCompile(`\\([a-zA-Z]+)\*?(?:\[[^\[\]\n]*\]){0,2}$`)

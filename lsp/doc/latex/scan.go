@@ -1,8 +1,12 @@
+// Package latex scans LaTeX files for sentences, directives, citations and the names of .bib files.
+// It also writes citations and escaped text in LaTeX.
+//
+// Scan is a single tolerant pass that expands no macros. It drops unknown commands and reads their
+// braced arguments as running text.
 package latex
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/tex"
@@ -14,15 +18,15 @@ func Scan(source string) *doc.Manuscript {
 }
 
 func (s *scanner) scan() *doc.Manuscript {
-	source := s.text
+	source := s.Text
 	if i := strings.Index(source, beginDocument); i >= 0 && strings.Contains(source[:i], `\documentclass`) {
 		s.preamble = true
-		s.out.Mask(0, i+len(beginDocument))
+		s.Out.Mask(0, i+len(beginDocument))
 	}
-	for s.at < len(source) && !s.ended {
+	for s.At < len(source) && !s.ended {
 		s.step()
 	}
-	m := s.out.Manuscript()
+	m := s.Out.Manuscript()
 	m.Style = s.style(m)
 	m.KeyCase = s.keyCase()
 	m.Language = s.language()
@@ -33,11 +37,9 @@ func (s *scanner) scan() *doc.Manuscript {
 const beginDocument = `\begin{document}`
 
 type scanner struct {
-	text     string
-	at       int
-	out      doc.Builder
-	preamble bool // s.at is before \begin{document}, which contains no running text
-	ended    bool // s.at is after \end{document}
+	doc.Scanner
+	preamble bool // s.At is before \begin{document}, which contains no running text
+	ended    bool // s.At is after \end{document}
 
 	last lastCommand
 
@@ -51,21 +53,20 @@ type scanner struct {
 	paragraph doc.Span       // the last paragraph searched
 	missing   map[string]int // for each closing mark, the end of the range known not to contain it
 
-	marks        doc.Finder
 	groups       map[byte]*doc.Pairs // bracket pairs, keyed by opening bracket
 	environments map[string]*doc.Pairs
 }
 
 func newScanner(text string, at int) *scanner {
 	return &scanner{
-		text: text, at: at, packages: map[string]string{}, missing: map[string]int{},
+		Scanner: doc.NewScanner(text, at), packages: map[string]string{}, missing: map[string]int{},
 		macros: map[string]doc.CiteMacro{}, paths: map[string]string{},
-		marks: doc.NewFinder(text), groups: map[byte]*doc.Pairs{}, environments: map[string]*doc.Pairs{},
+		groups: map[byte]*doc.Pairs{}, environments: map[string]*doc.Pairs{},
 	}
 }
 
 func (s *scanner) step() {
-	switch c := s.text[s.at]; c {
+	switch c := s.Text[s.At]; c {
 	case '%':
 		s.comment()
 	case '\\':
@@ -76,9 +77,9 @@ func (s *scanner) step() {
 		s.lineBreak()
 	case '{':
 		s.group()
-		s.at++
+		s.At++
 	case '}':
-		s.at++
+		s.At++
 	case '~':
 		s.prose(" ", 1)
 	case '-', '`', '\'':
@@ -95,53 +96,47 @@ func (s *scanner) step() {
 // prose adds running text that represents the next n bytes of the source.
 func (s *scanner) prose(clean string, n int) {
 	if !s.preamble {
-		s.out.Prose(clean, s.at, s.at+n)
+		s.Out.Prose(clean, s.At, s.At+n)
 	}
-	s.at += n
+	s.At += n
 }
 
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.text[s.at:], "%\\$\n{}~-`'")
-	if n < 0 {
-		n = len(s.text) - s.at
-	}
-	if n == 0 {
-		_, n = utf8.DecodeRuneInString(s.text[s.at:])
-	}
-	if strings.TrimSpace(s.text[s.at:s.at+n]) == "" && !s.preamble {
-		s.space(n)
+	text := s.Text[s.At:s.Until(s.At+1, "%\\$\n{}~-`'")]
+	if strings.TrimSpace(text) == "" && !s.preamble {
+		s.space(len(text))
 		return
 	}
-	s.prose(s.text[s.at:s.at+n], n)
+	s.prose(text, len(text))
 }
 
 // space adds white space, unless no paragraph is open.
 func (s *scanner) space(n int) {
-	if s.out.Open() {
+	if s.Out.Open() {
 		s.prose(" ", n)
 		return
 	}
-	s.at += n
+	s.At += n
 }
 
 // lineBreak ends the paragraph if the next line is blank.
 func (s *scanner) lineBreak() {
-	rest := strings.TrimLeft(s.text[s.at+1:], " \t\r")
+	rest := strings.TrimLeft(s.Text[s.At+1:], " \t\r")
 	if rest == "" || rest[0] == '\n' {
-		blankLineEnd := len(s.text) - len(rest)
-		if s.out.Open() {
-			s.out.Touch(s.at, blankLineEnd) // text typed on the blank lines would belong to this paragraph
+		blankLineEnd := len(s.Text) - len(rest)
+		if s.Out.Open() {
+			s.Out.Touch(s.At, blankLineEnd) // text typed on the blank lines would belong to this paragraph
 		}
-		s.out.Break()
-		s.at = blankLineEnd
+		s.Out.Break()
+		s.At = blankLineEnd
 		return
 	}
 	s.space(1)
 }
 
 func (s *scanner) ligature(c byte) {
-	if clean, length := tex.Ligature(s.text[s.at:]); length > 0 {
+	if clean, length := tex.Ligature(s.Text[s.At:]); length > 0 {
 		s.prose(clean, length)
 		return
 	}
@@ -152,27 +147,25 @@ const rootComment = "!tex root"
 
 func (s *scanner) comment() {
 	end := s.lineEnd()
-	body := doc.Span{Start: s.at + 1, End: end}
-	for body.Start < end && s.text[body.Start] == '%' {
+	body := doc.Span{Start: s.At + 1, End: end}
+	for body.Start < end && s.Text[body.Start] == '%' {
 		body.Start++
 	}
-	s.out.Comment(s.text, doc.Span{Start: s.at, End: end}, body)
-	words := strings.TrimLeft(s.text[body.Start:end], " \t")
+	s.Out.Comment(s.Text, doc.Span{Start: s.At, End: end}, body)
+	words := strings.TrimLeft(s.Text[body.Start:end], " \t")
 	if len(words) > len(rootComment) && strings.EqualFold(words[:len(rootComment)], rootComment) {
-		if _, path, ok := strings.Cut(words, "="); ok {
-			path = strings.TrimSpace(path)
-			_, value, _ := strings.Cut(s.text[body.Start:end], "=")
-			at := end - len(strings.TrimLeft(value, " \t"))
-			s.out.Partial().Root = doc.FileRef{Span: doc.Span{Start: at, End: at + len(path)}, Path: path}
+		if _, value, ok := strings.Cut(words, "="); ok {
+			at, path := end-len(strings.TrimLeft(value, " \t")), strings.TrimSpace(value)
+			s.Out.Partial().Root = doc.FileRef{Span: doc.Span{Start: at, End: at + len(path)}, Path: path}
 		}
 	}
-	s.at = end
+	s.At = end
 }
 
 // lineEnd returns the end of the current line, before "\r\n" or "\n".
 func (s *scanner) lineEnd() int {
-	end := s.marks.Index("\n", s.at)
-	if end < len(s.text) && end > s.at && s.text[end-1] == '\r' {
+	end := s.Marks.Index("\n", s.At)
+	if end < len(s.Text) && end > s.At && s.Text[end-1] == '\r' {
 		end--
 	}
 	return end
@@ -182,30 +175,30 @@ func (s *scanner) lineEnd() int {
 // as incomplete and reads on.
 func (s *scanner) dollarMaths() {
 	mark := "$"
-	if strings.HasPrefix(s.text[s.at:], "$$") {
+	if strings.HasPrefix(s.Text[s.At:], "$$") {
 		mark = "$$"
 	}
-	s.skipMaths(s.at+len(mark), mark)
+	s.skipMaths(s.At+len(mark), mark)
 }
 
 // skipMaths skips the text up to a closing mark.
 func (s *scanner) skipMaths(from int, mark string) {
 	end := s.paragraphEnd(from)
 	if s.lacks(mark, from, end) {
-		s.prose(" ", from-s.at)
+		s.prose(" ", from-s.At)
 		return
 	}
 	for at := from; at < end; at++ {
-		if strings.HasPrefix(s.text[at:end], mark) {
+		if strings.HasPrefix(s.Text[at:end], mark) {
 			s.skip(at + len(mark))
 			return
 		}
-		if s.text[at] == '\\' {
+		if s.Text[at] == '\\' {
 			at++
 		}
 	}
 	s.missing[mark] = end // all later occurrences of mark are escaped
-	s.prose(" ", from-s.at)
+	s.prose(" ", from-s.At)
 }
 
 // paragraphEnd returns the start of the next blank line.
@@ -214,9 +207,9 @@ func (s *scanner) paragraphEnd(from int) int {
 		return s.paragraph.End
 	}
 	end := from
-	for end < len(s.text) {
-		if s.text[end] == '\n' {
-			if below := strings.TrimLeft(s.text[end+1:], " \t\r"); below == "" || below[0] == '\n' {
+	for end < len(s.Text) {
+		if s.Text[end] == '\n' {
+			if below := strings.TrimLeft(s.Text[end+1:], " \t\r"); below == "" || below[0] == '\n' {
 				break
 			}
 		}
@@ -229,7 +222,7 @@ func (s *scanner) paragraphEnd(from int) int {
 // lacks reports whether mark does not occur between from and end. It caches the result, since
 // otherwise many unclosed marks would search the same text.
 func (s *scanner) lacks(mark string, from, end int) bool {
-	if s.missing[mark] < end && !strings.Contains(s.text[from:end], mark) {
+	if s.missing[mark] < end && !strings.Contains(s.Text[from:end], mark) {
 		s.missing[mark] = end
 	}
 	return s.missing[mark] >= end
@@ -237,20 +230,20 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 
 // skip advances to end and marks the skipped text as unsuitable for inserting a sentence.
 func (s *scanner) skip(end int) {
-	s.out.Mask(s.at, end)
-	s.citationsAside(s.at, end)
+	s.Out.Mask(s.At, end)
+	s.citationsAside(s.At, end)
 	s.leaveOut(end)
 }
 
 func (s *scanner) leaveOut(end int) {
 	if !s.preamble {
-		s.out.Skip(s.at, end)
+		s.Out.Skip(s.At, end)
 	}
-	s.at = end
+	s.At = end
 }
 
 // skipCode is like skip for verbatim text.
 func (s *scanner) skipCode(end int) {
-	s.out.Code(s.at, end)
+	s.Out.Code(s.At, end)
 	s.leaveOut(end)
 }

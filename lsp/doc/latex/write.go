@@ -12,18 +12,12 @@ import (
 
 // Cite returns a citation using the document's command: \citep{key}, or \citet{key} if textual.
 func Cite(style doc.CiteStyle, keys []string, textual bool) string {
-	command := style.Parenthetical
+	command := markCommand(style)
 	if textual && style.Textual != "" {
 		command = style.Textual
 	}
-	if command == "" {
-		command = "cite"
-	}
 	return `\` + command + "{" + strings.Join(keys, ",") + "}"
 }
-
-// Key returns the key as written in a citation. It does not need escaping.
-func Key(key string) string { return key }
 
 // escapes replaces characters that have a special meaning in TeX or form ligatures.
 var escapes = func() *strings.Replacer {

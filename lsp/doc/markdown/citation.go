@@ -12,28 +12,28 @@ import (
 // citationGroup reads [@a] or [see @a, p. 3; -@b]. The brackets must contain a key and must not
 // start a link.
 func (s *scanner) citationGroup() bool {
-	closing, ok := s.closingBracket(s.at)
-	if !ok || s.keyless.Start <= s.at && closing <= s.keyless.End {
+	closing, ok := s.ClosingBracket(s.At)
+	if !ok || s.keyless.Start <= s.At && closing <= s.keyless.End {
 		return false
 	}
 	end := closing + 1
-	if end < len(s.text) && (s.text[end] == '(' || s.text[end] == '{') {
+	if end < len(s.Text) && (s.Text[end] == '(' || s.Text[end] == '{') {
 		return false
 	}
 	c := doc.Citation{
-		Span: doc.Span{Start: s.at, End: end}, Lists: []doc.Span{{Start: s.at + 1, End: closing}},
-		Keys: s.keysIn(s.at+1, closing),
+		Span: doc.Span{Start: s.At, End: end}, Lists: []doc.Span{{Start: s.At + 1, End: closing}},
+		Keys: s.keysIn(s.At+1, closing),
 	}
 	if len(c.Keys) == 0 {
-		s.keyless = doc.Span{Start: s.at, End: closing}
+		s.keyless = doc.Span{Start: s.At, End: closing}
 		return false
 	}
-	if s.out.AtStop(true) && !goesOn(s.text[end:]) {
-		s.out.CiteAfterStop(c)
+	if s.Out.AtStop(true) && !goesOn(s.Text[end:]) {
+		s.Out.CiteAfterStop(c)
 	} else {
-		s.out.Cite(c)
+		s.Out.Cite(c)
 	}
-	s.at = end
+	s.At = end
 	return true
 }
 
@@ -44,11 +44,11 @@ func goesOn(rest string) bool {
 }
 
 func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
-	for at := s.marks.Index("@", start); at < end; at = s.marks.Index("@", at+1) {
-		if !startsKey(s.text[:at]) {
+	for at := s.Marks.Index("@", start); at < end; at = s.Marks.Index("@", at+1) {
+		if !startsKey(s.Text[:at]) {
 			continue
 		}
-		if key, after := keyAt(s.text[:end], at); key.Name != "" && !crossReference.MatchString(key.Name) {
+		if key, after := keyAt(s.Text[:end], at); key.Name != "" && !crossReference.MatchString(key.Name) {
 			keys = append(keys, key)
 			at = after - 1
 		}
@@ -59,15 +59,15 @@ func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
 // bareCitation reads a key outside brackets, which names the authors in the sentence. It also reads
 // a locator after the key, as in @key [p. 3].
 func (s *scanner) bareCitation() bool {
-	if !startsKey(s.text[:s.at]) {
+	if !startsKey(s.Text[:s.At]) {
 		return false
 	}
-	key, end := keyAt(s.text, s.at)
+	key, end := keyAt(s.Text, s.At)
 	if key.Name == "" || crossReference.MatchString(key.Name) {
 		return false
 	}
-	s.out.Cite(doc.Citation{Span: doc.Span{Start: s.at, End: end}, Textual: true, Keys: []doc.CiteKey{key}})
-	s.at = end
+	s.Out.Cite(doc.Citation{Span: doc.Span{Start: s.At, End: end}, Textual: true, Keys: []doc.CiteKey{key}})
+	s.At = end
 	return true
 }
 

@@ -11,39 +11,38 @@ import (
 // slow.
 const longestFrontMatter = 64 << 10
 
-// frontMatter reads the YAML block at the start of a file.
 func (s *scanner) frontMatter() {
 	body, end := s.frontMatterBlock()
 	if end == 0 {
 		return
 	}
-	s.out.Code(0, end)
-	s.at = end
+	s.Out.Code(0, end)
+	s.At = end
 	if body.End-body.Start > longestFrontMatter {
 		return
 	}
 	var root yaml.Node
-	if yaml.Unmarshal([]byte(s.text[body.Start:body.End]), &root) != nil || len(root.Content) == 0 {
+	if yaml.Unmarshal([]byte(s.Text[body.Start:body.End]), &root) != nil || len(root.Content) == 0 {
 		return // the block is incomplete; a later version may be valid
 	}
-	for at := body.Start; at < body.End; at = s.nextLine(s.lineEnd(at)) {
+	for at := body.Start; at < body.End; at = s.NextLine(s.LineEnd(at)) {
 		s.yamlLines = append(s.yamlLines, at)
 	}
 	s.readMapping(root.Content[0], body)
 }
 
 func (s *scanner) frontMatterBlock() (body doc.Span, end int) {
-	first := s.lineEnd(0)
-	if strings.TrimSpace(strings.TrimPrefix(s.text[:first], "\ufeff")) != "---" {
+	first := s.LineEnd(0)
+	if strings.TrimSpace(strings.TrimPrefix(s.Text[:first], "\ufeff")) != "---" {
 		return body, 0
 	}
-	start := s.nextLine(first)
-	for at := start; at < len(s.text); {
-		lineEnd := s.lineEnd(at)
-		if line := strings.TrimSpace(s.text[at:lineEnd]); line == "---" || line == "..." {
-			return doc.Span{Start: start, End: at}, s.nextLine(lineEnd)
+	start := s.NextLine(first)
+	for at := start; at < len(s.Text); {
+		lineEnd := s.LineEnd(at)
+		if line := strings.TrimSpace(s.Text[at:lineEnd]); line == "---" || line == "..." {
+			return doc.Span{Start: start, End: at}, s.NextLine(lineEnd)
 		}
-		at = s.nextLine(lineEnd)
+		at = s.NextLine(lineEnd)
 	}
 	return body, 0
 }
@@ -52,7 +51,7 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 	if mapping.Kind != yaml.MappingNode {
 		return
 	}
-	m := s.out.Partial()
+	m := s.Out.Partial()
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		value := mapping.Content[i+1]
 		switch mapping.Content[i].Value {
@@ -75,16 +74,14 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 	}
 }
 
-// references reads the keys in a list of references in the front matter.
 func (s *scanner) references(list *yaml.Node) {
-	m := s.out.Partial()
+	m := s.Out.Partial()
 	for _, item := range list.Content {
 		for i := 0; i+1 < len(item.Content) && item.Kind == yaml.MappingNode; i += 2 {
 			id := item.Content[i+1]
-			if at := s.yamlOffset(id); item.Content[i].Value == "id" && strings.HasPrefix(s.text[at:], id.Value) {
-				m.Defines = append(
-					m.Defines, doc.CiteKey{Span: doc.Span{Start: at, End: at + len(id.Value)}, Name: id.Value},
-				)
+			if at := s.yamlOffset(id); item.Content[i].Value == "id" && strings.HasPrefix(s.Text[at:], id.Value) {
+				span := doc.Span{Start: at, End: at + len(id.Value)}
+				m.Defines = append(m.Defines, doc.CiteKey{Span: span, Name: id.Value})
 			}
 		}
 	}
@@ -102,7 +99,7 @@ func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 		return nil
 	}
 	at := s.yamlOffset(value)
-	if near := s.text[at:min(len(s.text), at+len(value.Value)+longestQuote)]; strings.Contains(near, value.Value) {
+	if near := s.Text[at:min(len(s.Text), at+len(value.Value)+longestQuote)]; strings.Contains(near, value.Value) {
 		at += strings.Index(near, value.Value)
 		return []doc.FileRef{{Span: doc.Span{Start: at, End: at + len(value.Value)}, Path: value.Value}}
 	}
@@ -116,7 +113,7 @@ const longestQuote = 40
 // yamlOffset returns the byte offset of a node. YAML counts lines and columns from 1.
 func (s *scanner) yamlOffset(node *yaml.Node) int {
 	if node.Line > len(s.yamlLines) {
-		return len(s.text)
+		return len(s.Text)
 	}
-	return min(s.yamlLines[max(node.Line, 1)-1]+node.Column-1, len(s.text))
+	return min(s.yamlLines[max(node.Line, 1)-1]+node.Column-1, len(s.Text))
 }

@@ -12,12 +12,11 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	if inset.Kind == doc.Table {
 		span = cellAt(source, span, offset)
 	}
-	text := source[:span.End]
-	s := &scanner{text: text, at: span.Start, marks: doc.NewFinder(text)}
-	for s.at < span.End {
-		s.inline(s.lineEnd(s.at))
+	s := &scanner{Scanner: doc.NewScanner(source[:span.End], span.Start)}
+	for s.At < span.End {
+		s.Inline(s.LineEnd(s.At), s.span)
 	}
-	return s.out.Manuscript().View(whole, inset)
+	return s.Out.Manuscript().View(whole, inset)
 }
 
 // cellAt returns the table cell at offset, given the range of its row.
@@ -35,4 +34,61 @@ func cellAt(source string, row doc.Span, offset int) doc.Span {
 	}
 	row.End = max(row.Start, row.Start+len(strings.TrimRight(source[row.Start:row.End], " \t")))
 	return row
+}
+
+// citationsAside collects the citations outside the running text, such as those in a table, note,
+// caption or heading.
+func (s *scanner) citationsAside(start, end int) {
+	for at := start; at < end; {
+		n := strings.IndexAny(s.Text[at:end], "@{`\\")
+		if n < 0 {
+			return
+		}
+		at += n
+		switch s.Text[at] {
+		case '@':
+			at = s.citationAside(at, end)
+		case '{':
+			at = s.roleAside(at, end)
+		case '`':
+			at = s.codeAside(at, end)
+		default:
+			at += 2
+		}
+	}
+}
+
+// citationAside reads the key after the "@" at an offset and returns the key's end.
+func (s *scanner) citationAside(at, end int) int {
+	key, after := keyAt(s.Text[:end], at)
+	if key.Name == "" || key.Name == everyEntry || !startsKey(s.Text[:at]) || crossReference.MatchString(key.Name) {
+		return at + 1
+	}
+	s.Out.CiteAside(doc.Citation{Span: doc.Span{Start: at, End: after}, Textual: true, Keys: []doc.CiteKey{key}})
+	return after
+}
+
+// roleAside reads the role at an offset and returns its end.
+func (s *scanner) roleAside(at, end int) int {
+	c, ok := s.readRole(at)
+	if !ok || c.End > end {
+		return at + 1
+	}
+	s.Out.CiteAside(c)
+	return c.End
+}
+
+const everyEntry = "*" // key that includes all entries, as in "nocite: @*"
+
+// codeAside skips a code span and returns its end. If the span is not closed, it skips only the
+// opening backticks.
+func (s *scanner) codeAside(at, end int) int {
+	rest := s.Text[at:end]
+	n := len(rest) - len(strings.TrimLeft(rest, "`"))
+	i := strings.Index(rest[n:], rest[:n])
+	if i < 0 {
+		return at + n
+	}
+	s.Out.Code(at, at+n+i+n)
+	return at + n + i + n
 }

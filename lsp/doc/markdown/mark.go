@@ -103,8 +103,8 @@ func bracketsAt(source string, m *doc.Manuscript, offset int) (list doc.Span, ok
 		if from < 0 || from > len(source) {
 			continue
 		}
-		open := strings.LastIndexAny(source[max(0, from-longestSpan):from], "[]\n")
-		if open += max(0, from-longestSpan); open < 0 || open >= len(source) || source[open] != '[' ||
+		open := strings.LastIndexAny(source[max(0, from-doc.MaxSpan):from], "[]\n")
+		if open += max(0, from-doc.MaxSpan); open < 0 || open >= len(source) || source[open] != '[' ||
 			m.IsCode(open+1) {
 			continue
 		}

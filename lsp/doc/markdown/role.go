@@ -14,32 +14,31 @@ var Roles = doc.CiteStyle{Parenthetical: "cite:p", Textual: "cite:t"}
 // citeRole matches the role before the keys of a citation.
 var citeRole = regexp.MustCompile("^\\{((?:foot)?cite(?::[a-z]+)?)\\}`")
 
-// maxRole is the maximum length of a role's name, in bytes.
-const maxRole = 24
+const maxRole = 24 // maximum length of a role's name, in bytes
 
 // textualRoles lists the roles that print the authors' names as part of the sentence.
 var textualRoles = []string{"cite:t", "cite:ts", "cite:ct", "cite:cts", "footcite:t", "footcite:ts"}
 
 // role reads a citation role, such as {cite:p}`a,b`, in running text.
 func (s *scanner) role() bool {
-	c, ok := s.readRole(s.at)
+	c, ok := s.readRole(s.At)
 	if !ok {
 		return false
 	}
-	if m := s.out.Partial(); m.Style == (doc.CiteStyle{}) {
+	if m := s.Out.Partial(); m.Style == (doc.CiteStyle{}) {
 		m.Style = Roles
 		if c.Command == "cite" {
 			m.Style.Parenthetical = "cite"
 		}
 	}
-	s.out.Cite(c)
-	s.at = c.End
+	s.Out.Cite(c)
+	s.At = c.End
 	return true
 }
 
 // readRole reads the role at an offset. ok is false if it has no keys.
 func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
-	head := citeRole.FindStringSubmatch(s.text[at:min(len(s.text), at+maxRole)])
+	head := citeRole.FindStringSubmatch(s.Text[at:min(len(s.Text), at+maxRole)])
 	if head == nil {
 		return c, false
 	}
@@ -53,7 +52,7 @@ func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
 		Lists: []doc.Span{{Start: body, End: end}},
 	}
 	start := body
-	for part := range strings.SplitSeq(s.text[body:end], ",") {
+	for part := range strings.SplitSeq(s.Text[body:end], ",") {
 		if key := roleKey(part, start); key.Name != "" {
 			c.Keys = append(c.Keys, key)
 		}
@@ -119,9 +118,7 @@ func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok 
 		strings.IndexByte(",`{", source[offset+n]) >= 0 {
 		t.End = offset + n
 	}
-	if c, found := m.CitationAt(offset); found {
-		t.Others = otherKeys(c, t.Span)
-	}
+	t.Others = m.OtherKeys(offset, t.Span)
 	return t, true
 }
 
@@ -143,13 +140,13 @@ func (s *scanner) definition(trimmed string, end int) bool {
 		return false
 	}
 	at := end - len(trimmed) + 1
-	key, after := keyAt(s.text[:end], at)
-	if key.Name == "" || !strings.HasPrefix(s.text[after:end], "]: ") {
+	key, after := keyAt(s.Text[:end], at)
+	if key.Name == "" || !strings.HasPrefix(s.Text[after:end], "]: ") {
 		return false
 	}
-	m := s.out.Partial()
+	m := s.Out.Partial()
 	m.Defines = append(m.Defines, key)
-	s.out.Break()
-	s.mask(s.nextLine(end))
+	s.Out.Break()
+	s.mask(s.NextLine(end))
 	return true
 }

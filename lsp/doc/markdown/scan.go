@@ -1,3 +1,9 @@
+// Package markdown scans Markdown files for sentences, directives, Pandoc citations and the names
+// of .bib files. It supports Pandoc's Markdown, including Quarto and R Markdown, and also writes
+// citations and escaped text.
+//
+// Scan is a single tolerant pass over the lines. In a half-typed document, it may miss structure
+// but does not report wrong structure.
 package markdown
 
 import (
@@ -8,15 +14,12 @@ import (
 
 // Scan scans a file. It never fails.
 func Scan(source string) *doc.Manuscript {
-	s := &scanner{text: source, marks: doc.NewFinder(source)}
+	s := &scanner{Scanner: doc.NewScanner(source, 0)}
 	s.frontMatter()
-	for s.at < len(source) {
+	for s.At < len(source) {
 		s.line()
 	}
-	m := s.out.Manuscript()
-	if m.Language == "" {
-		m.Language = "en"
-	}
+	m := s.Out.Manuscript()
 	m.Quotes = s.quotes(m.Language)
 	return m
 }
@@ -24,74 +27,55 @@ func Scan(source string) *doc.Manuscript {
 // quotes returns straight quotation marks if the text uses them, since Pandoc converts them to
 // curly ones. Otherwise it returns the quotation marks of the language.
 func (s *scanner) quotes(language string) doc.Quotes {
-	if language == "en" && strings.Contains(s.text, ` "`) && !strings.Contains(s.text, "“") {
+	if language == "en" && strings.Contains(s.Text, ` "`) && !strings.Contains(s.Text, "“") {
 		return doc.Quotes{Open: `"`, Close: `"`}
 	}
 	return doc.QuotesOf(language)
 }
 
 type scanner struct {
-	text string
-	at   int // offset to read next: the start of a line, or the place where inline text continues
-	out  doc.Builder
-
-	marks    doc.Finder
-	brackets doc.Pairs
-	keyless  doc.Span // range of the last bracket in which no key was found
-
+	doc.Scanner
+	keyless   doc.Span // range of the last bracket in which no key was found
 	marksOpen []openMark
-
 	yamlLines []int // offset of each line of the front matter
 }
 
 // line reads a line and the block that it starts, if it starts one.
 func (s *scanner) line() {
-	end := s.lineEnd(s.at)
-	raw := s.text[s.at:end]
+	end := s.LineEnd(s.At)
+	raw := s.Text[s.At:end]
 	trimmed := strings.TrimLeft(raw, " \t")
 	switch {
 	case strings.TrimSpace(trimmed) == "":
-		s.out.Break()
-		s.at = s.nextLine(end)
+		s.Out.Break()
+		s.At = s.NextLine(end)
 	case fenceOf(trimmed) != "":
 		s.fence(fenceOf(trimmed))
 	case s.environment(trimmed):
 	case strings.HasPrefix(trimmed, "$$"):
 		s.displayMaths(end - len(trimmed))
-	case strings.HasPrefix(raw, "    ") && !s.out.Open(), strings.HasPrefix(raw, "\t") && !s.out.Open():
-		s.code(s.nextLine(end))
+	case strings.HasPrefix(raw, "    ") && !s.Out.Open(), strings.HasPrefix(raw, "\t") && !s.Out.Open():
+		s.Code(s.NextLine(end))
 	case isHeading(trimmed), s.isUnderlined(end):
 		s.heading(end)
 	case s.definition(trimmed, end):
 	case strings.HasPrefix(trimmed, "|"), strings.HasPrefix(trimmed, ":::"), isRule(trimmed):
-		s.out.Break()
-		s.citationsAside(s.at, end)
+		s.Out.Break()
+		s.citationsAside(s.At, end)
 		if trimmed[0] == '|' && strings.Trim(trimmed, "|-:+= \t\r") != "" {
-			s.out.Inset(doc.Table, end-len(trimmed)+1, end-len(trimmed)+len(strings.TrimRight(trimmed, " \t\r")))
+			s.Out.Inset(doc.Table, end-len(trimmed)+1, end-len(trimmed)+len(strings.TrimRight(trimmed, " \t\r")))
 		}
-		s.mask(s.nextLine(end))
+		s.mask(s.NextLine(end))
 	default:
-		s.at = s.listMarker(end - len(trimmed))
-		s.inline(end)
+		s.At = s.listMarker(end - len(trimmed))
+		s.Inline(end, s.span)
 	}
 }
 
-func (s *scanner) lineEnd(from int) int {
-	return s.marks.Index("\n", from)
-}
-
-func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
-
 // mask skips the text up to end and marks it as unsuitable for inserting a sentence.
 func (s *scanner) mask(end int) {
-	s.out.Mask(s.at, end)
-	s.at = end
-}
-
-// code skips the text up to end and marks it as free of citations.
-func (s *scanner) code(end int) {
-	s.out.Code(s.at, end)
-	s.at = end
+	s.Out.Mask(s.At, end)
+	s.At = end
 }
 
 func fenceOf(trimmed string) string {
@@ -109,42 +93,36 @@ func fenceOf(trimmed string) string {
 
 // fence skips a code block. A code block that is not closed extends to the end of the text.
 func (s *scanner) fence(mark string) {
-	s.out.Break()
-	at := s.nextLine(s.lineEnd(s.at))
-	for at < len(s.text) {
-		end := s.lineEnd(at)
-		line := strings.TrimSpace(s.text[at:end])
-		at = s.nextLine(end)
+	s.Out.Break()
+	at := s.NextLine(s.LineEnd(s.At))
+	for at < len(s.Text) {
+		end := s.LineEnd(at)
+		line := strings.TrimSpace(s.Text[at:end])
+		at = s.NextLine(end)
 		if strings.HasPrefix(line, mark) && strings.Trim(line, mark[:1]) == "" {
 			break
 		}
 	}
-	s.code(at)
+	s.Code(at)
 }
 
 func (s *scanner) displayMaths(open int) {
-	closing := s.marks.Index("$$", open+2)
-	if closing == len(s.text) || s.marks.Index("\n\n", open) < closing {
-		s.at = open
-		s.inline(s.lineEnd(open))
+	closing := s.Marks.Index("$$", open+2)
+	if closing == len(s.Text) || s.Marks.Index("\n\n", open) < closing {
+		s.At = open
+		s.Inline(s.LineEnd(open), s.span)
 		return
 	}
-	if s.out.Open() {
-		s.out.Mask(s.at, closing+2)
+	if s.Out.Open() {
+		s.Out.Mask(s.At, closing+2)
 		s.skip(closing + 2)
 	} else {
-		s.out.Touch(s.at, closing+2)
+		s.Out.Touch(s.At, closing+2)
 		s.mask(closing + 2)
 	}
-	s.at = s.nextLineOrHere()
-}
-
-func (s *scanner) nextLineOrHere() int {
-	end := s.lineEnd(s.at)
-	if strings.TrimSpace(s.text[s.at:end]) == "" {
-		return s.nextLine(end)
+	if end := s.LineEnd(s.At); strings.TrimSpace(s.Text[s.At:end]) == "" {
+		s.At = s.NextLine(end)
 	}
-	return s.at
 }
 
 func isHeading(trimmed string) bool {
@@ -154,24 +132,24 @@ func isHeading(trimmed string) bool {
 
 // isUnderlined reports whether the line that ends at end is a heading underlined with "=" or "-".
 func (s *scanner) isUnderlined(end int) bool {
-	if s.out.Open() || end >= len(s.text) {
+	if s.Out.Open() || end >= len(s.Text) {
 		return false
 	}
-	below := strings.TrimSpace(s.text[end+1 : s.lineEnd(end+1)])
+	below := strings.TrimSpace(s.Text[end+1 : s.LineEnd(end+1)])
 	return len(below) >= 2 && (strings.Trim(below, "=") == "" || strings.Trim(below, "-") == "")
 }
 
 func (s *scanner) heading(end int) {
-	if m := s.out.Partial(); m.Title == "" && len(m.Headings) == 0 && len(m.Sentences) == 0 {
-		m.Title = titleIn(s.text[s.at:end])
+	if m := s.Out.Partial(); m.Title == "" && len(m.Headings) == 0 && len(m.Sentences) == 0 {
+		m.Title = titleIn(s.Text[s.At:end])
 	}
-	s.out.Heading(s.at)
-	if !isHeading(strings.TrimLeft(s.text[s.at:end], " \t")) {
-		end = s.lineEnd(end + 1)
+	s.Out.Heading(s.At)
+	if !isHeading(strings.TrimLeft(s.Text[s.At:end], " \t")) {
+		end = s.LineEnd(end + 1)
 	}
-	s.citationsAside(s.at, end)
+	s.citationsAside(s.At, end)
 	s.mask(end)
-	s.at = s.nextLine(end)
+	s.At = s.NextLine(end)
 }
 
 // titleIn returns the first heading of a file without front matter if it is probably the title. A
@@ -194,17 +172,17 @@ func isRule(trimmed string) bool {
 // except a ">" that continues one.
 func (s *scanner) listMarker(at int) int {
 	for {
-		rest := s.text[at:s.lineEnd(at)]
+		rest := s.Text[at:s.LineEnd(at)]
 		switch n := markerLength(rest); {
 		case n == 0:
 			return at
 		case rest[0] == '>':
-			s.out.Quote(at, at+len(rest))
+			s.Out.Quote(at, at+len(rest))
 			at += n
 		default:
-			s.out.Break()
-			s.out.Touch(at, at+n)
-			s.out.Mask(at, at+n)
+			s.Out.Break()
+			s.Out.Touch(at, at+n)
+			s.Out.Mask(at, at+n)
 			at += n
 		}
 	}

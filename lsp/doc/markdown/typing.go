@@ -21,7 +21,9 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	}
 	at := keyMark(source, offset, len(line))
 	if at < 0 {
-		at = nameAndYear(source[:offset-len(line)], line)
+		if name := namedYear.FindStringSubmatchIndex(line); name != nil {
+			at = offset - len(line) + name[2]
+		}
 	}
 	if at < 0 || !startsKey(source[:at]) {
 		return t, false
@@ -37,9 +39,7 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	} else if key, end := keyAt(source, at); key.Name != "" {
 		t.End = max(end, offset)
 	}
-	if c, found := m.CitationAt(offset); found {
-		t.Others = otherKeys(c, t.Span)
-	}
+	t.Others = m.OtherKeys(offset, t.Span)
 	return t, !crossReference.MatchString(t.Typed)
 }
 
@@ -74,24 +74,6 @@ func bracedMark(source string, offset, start int) int {
 	return start + open - 1
 }
 
-// namedYear matches text such as "@Conneau 201" in brackets. No locator has this form.
+// namedYear matches text such as "@Conneau 201" in brackets, which a user types to describe a work.
+// No locator has this form.
 var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)
-
-// nameAndYear returns the offset of the "@" before a name and a year, which a user types to
-// describe a work. It returns -1 if the line does not end with this pattern.
-func nameAndYear(before, line string) int {
-	m := namedYear.FindStringSubmatchIndex(line)
-	if m == nil {
-		return -1
-	}
-	return len(before) + m[2]
-}
-
-func otherKeys(c doc.Citation, typed doc.Span) (keys []string) {
-	for _, k := range c.Keys {
-		if k.End < typed.Start || k.Start > typed.End {
-			keys = append(keys, k.Name)
-		}
-	}
-	return keys
-}

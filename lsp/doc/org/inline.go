@@ -8,44 +8,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// inline reads prose up to the end of the line. Markup opened on the line may end on a later one.
-func (s *scanner) inline(end int) {
-	for s.at < end {
-		s.span()
-		if s.at > end {
-			end = s.lineEnd(s.at)
-		}
-	}
-	if s.at == end && end < len(s.text) {
-		s.prose("\n", 1)
-	}
-}
-
-func (s *scanner) prose(clean string, n int) {
-	s.out.Prose(clean, s.at, s.at+n)
-	s.at += n
-}
-
 // skip advances to end and masks the skipped text.
 func (s *scanner) skip(end int) {
-	s.out.Mask(s.at, end)
-	s.prose(" ", end-s.at)
+	s.Out.Mask(s.At, end)
+	s.Prose(" ", end-s.At)
 }
 
 // skipCode is like skip, but for text that cannot contain citations.
 func (s *scanner) skipCode(end int) {
-	s.out.Code(s.at, end)
-	s.prose(" ", end-s.at)
+	s.Out.Code(s.At, end)
+	s.Prose(" ", end-s.At)
 }
 
 func (s *scanner) span() {
-	rest := s.text[s.at:]
+	rest := s.Text[s.At:]
 	switch c := rest[0]; {
 	case strings.HasPrefix(rest, "[cite") && s.citation():
 	case strings.HasPrefix(rest, "[fn:") && s.note():
 	case strings.HasPrefix(rest, "[[") && s.link():
 	case c == ']':
-		s.prose("]", 1)
+		s.Prose("]", 1)
 	case (c == '~' || c == '=') && s.verbatim(c):
 	case strings.ContainsRune("*/_+", rune(c)) && s.emphasis():
 	case c == '$' && s.dollarMaths():
@@ -61,30 +43,19 @@ func (s *scanner) span() {
 
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
-	if s.plainEnd <= s.at {
-		s.plainEnd = len(s.text)
-		if n := strings.IndexAny(s.text[s.at+1:], "[]~=*/_+$\\@{<\n"); n >= 0 {
-			s.plainEnd = s.at + 1 + n
-		}
+	if s.plainEnd <= s.At {
+		s.plainEnd = s.Until(s.At+1, "[]~=*/_+$\\@{<\n")
 	}
 	if end := s.plainEnd; !s.refLink(end) {
-		s.prose(s.text[s.at:end], end-s.at)
+		s.Prose(s.Text[s.At:end], end-s.At)
 	}
-}
-
-// maxSpan is the maximum distance between an opening mark and its closing mark, in bytes. If the
-// closing mark is further away, the user has probably not typed it yet.
-const maxSpan = 4000
-
-func (s *scanner) paragraphEnd(from int) int {
-	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+maxSpan, len(s.text))
 }
 
 // between skips the text up to and including a closing mark. It returns false if the mark does not
 // occur.
 func (s *scanner) between(mark string) bool {
-	at := s.marks.Index(mark, s.at+1)
-	if at+len(mark) > s.paragraphEnd(s.at) {
+	at := s.Marks.Index(mark, s.At+1)
+	if at+len(mark) > s.ParagraphEnd(s.At) {
 		return false
 	}
 	s.skipCode(at + len(mark))
@@ -93,52 +64,52 @@ func (s *scanner) between(mark string) bool {
 
 // note skips a footnote or a reference to a footnote.
 func (s *scanner) note() bool {
-	closing, ok := s.closingBracket(s.at)
+	closing, ok := s.ClosingBracket(s.At)
 	if !ok {
 		return false
 	}
-	s.out.Mask(s.at, closing+1)
-	s.out.Touch(s.at, closing+1)
-	s.citationsAside(s.at+1, closing)
-	s.at = closing + 1
+	s.Out.Mask(s.At, closing+1)
+	s.Out.Touch(s.At, closing+1)
+	s.citationsAside(s.At+1, closing)
+	s.At = closing + 1
 	return true
 }
 
 // link reads [[target][description]] and keeps only the description.
 func (s *scanner) link() bool {
-	closing := s.marks.Index("]]", s.at)
-	if closing+2 > s.paragraphEnd(s.at) {
+	closing := s.Marks.Index("]]", s.At)
+	if closing+2 > s.ParagraphEnd(s.At) {
 		return false
 	}
-	target, shown, ok := strings.Cut(s.text[s.at+2:closing], "][")
-	if s.bracketLink(s.at+2+len(target), closing+2) {
+	target, shown, ok := strings.Cut(s.Text[s.At+2:closing], "][")
+	if s.bracketLink(s.At+2+len(target), closing+2) {
 		return true
 	}
 	if !ok {
 		s.skip(closing + 2)
 		return true
 	}
-	s.out.Mask(s.at, closing+2)
-	s.out.Touch(s.at, closing+2)
-	s.at += len("[[") + len(target) + len("][")
-	s.prose(shown, len(shown))
-	s.at = closing + 2
+	s.Out.Mask(s.At, closing+2)
+	s.Out.Touch(s.At, closing+2)
+	s.At += len("[[") + len(target) + len("][")
+	s.Prose(shown, len(shown))
+	s.At = closing + 2
 	return true
 }
 
-// opens reports whether the mark at s.at directly precedes a word, like an opening mark.
+// opens reports whether the mark at s.At directly precedes a word, like an opening mark.
 func (s *scanner) opens() bool {
-	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
-	after, _ := utf8.DecodeRuneInString(s.text[s.at+1:])
-	return (s.at == 0 || unicode.IsSpace(before) || strings.ContainsRune("-({'\"[", before)) &&
+	before, _ := utf8.DecodeLastRuneInString(s.Text[:s.At])
+	after, _ := utf8.DecodeRuneInString(s.Text[s.At+1:])
+	return (s.At == 0 || unicode.IsSpace(before) || strings.ContainsRune("-({'\"[", before)) &&
 		after != utf8.RuneError &&
 		!unicode.IsSpace(after)
 }
 
 // closes reports whether the mark at an offset directly follows a word, like a closing mark.
 func (s *scanner) closes(at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s.text[:at])
-	after, size := utf8.DecodeRuneInString(s.text[at+1:])
+	before, _ := utf8.DecodeLastRuneInString(s.Text[:at])
+	after, size := utf8.DecodeRuneInString(s.Text[at+1:])
 	return !unicode.IsSpace(before) &&
 		(size == 0 || unicode.IsSpace(after) || strings.ContainsRune("-.,:!?;'\")}[]", after))
 }
@@ -147,10 +118,9 @@ func (s *scanner) verbatim(mark byte) bool {
 	if !s.opens() {
 		return false
 	}
-	end := s.marks.IndexFunc(
-		"closing "+string(mark), s.at+2, func(at int) bool { return s.text[at] == mark && s.closes(at) },
-	)
-	if end >= s.paragraphEnd(s.at) {
+	closes := func(at int) bool { return s.Text[at] == mark && s.closes(at) }
+	end := s.Marks.IndexFunc("closing "+string(mark), s.At+2, closes)
+	if end >= s.ParagraphEnd(s.At) {
 		return false
 	}
 	s.skipCode(end + 1)
@@ -160,29 +130,29 @@ func (s *scanner) verbatim(mark byte) bool {
 // emphasis skips an emphasis mark at the edge of a word. It reads any other mark as a plain
 // character.
 func (s *scanner) emphasis() bool {
-	if !s.opens() && !s.closes(s.at) {
+	if !s.opens() && !s.closes(s.At) {
 		return false
 	}
-	s.out.Touch(s.at, s.at+1)
-	s.at++
+	s.Out.Touch(s.At, s.At+1)
+	s.At++
 	return true
 }
 
 // dollarMaths skips $...$ and $$...$$ if Org would read it as mathematics: no blank may be next to
 // the dollar signs on the inside, and no letter or digit may follow the second one.
 func (s *scanner) dollarMaths() bool {
-	if strings.HasPrefix(s.text[s.at:], "$$") {
+	if strings.HasPrefix(s.Text[s.At:], "$$") {
 		return s.between("$$")
 	}
-	if s.at+1 >= len(s.text) || strings.IndexByte(" \t\r\n.,;", s.text[s.at+1]) >= 0 {
+	if s.At+1 >= len(s.Text) || strings.IndexByte(" \t\r\n.,;", s.Text[s.At+1]) >= 0 {
 		return false
 	}
-	end := s.marks.IndexFunc("closing $", s.at+2, func(at int) bool {
-		after, _ := utf8.DecodeRuneInString(s.text[at+1:])
-		return s.text[at] == '$' && strings.IndexByte(" \t\r\n", s.text[at-1]) < 0 && !unicode.IsLetter(after) &&
+	end := s.Marks.IndexFunc("closing $", s.At+2, func(at int) bool {
+		after, _ := utf8.DecodeRuneInString(s.Text[at+1:])
+		return s.Text[at] == '$' && strings.IndexByte(" \t\r\n", s.Text[at-1]) < 0 && !unicode.IsLetter(after) &&
 			!unicode.IsDigit(after)
 	})
-	if end >= s.paragraphEnd(s.at) {
+	if end >= s.ParagraphEnd(s.At) {
 		return false
 	}
 	s.skip(end + 1)
@@ -191,12 +161,12 @@ func (s *scanner) dollarMaths() bool {
 
 // command reads the construct that starts with a backslash: mathematics, a line break or an entity.
 func (s *scanner) command() {
-	rest := s.text[s.at:]
+	rest := s.Text[s.At:]
 	switch {
 	case strings.HasPrefix(rest, `\(`) && s.maths(`\)`), strings.HasPrefix(rest, `\[`) && s.maths(`\]`):
 		return
 	case strings.HasPrefix(rest, `\\`):
-		s.prose(" ", 2)
+		s.Prose(" ", 2)
 		return
 	}
 	n := 1
@@ -205,7 +175,7 @@ func (s *scanner) command() {
 	}
 	name := rest[1:n]
 	if n == 1 {
-		s.prose(`\`, 1)
+		s.Prose(`\`, 1)
 		return
 	}
 	if strings.HasPrefix(rest[n:], "{}") {
@@ -214,12 +184,12 @@ func (s *scanner) command() {
 	if sign, ok := signs[name]; ok {
 		name = sign
 	}
-	s.prose(name, n)
+	s.Prose(name, n)
 }
 
 func (s *scanner) maths(closing string) bool {
-	at := s.marks.Index(closing, s.at+2)
-	if at+2 > s.paragraphEnd(s.at) {
+	at := s.Marks.Index(closing, s.At+2)
+	if at+2 > s.ParagraphEnd(s.At) {
 		return false
 	}
 	s.skip(at + 2)
@@ -228,14 +198,14 @@ func (s *scanner) maths(closing string) bool {
 
 // snippet skips a snippet such as "@@html:...@@". The snippet "@@comment:...@@" is a comment.
 func (s *scanner) snippet() bool {
-	body := s.at + len("@@")
-	end := s.marks.Index("@@", body)
-	if end+2 > s.paragraphEnd(s.at) {
+	body := s.At + len("@@")
+	end := s.Marks.Index("@@", body)
+	if end+2 > s.ParagraphEnd(s.At) {
 		return false
 	}
-	if text, ok := strings.CutPrefix(s.text[body:end], "comment:"); ok {
-		s.out.Comment(s.text, doc.Span{Start: s.at, End: end + 2}, doc.Span{Start: end - len(text), End: end})
-		s.at = end + 2
+	if text, ok := strings.CutPrefix(s.Text[body:end], "comment:"); ok {
+		s.Out.Comment(s.Text, doc.Span{Start: s.At, End: end + 2}, doc.Span{Start: end - len(text), End: end})
+		s.At = end + 2
 		return true
 	}
 	s.skipCode(end + 2)
@@ -244,11 +214,11 @@ func (s *scanner) snippet() bool {
 
 // angle skips an address, target or date in angle brackets: <address>, <<target>> or <date>.
 func (s *scanner) angle() bool {
-	end := s.marks.Index(">", s.at)
-	if end >= s.lineEnd(s.at) || end >= s.paragraphEnd(s.at) || strings.IndexByte(" =", s.text[s.at+1]) >= 0 {
+	end := s.Marks.Index(">", s.At)
+	if end >= s.LineEnd(s.At) || end >= s.ParagraphEnd(s.At) || strings.IndexByte(" =", s.Text[s.At+1]) >= 0 {
 		return false
 	}
-	for end+1 < len(s.text) && s.text[end+1] == '>' {
+	for end+1 < len(s.Text) && s.Text[end+1] == '>' {
 		end++
 	}
 	s.skip(end + 1)

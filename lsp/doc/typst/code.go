@@ -9,26 +9,18 @@ import (
 )
 
 // statements is the set of keywords that start a statement, which ends at the end of the line.
-var statements = set("let set show import include if for while return context break continue")
+var statements = doc.Set("let set show import include if for while return context break continue")
 
 // asides is the set of functions whose content is not running text.
-var asides = set("footnote figure table caption todo note hide comment")
-
-func set(names string) map[string]bool {
-	all := make(map[string]bool)
-	for _, name := range strings.Fields(names) {
-		all[name] = true
-	}
-	return all
-}
+var asides = doc.Set("footnote figure table caption todo note hide comment")
 
 // expression reads the code after a "#".
 func (s *scanner) expression() {
-	start := s.at
-	name, end := s.identifier(s.at + 1)
+	start := s.At
+	name, end := s.identifier(s.At + 1)
 	next := byte(0)
-	if s.at+1 < len(s.text) {
-		next = s.text[s.at+1]
+	if s.At+1 < len(s.Text) {
+		next = s.Text[s.At+1]
 	}
 	switch {
 	case name == "" && strings.IndexByte(`({["`, next) < 0:
@@ -36,14 +28,14 @@ func (s *scanner) expression() {
 		return
 	case statements[name]:
 		s.hide(start)
-		s.at = end
+		s.At = end
 		s.push(frame{closer: ';', call: name, start: start})
 		return
 	case name == "":
-		end = s.at + 1
+		end = s.At + 1
 	}
 	s.hide(start)
-	s.at = end
+	s.At = end
 	s.after(frame{call: name, start: start})
 }
 
@@ -54,19 +46,19 @@ func (s *scanner) after(f frame) {
 		return
 	}
 	for s.next() == '.' {
-		name, end := s.identifier(s.at + 1)
+		name, end := s.identifier(s.At + 1)
 		if name == "" {
 			break // the character ends a sentence
 		}
-		f.call, s.at = name, end
+		f.call, s.At = name, end
 	}
 	switch next := s.next(); next {
 	case '(', '{':
-		s.at++
+		s.At++
 		s.push(frame{closer: closing[next], call: f.call, start: f.start})
 	case '[':
-		s.at++
-		s.push(frame{closer: ']', call: f.call, start: s.at, quiet: asides[f.call]})
+		s.At++
+		s.push(frame{closer: ']', call: f.call, start: s.At, quiet: asides[f.call]})
 		s.show()
 		s.lineStart()
 	case '"':
@@ -82,29 +74,27 @@ func (s *scanner) after(f frame) {
 
 // next returns the current byte, or 0 at the end.
 func (s *scanner) next() byte {
-	if s.at < len(s.text) {
-		return s.text[s.at]
+	if s.At < len(s.Text) {
+		return s.Text[s.At]
 	}
 	return 0
 }
 
 var closing = map[byte]byte{'(': ')', '{': '}', '[': ']'}
 
-// identifier returns the name at an offset and its end.
 func (s *scanner) identifier(at int) (name string, end int) {
 	end = at
-	for i, r := range s.text[min(at, len(s.text)):] {
+	for i, r := range s.Text[min(at, len(s.Text)):] {
 		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && r != '-') {
 			break
 		}
 		end = at + i + utf8.RuneLen(r)
 	}
-	return s.text[min(at, len(s.text)):end], end
+	return s.Text[min(at, len(s.Text)):end], end
 }
 
-// code reads the next token of code.
 func (s *scanner) code() {
-	rest := s.text[s.at:]
+	rest := s.Text[s.At:]
 	switch c := rest[0]; {
 	case c == '"':
 		s.quoted()
@@ -115,20 +105,20 @@ func (s *scanner) code() {
 	case c == '$':
 		s.maths()
 	case c == '(' || c == '{':
-		s.at++
-		s.push(frame{closer: closing[c], call: s.top().call, arg: s.top().arg, start: s.at})
+		s.At++
+		s.push(frame{closer: closing[c], call: s.top().call, arg: s.top().arg, start: s.At})
 	case c == '[':
-		s.at++
-		s.push(frame{closer: ']', arg: s.top().arg, start: s.at, quiet: true})
+		s.At++
+		s.push(frame{closer: ']', arg: s.top().arg, start: s.At, quiet: true})
 	case c == ')' || c == '}' || c == ']':
 		s.closeCode(c)
 	case c == '<' && s.citedLabel():
 	case c == ',':
 		s.top().arg = ""
-		s.at++
+		s.At++
 	case c == ';' && s.top().closer == ';':
-		s.at++
-		s.endStatement()
+		s.At++
+		s.pop()
 	case c == '\n':
 		s.codeLine()
 	default:
@@ -138,19 +128,19 @@ func (s *scanner) code() {
 
 // word reads a name in code, and the opening bracket if the name is called.
 func (s *scanner) word() {
-	start := s.at
-	name, end := s.identifier(s.at)
+	start := s.At
+	name, end := s.identifier(s.At)
 	if name == "" {
-		_, size := utf8.DecodeRuneInString(s.text[s.at:])
-		s.at += size
+		_, size := utf8.DecodeRuneInString(s.Text[s.At:])
+		s.At += size
 		return
 	}
-	s.at = end
+	s.At = end
 	switch {
-	case strings.HasPrefix(s.text[end:], ":"):
+	case strings.HasPrefix(s.Text[end:], ":"):
 		s.top().arg = name
-	case strings.HasPrefix(s.text[end:], "("):
-		s.at++
+	case strings.HasPrefix(s.Text[end:], "("):
+		s.At++
 		s.push(frame{closer: ')', call: name, start: start})
 	}
 }
@@ -159,14 +149,14 @@ func (s *scanner) word() {
 // begins with "#", that line is not code, so codeLine treats the open brackets as incomplete.
 func (s *scanner) codeLine() {
 	if s.top().closer == ';' {
-		s.endStatement()
+		s.pop()
 		return
 	}
-	s.at++
-	if s.at >= len(s.text) {
+	s.At++
+	if s.At >= len(s.Text) {
 		return
 	}
-	line := s.text[s.at:s.lineEnd()]
+	line := s.Text[s.At:s.LineEnd(s.At)]
 	isText := s.top().closer == ')' && s.followsBlank() && strings.IndexAny(line, " \t\r)") != 0 && line != ""
 	if isText || strings.HasPrefix(line, "#") || isHeading(line) {
 		s.recover()
@@ -176,15 +166,9 @@ func (s *scanner) codeLine() {
 
 // followsBlank reports whether the line before the current one is blank.
 func (s *scanner) followsBlank() bool {
-	return strings.HasSuffix(s.text[:s.at], "\n\n") || strings.HasSuffix(s.text[:s.at], "\n\r\n")
+	return strings.HasSuffix(s.Text[:s.At], "\n\n") || strings.HasSuffix(s.Text[:s.At], "\n\r\n")
 }
 
-func (s *scanner) endStatement() {
-	s.pop()
-	s.show()
-}
-
-// pop closes the innermost open frame.
 func (s *scanner) pop() {
 	s.open = s.open[:len(s.open)-1]
 	s.show()
@@ -194,65 +178,58 @@ func (s *scanner) pop() {
 // statement in its block.
 func (s *scanner) closeCode(c byte) {
 	if c == ']' && s.top().closer == ';' && len(s.open) > 1 && s.open[len(s.open)-2].closer == ']' {
-		s.endStatement()
+		s.pop()
 		s.closeContent()
 		return
 	}
 	f := *s.top()
-	s.at++
+	s.At++
 	if f.closer != c {
 		return
 	}
 	s.open = s.open[:len(s.open)-1]
 	if f.call == "cite" && len(f.keys) > 0 {
-		s.endCitation(f)
+		if !s.isQuiet() {
+			s.hidden = -1
+		}
+		s.cite(doc.Citation{Span: doc.Span{Start: f.start, End: s.At}, Keys: f.keys, Textual: f.prose})
 		return
 	}
 	s.after(f)
 }
 
-// endCitation adds the citation of a call #cite(...).
-func (s *scanner) endCitation(f frame) {
-	c := doc.Citation{Span: doc.Span{Start: f.start, End: s.at}, Keys: f.keys, Textual: f.prose}
-	if !s.isQuiet() {
-		s.hidden = -1
-	}
-	s.cite(c)
-}
-
 // citedLabel reads "<key>", which is a citation if it is an argument of cite.
 func (s *scanner) citedLabel() bool {
-	end := nameEnd(s.text, s.at+1)
-	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
+	end := nameEnd(s.Text, s.At+1)
+	if end == s.At+1 || end >= len(s.Text) || s.Text[end] != '>' {
 		return false
 	}
-	s.key(s.top(), doc.Span{Start: s.at + 1, End: end})
-	s.at = end + 1
+	s.key(s.top(), doc.Span{Start: s.At + 1, End: end})
+	s.At = end + 1
 	return true
 }
 
 // key adds a key to the citation whose arguments are being read.
 func (s *scanner) key(f *frame, span doc.Span) {
 	if f.call == "cite" && f.arg == "" {
-		f.keys = append(f.keys, doc.CiteKey{Span: span, Name: s.text[span.Start:span.End]})
+		f.keys = append(f.keys, doc.CiteKey{Span: span, Name: s.Text[span.Start:span.End]})
 	}
 }
 
 // quoted reads a string. If it is a title, a language or a file name, quoted records it.
 func (s *scanner) quoted() {
-	end := s.marks.IndexFunc(
-		`closing "`, s.at+1, func(at int) bool { return s.text[at] == '"' && s.text[at-1] != '\\' },
-	)
-	if end >= s.blank(s.at) {
-		s.at++ // the string is not closed yet
+	closes := func(at int) bool { return s.Text[at] == '"' && s.Text[at-1] != '\\' }
+	end := s.Marks.IndexFunc(`closing "`, s.At+1, closes)
+	if end >= s.BlankLine(s.At) {
+		s.At++ // the string is not closed yet
 		return
 	}
-	s.say(doc.Span{Start: s.at + 1, End: end})
-	s.at = end + 1
+	s.say(doc.Span{Start: s.At + 1, End: end})
+	s.At = end + 1
 }
 
 func (s *scanner) say(value doc.Span) {
-	f, m, text := s.top(), s.out.Partial(), s.text[value.Start:value.End]
+	f, m, text := s.top(), s.Out.Partial(), s.Text[value.Start:value.End]
 	switch {
 	case strings.HasSuffix(text, ".bib"), f.call == "bibliography" && f.arg == "" && isYAML(text):
 		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: strings.TrimPrefix(text, "/")})

@@ -8,9 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// content reads the next token in markup mode.
 func (s *scanner) content() {
-	rest := s.text[s.at:]
+	rest := s.Text[s.At:]
 	switch c := rest[0]; {
 	case c == '\n':
 		s.lineBreak()
@@ -49,129 +48,113 @@ func (s *scanner) content() {
 
 // plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.text[s.at+1:], "\\/`$#@<[]*_~-h\n")
-	if n < 0 {
-		n = len(s.text) - s.at - 1
-	}
-	clean := s.text[s.at : s.at+1+n]
-	if strings.TrimSpace(clean) == "" && !s.out.Open() {
-		s.at += 1 + n // white space alone does not open a paragraph
+	clean := s.Text[s.At:s.Until(s.At+1, "\\/`$#@<[]*_~-h\n")]
+	if strings.TrimSpace(clean) == "" && !s.Out.Open() {
+		s.At += len(clean) // white space alone does not open a paragraph
 		return
 	}
-	s.prose(clean, 1+n)
+	s.prose(clean, len(clean))
 }
 
 func (s *scanner) lineBreak() {
 	if s.top().closer == '\n' {
 		s.pop()
 	}
-	if s.out.Open() {
+	if s.Out.Open() {
 		s.prose("\n", 1)
 	} else {
-		s.at++
+		s.At++
 	}
-	if s.at < len(s.text) {
+	if s.At < len(s.Text) {
 		s.lineStart()
 	}
 }
 
 func (s *scanner) escape() {
-	if s.at+1 >= len(s.text) || strings.IndexByte(" \t\r\n", s.text[s.at+1]) >= 0 {
+	if s.At+1 >= len(s.Text) || strings.IndexByte(" \t\r\n", s.Text[s.At+1]) >= 0 {
 		s.prose(" ", 1)
 		return
 	}
-	_, size := utf8.DecodeRuneInString(s.text[s.at+1:])
-	s.prose(s.text[s.at+1:s.at+1+size], 1+size)
+	_, size := utf8.DecodeRuneInString(s.Text[s.At+1:])
+	s.prose(s.Text[s.At+1:s.At+1+size], 1+size)
 }
 
-// address reads a bare URL as text.
 func (s *scanner) address() {
-	n := strings.IndexAny(s.text[s.at:], " \t\r\n[]<>\"")
-	if n < 0 {
-		n = len(s.text) - s.at
-	}
-	s.prose(s.text[s.at:s.at+n], n)
+	text := s.Text[s.At:s.Until(s.At, " \t\r\n[]<>\"")]
+	s.prose(text, len(text))
 }
 
 func (s *scanner) comment() {
-	end := s.lineEnd()
-	body := doc.Span{Start: s.at + 2, End: end - len(s.text[s.at:end]) + len(strings.TrimRight(s.text[s.at:end], "\r"))}
+	end := s.LineEnd(s.At)
+	body := doc.Span{Start: s.At + 2, End: end - len(s.Text[s.At:end]) + len(strings.TrimRight(s.Text[s.At:end], "\r"))}
 	end = body.End
-	if s.text[s.at+1] == '*' {
-		if closing := s.marks.Index("*/", s.at+2); closing < len(s.text) {
+	if s.Text[s.At+1] == '*' {
+		if closing := s.Marks.Index("*/", s.At+2); closing < len(s.Text) {
 			body.End, end = closing, closing+2
 		}
 	}
 	body.End = max(body.Start, body.End)
 	if s.isQuiet() {
-		s.out.Code(s.at, end)
+		s.Out.Code(s.At, end)
 	} else {
-		s.out.Comment(s.text, doc.Span{Start: s.at, End: end}, body)
+		s.Out.Comment(s.Text, doc.Span{Start: s.At, End: end}, body)
 	}
-	s.at = end
+	s.At = end
 }
 
-// maxRaw is the maximum number of backticks around raw text.
-const maxRaw = 8
+const maxRaw = 8 // maximum number of backticks around raw text
 
 func (s *scanner) raw() {
-	n := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], "`"))
+	n := len(s.Text[s.At:]) - len(strings.TrimLeft(s.Text[s.At:], "`"))
 	if n != 2 && n <= maxRaw {
-		mark := s.text[s.at : s.at+n]
-		if end := s.marks.Index(mark, s.at+n); end < len(s.text) && (n > 2 || end < s.blank(s.at)) {
-			s.skipCode(end + n - s.at)
+		mark := s.Text[s.At : s.At+n]
+		if end := s.Marks.Index(mark, s.At+n); end < len(s.Text) && (n > 2 || end < s.BlankLine(s.At)) {
+			s.skipCode(end + n - s.At)
 			return
 		}
 	}
-	s.prose(s.text[s.at:s.at+n], n)
-}
-
-// blank returns the offset of the next blank line after from.
-func (s *scanner) blank(from int) int {
-	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from))
+	s.prose(s.Text[s.At:s.At+n], n)
 }
 
 // maths skips $...$. It treats a dollar sign without a partner in its paragraph as incomplete.
 func (s *scanner) maths() {
-	end := s.marks.IndexFunc("closing $", s.at+1, func(at int) bool {
-		return s.text[at] == '$' && s.text[at-1] != '\\'
+	end := s.Marks.IndexFunc("closing $", s.At+1, func(at int) bool {
+		return s.Text[at] == '$' && s.Text[at-1] != '\\'
 	})
-	if end >= s.blank(s.at) {
+	if end >= s.BlankLine(s.At) {
 		s.prose("$", 1)
 		return
 	}
-	s.skip(end + 1 - s.at)
+	s.skip(end + 1 - s.At)
 }
 
-// label skips a label, "<name>".
 func (s *scanner) label() bool {
-	end := nameEnd(s.text, s.at+1)
-	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
+	end := nameEnd(s.Text, s.At+1)
+	if end == s.At+1 || end >= len(s.Text) || s.Text[end] != '>' {
 		return false
 	}
-	s.skip(end + 1 - s.at)
+	s.skip(end + 1 - s.At)
 	return true
 }
 
 // reference reads "@key" and its supplement, as in "@key[p. 3]".
 func (s *scanner) reference() {
-	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
-	end := keyEnd(s.text, s.at+1)
-	name := s.text[s.at+1 : end]
+	before, _ := utf8.DecodeLastRuneInString(s.Text[:s.At])
+	end := keyEnd(s.Text, s.At+1)
+	name := s.Text[s.At+1 : end]
 	if name == "" || unicode.IsLetter(before) || unicode.IsDigit(before) || s.labels.names[name] {
-		s.prose(s.text[s.at:max(end, s.at+1)], max(end, s.at+1)-s.at)
+		s.prose(s.Text[s.At:max(end, s.At+1)], max(end, s.At+1)-s.At)
 		return
 	}
-	key := doc.CiteKey{Span: doc.Span{Start: s.at + 1, End: end}, Name: name}
-	s.cite(doc.Citation{Span: doc.Span{Start: s.at, End: s.supplementEnd(end)}, Keys: []doc.CiteKey{key}})
+	key := doc.CiteKey{Span: doc.Span{Start: s.At + 1, End: end}, Name: name}
+	s.cite(doc.Citation{Span: doc.Span{Start: s.At, End: s.supplementEnd(end)}, Keys: []doc.CiteKey{key}})
 }
 
-// maxSupplement is the maximum length of a supplement, in bytes.
-const maxSupplement = 200
+const maxSupplement = 200 // maximum length of a supplement, in bytes
 
 // supplementEnd returns the end of a supplement such as "[p. 3]" at an offset.
 func (s *scanner) supplementEnd(at int) int {
-	near := s.text[at:min(len(s.text), at+maxSupplement)]
+	near := s.Text[at:min(len(s.Text), at+maxSupplement)]
 	if closing := strings.IndexAny(near, "]\n"); strings.HasPrefix(near, "[") && closing > 0 && near[closing] == ']' {
 		return at + closing + 1
 	}
@@ -181,30 +164,29 @@ func (s *scanner) supplementEnd(at int) int {
 // cite adds a citation to the running text, or outside it if the text here is not running text.
 func (s *scanner) cite(c doc.Citation) {
 	if s.isQuiet() {
-		s.out.CiteAside(c)
+		s.Out.CiteAside(c)
 	} else {
-		s.out.Cite(c)
+		s.Out.Cite(c)
 	}
-	s.at = c.End
+	s.At = c.End
 }
 
 // emphasis skips an emphasis mark at the edge of a word. It reads a mark within a word as a plain
 // character.
 func (s *scanner) emphasis() {
-	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
-	after, _ := utf8.DecodeRuneInString(s.text[s.at+1:])
+	before, _ := utf8.DecodeLastRuneInString(s.Text[:s.At])
+	after, _ := utf8.DecodeRuneInString(s.Text[s.At+1:])
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if isWord(before) && isWord(after) {
-		s.prose(s.text[s.at:s.at+1], 1)
+		s.prose(s.Text[s.At:s.At+1], 1)
 		return
 	}
 	if !s.isQuiet() {
-		s.out.Touch(s.at, s.at+1)
+		s.Out.Touch(s.At, s.At+1)
 	}
-	s.at++
+	s.At++
 }
 
-// closeContent reads a "]".
 func (s *scanner) closeContent() {
 	if s.top().closer == '\n' {
 		s.pop()
@@ -217,13 +199,13 @@ func (s *scanner) closeContent() {
 		s.pop()
 		s.prose("]", 1)
 	default:
-		s.hide(s.at)
+		s.hide(s.At)
 		s.open = s.open[:len(s.open)-1]
 		s.title(f)
-		s.at++
+		s.At++
 		if f.call == "quote" {
-			s.out.Quote(f.start, s.at)
-			s.quotes = s.quotes || strings.HasSuffix(s.text[:f.start], "#quote[")
+			s.Out.Quote(f.start, s.At)
+			s.quotes = s.quotes || strings.HasSuffix(s.Text[:f.start], "#quote[")
 		}
 		s.after(f)
 	}
@@ -231,8 +213,8 @@ func (s *scanner) closeContent() {
 
 // title reads "title: [...]" in a call that configures the document.
 func (s *scanner) title(f frame) {
-	if m, call := s.out.Partial(), s.top().call; m.Title == "" && f.arg == "title" &&
+	if m, call := s.Out.Partial(), s.top().call; m.Title == "" && f.arg == "title" &&
 		(call == "document" || call == "with") {
-		m.Title = strings.Join(strings.Fields(s.text[f.start:s.at]), " ")
+		m.Title = strings.Join(strings.Fields(s.Text[f.start:s.At]), " ")
 	}
 }

@@ -1,3 +1,8 @@
+// Package typst scans Typst files for sentences, directives, citations, labels and the name of the
+// bibliography. It also writes citations and escaped text in Typst.
+//
+// Scan is a single tolerant pass that evaluates nothing. Its stack of open brackets determines
+// whether it is reading text or code.
 package typst
 
 import (
@@ -9,9 +14,9 @@ import (
 
 // Scan scans a file. It never fails.
 func Scan(source string) *doc.Manuscript {
-	s := &scanner{text: source, marks: doc.NewFinder(source), hidden: -1, labels: labelsIn(source)}
+	s := &scanner{Scanner: doc.NewScanner(source, 0), hidden: -1, labels: labelsIn(source)}
 	s.lineStart()
-	for s.at < len(source) {
+	for s.At < len(source) {
 		if s.inCode() {
 			s.code()
 		} else {
@@ -19,11 +24,8 @@ func Scan(source string) *doc.Manuscript {
 		}
 	}
 	s.show()
-	m := s.out.Manuscript()
+	m := s.Out.Manuscript()
 	m.Defines = s.labels.all
-	if m.Language == "" {
-		m.Language = "en"
-	}
 	m.Quotes = doc.QuotesOf(m.Language)
 	if s.quotes {
 		m.Quotes = doc.Quotes{Open: "#quote[", Close: "]"}
@@ -32,12 +34,8 @@ func Scan(source string) *doc.Manuscript {
 }
 
 type scanner struct {
-	text   string
-	at     int
-	out    doc.Builder
-	marks  doc.Finder
+	doc.Scanner
 	labels labels
-
 	open   []frame
 	hidden int  // offset at which text outside the running text began; -1 in running text
 	quotes bool // the document uses inline #quote
@@ -83,32 +81,32 @@ func (s *scanner) hide(at int) {
 
 // show marks the end of text outside the running text.
 func (s *scanner) show() {
-	if s.hidden < 0 || s.isQuiet() && s.at < len(s.text) {
+	if s.hidden < 0 || s.isQuiet() && s.At < len(s.Text) {
 		return
 	}
-	s.out.Mask(s.hidden, s.at)
+	s.Out.Mask(s.hidden, s.At)
 	s.hidden = -1
 }
 
 // prose adds running text that represents the next n bytes of the source.
 func (s *scanner) prose(clean string, n int) {
 	if !s.isQuiet() {
-		s.out.Prose(clean, s.at, s.at+n)
+		s.Out.Prose(clean, s.At, s.At+n)
 	}
-	s.at += n
+	s.At += n
 }
 
 // skip advances by n bytes and masks them.
 func (s *scanner) skip(n int) {
-	s.out.Mask(s.at, s.at+n)
+	s.Out.Mask(s.At, s.At+n)
 	s.prose(" ", n)
 }
 
 // skipCode advances by n bytes that cannot contain citations.
 func (s *scanner) skipCode(n int) {
-	s.out.Code(s.at, s.at+n)
+	s.Out.Code(s.At, s.At+n)
 	if s.inCode() {
-		s.at += n
+		s.At += n
 		return
 	}
 	s.prose(" ", n)
@@ -117,8 +115,8 @@ func (s *scanner) skipCode(n int) {
 // lineStart reads the start of a line. The line may be a heading or a list item, or it may be
 // blank, which ends the paragraph.
 func (s *scanner) lineStart() {
-	rest := s.text[s.at:]
-	rest = rest[:s.lineEnd()-s.at]
+	rest := s.Text[s.At:]
+	rest = rest[:s.LineEnd(s.At)-s.At]
 	indent := len(rest) - len(strings.TrimLeft(rest, " \t"))
 	line := rest[indent:]
 	switch {
@@ -129,14 +127,12 @@ func (s *scanner) lineStart() {
 		s.heading(indent)
 	case s.isQuiet():
 	case strings.TrimSpace(line) == "":
-		s.out.Break()
+		s.Out.Break()
 	case markerLength(line) > 0:
-		s.out.Break()
-		s.at += indent + markerLength(line)
+		s.Out.Break()
+		s.At += indent + markerLength(line)
 	}
 }
-
-func (s *scanner) lineEnd() int { return s.marks.Index("\n", s.at) }
 
 // recover closes constructs that are still open before an unindented heading, since the user is
 // probably still typing them. Blocks of running text stay open.
@@ -154,10 +150,10 @@ func isHeading(line string) bool {
 
 func (s *scanner) heading(indent int) {
 	if !s.isQuiet() {
-		s.out.Heading(s.at)
+		s.Out.Heading(s.At)
 	}
-	s.hide(s.at)
-	s.at += indent
+	s.hide(s.At)
+	s.At += indent
 	s.push(frame{closer: '\n', quiet: true})
 }
 

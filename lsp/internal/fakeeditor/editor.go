@@ -11,8 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -26,31 +24,11 @@ import (
 type Editor struct {
 	protocol.UnimplementedClient
 	Conn    jsonrpc2.Conn
+	Client  protocol.Client          // handles the server's messages; by default the Editor itself
 	Files   map[string]*doc.Snapshot // files keyed by path
 	Created []string                 // paths created by edits
-	// answers a question with the index of a title, NoChoice or CannotAsk
-	Pick     func(titles []string) int
-	Question string                                    // text of the latest question
-	Show     func(path string)                         // handles window/showDocument; nil if unsupported
-	Partial  func(token string, value json.RawMessage) // handles $/progress; may be nil
-	shown    chan string                               // receives the tokens of new progress bars; may be nil
-	Config   json.RawMessage                           // reply to workspace/configuration
-	Watches  atomic.Int32                              // number of registrations for watched files
-
-	// Configure, if set, replies to workspace/configuration instead of Config, concurrently with
-	// other requests.
-	Configure func(context.Context) (json.RawMessage, error)
-
-	mu       sync.Mutex
-	messages []string
-
-	Messages  chan string                             // receives messages; may be nil
-	Diagnosed chan *protocol.PublishDiagnosticsParams // receives diagnostics; may be nil
+	Config  json.RawMessage          // reply to workspace/configuration
 }
-
-// NoChoice is returned by Pick if the user dismisses a question. CannotAsk simulates an editor that
-// cannot ask questions.
-const NoChoice, CannotAsk = -1, -2
 
 // Capabilities are the client capabilities that the demo and most tests need.
 const Capabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
@@ -61,7 +39,9 @@ const Encoding = doc.UTF16
 
 // Connect returns an editor that is connected to a server but has sent no message yet.
 func Connect(stream io.ReadWriteCloser) *Editor {
-	return &Editor{Conn: rpc.Dial(stream), Files: make(map[string]*doc.Snapshot), Config: json.RawMessage(`{}`)}
+	p := &Editor{Conn: rpc.Dial(stream), Files: make(map[string]*doc.Snapshot), Config: json.RawMessage(`{}`)}
+	p.Client = p
+	return p
 }
 
 // Begin starts handling the server's messages and initializes the server.
@@ -80,7 +60,7 @@ func (p *Editor) Begin(ctx context.Context, capabilities, settings json.RawMessa
 // Handler returns the handler for the server's messages. It ignores unsupported notifications, such
 // as cancellations.
 func (p *Editor) Handler() jsonrpc2.Handler {
-	next := protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler)
+	next := protocol.ClientHandler(p.Client, jsonrpc2.MethodNotFoundHandler)
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		isCall := req.IsCall()
 		result, err := next(ctx, req)
@@ -207,39 +187,6 @@ func (p *Editor) Hover(ctx context.Context, path string, offset int) (string, er
 	return answer.Contents.Value, err
 }
 
-// Complete requests completions at a byte offset.
-func (p *Editor) Complete(ctx context.Context, path string, offset int) (*protocol.CompletionList, error) {
-	var answer jsonrpc2.RawMessage
-	params := map[string]any{
-		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start,
-	}
-	raw, err := json.Marshal(params)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := p.Conn.Call(ctx, protocol.MethodTextDocumentCompletion, jsonrpc2.RawMessage(raw), &answer); err != nil {
-		return nil, err
-	}
-	list := new(protocol.CompletionList)
-	return list, scilit.Unmarshal(answer, list)
-}
-
-// Take simulates choosing a completion: it inserts the item, notifies the server and runs its
-// command.
-func (p *Editor) Take(ctx context.Context, path string, item protocol.CompletionItem) error {
-	edit, ok := item.TextEdit.(*protocol.TextEdit)
-	if !ok {
-		return errors.New("the item has no edit")
-	}
-	if err := p.edit(uri.File(path), nil, []protocol.TextDocumentEditElement{edit}); err != nil {
-		return err
-	}
-	if err := p.TellChange(ctx, path); err != nil || item.Command.Command == "" {
-		return err
-	}
-	return p.Call(ctx, protocol.MethodWorkspaceExecuteCommand, item.Command, nil)
-}
-
 // TellChange sends the whole text of a changed file.
 func (p *Editor) TellChange(ctx context.Context, path string) error {
 	s := p.Files[path]
@@ -331,104 +278,14 @@ func (p *Editor) ApplyEdit(
 	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
 }
 
-// ShowMessageRequest implements protocol.Client.
+// ShowMessageRequest implements protocol.Client. It dismisses all questions.
 func (p *Editor) ShowMessageRequest(
-	_ context.Context, params *protocol.ShowMessageRequestParams,
+	context.Context, *protocol.ShowMessageRequestParams,
 ) (*protocol.MessageActionItem, error) {
-	var titles []string
-	for _, action := range params.Actions {
-		titles = append(titles, action.Title)
-	}
-	p.Question = params.Message
-	if p.Pick == nil {
-		return nil, nil
-	}
-	switch i := p.Pick(titles); i {
-	case NoChoice:
-		return nil, nil
-	case CannotAsk:
-		return nil, jsonrpc2.ErrMethodNotFound
-	default:
-		return &params.Actions[i], nil
-	}
-}
-
-// ShowDocument implements protocol.Client.
-func (p *Editor) ShowDocument(
-	_ context.Context, params *protocol.ShowDocumentParams,
-) (*protocol.ShowDocumentResult, error) {
-	if p.Show == nil {
-		return nil, jsonrpc2.ErrMethodNotFound
-	}
-	p.Show(params.URI.FsPath())
-	return &protocol.ShowDocumentResult{Success: true}, nil
-}
-
-// ShowMessage implements protocol.Client.
-func (p *Editor) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
-	p.mu.Lock()
-	p.messages = append(p.messages, params.Message)
-	p.mu.Unlock()
-	if p.Messages != nil {
-		p.Messages <- params.Message
-	}
-	return nil
-}
-
-// Heard returns all messages shown so far.
-func (p *Editor) Heard() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.messages)
-}
-
-// PublishDiagnostics implements protocol.Client.
-func (p *Editor) PublishDiagnostics(_ context.Context, params *protocol.PublishDiagnosticsParams) error {
-	if p.Diagnosed != nil {
-		p.Diagnosed <- params
-	}
-	return nil
-}
-
-// RegisterCapability implements protocol.Client.
-func (p *Editor) RegisterCapability(context.Context, *protocol.RegistrationParams) error {
-	p.Watches.Add(1)
-	return nil
+	return nil, nil
 }
 
 // Configuration implements protocol.Client.
-func (p *Editor) Configuration(ctx context.Context, params *protocol.ConfigurationParams) ([]protocol.LSPAny, error) {
-	if p.Configure != nil {
-		jsonrpc2.Async(ctx)
-		values, err := p.Configure(ctx)
-		return []protocol.LSPAny{protocol.LSPAny(values)}, err
-	}
+func (p *Editor) Configuration(context.Context, *protocol.ConfigurationParams) ([]protocol.LSPAny, error) {
 	return []protocol.LSPAny{protocol.LSPAny(p.Config)}, nil
-}
-
-// WorkDoneProgressCreate implements protocol.Client.
-func (p *Editor) WorkDoneProgressCreate(_ context.Context, params *protocol.WorkDoneProgressCreateParams) error {
-	p.mu.Lock()
-	shown := p.shown
-	p.mu.Unlock()
-	if token, ok := params.Token.(protocol.String); ok && shown != nil {
-		shown <- string(token)
-	}
-	return nil
-}
-
-// Bars returns a channel that receives the tokens of progress bars created from now on.
-func (p *Editor) Bars() <-chan string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.shown = make(chan string, 1)
-	return p.shown
-}
-
-// Progress implements protocol.Client. It forwards progress with string tokens to Partial.
-func (p *Editor) Progress(_ context.Context, params *protocol.ProgressParams) error {
-	if token, ok := params.Token.(protocol.String); ok && p.Partial != nil {
-		p.Partial(string(token), json.RawMessage(params.Value))
-	}
-	return nil
 }

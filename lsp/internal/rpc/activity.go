@@ -42,25 +42,18 @@ func (a *Activity) add(n int) {
 	}
 }
 
-// patience is the maximum time to wait, since a request may be waiting for the user.
-const patience = time.Second
+const patience = time.Second // maximum time to wait, since a request may be waiting for the user
 
 // WaitIdle waits until no request is in progress, but at most a second.
 func (a *Activity) WaitIdle(ctx context.Context) error {
 	a.mu.Lock()
 	idle := a.idle
 	a.mu.Unlock()
+	patient, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	select {
 	case <-idle:
-		return ctx.Err()
-	default:
-	}
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	select {
-	case <-idle:
-	case <-timer.C:
-	case <-ctx.Done():
+	case <-patient.Done():
 	}
 	return ctx.Err()
 }

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// processInterval is the time between checks of the editor's process.
-const processInterval = 2 * time.Second
+const processInterval = 2 * time.Second // time between checks of the editor's process
 
 // OnProcessEnd calls end when a process exits. Monitoring the connection is not enough, since other
 // processes may keep a crashed editor's pipes open. OnProcessEnd ignores a process that is not

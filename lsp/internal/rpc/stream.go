@@ -9,7 +9,9 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
 )
 
 // Limits on the memory and time a peer can consume.
@@ -20,11 +22,9 @@ const (
 	keptBuffer = 1 << 20  // maximum size of a buffer that is kept for reuse, in bytes
 )
 
-// lengthField is the only header field that is parsed.
-const lengthField = "Content-Length:"
+const lengthField = "Content-Length:" // only header field that is parsed
 
-// lost is the number of bytes left to skip if the end of a rejected body is unknown.
-const lost = -1
+const lost = -1 // number of bytes left to skip if the end of a rejected body is unknown
 
 // A stream reads and writes framed messages. It answers malformed messages itself, since jsonrpc2
 // would close the connection.
@@ -171,4 +171,42 @@ func malformed(format string, args ...any) error {
 	return jsonrpc2.NewError(
 		jsonrpc2.ParseError, "the header of a message cannot be read: "+fmt.Sprintf(format, args...),
 	)
+}
+
+// An envelope holds the members of a message that could not be decoded.
+type envelope struct {
+	ID     lsp.LSPAny `json:"id"`
+	Method lsp.LSPAny `json:"method"`
+	Result lsp.LSPAny `json:"result"`
+	Error  lsp.LSPAny `json:"error"`
+}
+
+// decode decodes a message. On failure, it returns the error to send back and the ID to send it
+// with. It converts a malformed response into an error response, so that the pending call ends.
+func decode(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
+	if message, err := jsonrpc2.DecodeMessage(body); err == nil {
+		return message, jsonrpc2.ID{}, nil
+	}
+	var whole lsp.LSPAny
+	if err := protocol.Unmarshal(body, &whole); err != nil {
+		return nil, jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.ParseError, "the message cannot be read: "+err.Error())
+	}
+	var e envelope
+	if whole[0] != '{' || protocol.Unmarshal(body, &e) != nil {
+		return nil, jsonrpc2.ID{}, jsonrpc2.NewError(
+			jsonrpc2.InvalidRequest, "the message is not an object: batches are not supported",
+		)
+	}
+	id := protocol.ParseID(e.ID)
+	switch {
+	case e.Method != nil || !id.IsValid():
+		return nil, id, jsonrpc2.NewError(
+			jsonrpc2.InvalidRequest,
+			`the message is not a request: a request has "jsonrpc": "2.0", a string method, and an integer or string id`,
+		)
+	case e.Result != nil && string(e.Error) == "null":
+		return jsonrpc2.NewResponse(id, jsonrpc2.RawMessage(e.Result), nil), id, nil
+	}
+	failed := jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the answer cannot be read")
+	return jsonrpc2.NewResponse(id, nil, failed), id, nil
 }
