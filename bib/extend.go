@@ -8,12 +8,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// A NewField is a field to add to an entry. Its value is in TeX, without delimiters.
+// A NewField is a field to add to an entry. Its value is in TeX.
 type NewField struct{ Name, Value string }
 
-// Extend adds fields at the end of an entry, formatted like the other fields of the file. It skips
-// fields that the entry already has. ok is false if no fields are left or if the result would not
-// parse as expected.
+// Extend adds fields, whose values lack delimiters, at the end of an entry, formatted like the other
+// fields of the file. It skips fields that the entry already has. ok is false if no fields are left
+// or if the result would not parse as expected.
 func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	fields = slices.DeleteFunc(slices.Clone(fields), func(n NewField) bool {
 		return n.Value == "" || !isFieldName(n.Name) || !isBalanced(n.Value) || e.Lookup(n.Name) != nil
@@ -22,22 +22,25 @@ func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 		return Insertion{}, false
 	}
 	h := f.habits()
-	in = h.addition(e, fields)
-	for _, n := range fields {
-		in.Text += "," + h.field(output{n.Name, h.extending(n)})
+	for i, n := range fields {
+		fields[i].Value = h.extending(n)
 	}
+	in = h.addition(e, fields)
 	return in, f.takes(e, in, fields)
 }
 
-// addition returns an insertion, still without text, after the last field of an entry. It adapts
+// addition inserts fields, whose values have delimiters, after the last field of an entry. It adapts
 // the alignment in h to the new fields.
 func (h *habits) addition(e *Entry, fields []NewField) (in Insertion) {
 	if h.padding > 0 {
-		h.equalsColumn = h.padding + longestField(e, fields)
+		h.equalsColumn = h.padding + longestName(e.Fields, fields)
 	}
 	in.Offset = e.KeySpan.End
 	if n := len(e.Fields); n > 0 {
 		in.Offset = e.ValueSpan(&e.Fields[n-1]).End
+	}
+	for _, n := range fields {
+		in.Text += "," + h.field(n)
 	}
 	return in
 }
@@ -67,11 +70,11 @@ func (h *habits) extending(n NewField) string {
 	return h.text(out.String())
 }
 
-func longestField(e *Entry, fields []NewField) (longest int) {
-	for i := range e.Fields {
-		longest = max(longest, len(e.Fields[i].Name))
+func longestName(fields []Field, added []NewField) (longest int) {
+	for _, f := range fields {
+		longest = max(longest, len(f.Name))
 	}
-	for _, n := range fields {
+	for _, n := range added {
 		longest = max(longest, len(n.Name))
 	}
 	return longest
@@ -81,7 +84,6 @@ func isFieldName(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_0123456789") == ""
 }
 
-// isBalanced reports whether the braces of a value are balanced.
 func isBalanced(value string) bool {
 	depth := 0
 	for i := 0; i < len(value); i++ {
@@ -100,8 +102,7 @@ func isBalanced(value string) bool {
 	return depth == 0
 }
 
-// takes reports whether an insertion adds the fields to the entry and leaves the other entries
-// unchanged.
+// takes reports whether an insertion adds only the fields to the entry, and changes no other entry.
 func (f *File) takes(e *Entry, in Insertion, fields []NewField) bool {
 	after := f.Next(string(in.Apply([]byte(f.src))))
 	i := slices.IndexFunc(after.Entries, func(other Entry) bool { return other.Start == e.Start })

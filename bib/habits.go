@@ -37,10 +37,8 @@ type habits struct {
 // sampled is the number of latest entries from which the layout is inferred.
 const sampled = 50
 
-func (f *File) habits() habits { return f.observed() }
-
 func (f *File) observe() habits {
-	o := newObserver(f)
+	o := &observer{file: f, spelling: map[string]*tally[string]{}, ranks: map[string][]float64{}}
 	for i := len(f.Entries) - 1; i >= 0 && o.entries.total < sampled; i-- {
 		if e := &f.Entries[i]; e.Complete && len(e.Fields) > 0 {
 			o.entry(e)
@@ -83,8 +81,7 @@ func (f *File) prefersAccents() bool {
 	return tex > 0 && tex >= utf
 }
 
-// accentAt reports whether the text after a backslash is an accented letter, such as \"o, \"{o},
-// \c{c}, \v c or \ss.
+// accentAt reports whether an accented letter follows a backslash: \"o, \"{o}, \c{c} or \ss.
 func accentAt(s string) bool {
 	if len(s) < 2 {
 		return false

@@ -1,6 +1,9 @@
 package bib
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // knownPatterns lists the key patterns of common tools, in order of precedence.
 var knownPatterns = []string{
@@ -8,30 +11,11 @@ var knownPatterns = []string{
 	"[auth]_[title]_[year]",    // Zotero
 	"[authors]-[year]-[title]", // ACL Anthology
 	"[Auth][year]",             // JabRef
-	"[Auth]:[year]",
-	"[auth][year]",
-	"[auth]:[year]",
-	"[Auth]_[year]",
-	"[auth]_[year]",
-	"[Auth]-[year]",
-	"[auth]-[year]",
-	"[Auth][year][Title]",
-	"[Auth][year][title]",
-	"[auth][year][Title]",
-	"[auth][Title][year]",
-	"[Auth]:[year]:[Title]",
-	"[auth]:[year]:[title]",
-	"[Auth]_[year]_[Title]",
-	"[auth]_[year]_[title]",
-	"[auth]-[year]-[title]",
-	"[Auth][shortyear]",
-	"[auth][shortyear]",
-	"[Auth]:[shortyear]",
-	"[auth]:[shortyear]",
-	"[authors][year]",
-	"[Authors][year]",
-	"[authors]_[year]",
-	"[authors]:[year]",
+	"[Auth]:[year]", "[auth][year]", "[auth]:[year]", "[Auth]_[year]", "[auth]_[year]", "[Auth]-[year]", "[auth]-[year]",
+	"[Auth][year][Title]", "[Auth][year][title]", "[auth][year][Title]", "[auth][Title][year]",
+	"[Auth]:[year]:[Title]", "[auth]:[year]:[title]", "[Auth]_[year]_[Title]", "[auth]_[year]_[title]",
+	"[auth]-[year]-[title]", "[Auth][shortyear]", "[auth][shortyear]", "[Auth]:[shortyear]", "[auth]:[shortyear]",
+	"[authors][year]", "[Authors][year]", "[authors]_[year]", "[authors]:[year]",
 }
 
 // voters is the number of latest entries from which the key pattern is inferred.
@@ -54,12 +38,7 @@ func (f *File) inferPattern() string {
 			}
 		}
 	}
-	best := 0
-	for n := range votes {
-		if votes[n] > votes[best] {
-			best = n
-		}
-	}
+	best := slices.Index(votes, slices.Max(votes))
 	if votes[best]*2 <= entitled {
 		return DefaultPattern
 	}

@@ -1,10 +1,11 @@
 package bib
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -33,17 +34,13 @@ const DefaultPattern = "[auth][year][title]"
 // is taken, ignoring case, a letter is appended: a, b, ..., z, aa.
 func (f *File) NewKey(rec Record, pattern string) string {
 	if pattern == "" {
-		pattern = f.naming.pattern(f)
+		pattern = f.keyPattern()
 	}
 	parts, err := parsePattern(pattern)
 	if err != nil {
 		parts, _ = parsePattern(DefaultPattern)
 	}
-	key := parts.key(factsOf(rec.tidy()))
-	if key == "" {
-		key = "ref"
-	}
-	return f.freeKey(key)
+	return f.FreeKey(cmp.Or(parts.key(factsOf(rec.tidy())), "ref"))
 }
 
 // CheckPattern returns an error if a key pattern is invalid.
@@ -52,31 +49,17 @@ func CheckPattern(pattern string) error {
 	return err
 }
 
-// keyCache caches the key pattern and the keys of a file, since menus generate keys for many
-// entries.
-type keyCache struct {
-	infer, list sync.Once
-	inferred    string
-	taken       map[string]int // maps lower-case keys to the index of their first entry
+// indexFolded maps lower-case keys to the index of their first entry.
+func (f *File) indexFolded() map[string]int {
+	index := make(map[string]int, len(f.Entries))
+	for i := range f.Entries {
+		setFirst(index, strings.ToLower(f.Entries[i].Key), i)
+	}
+	return index
 }
 
-func (n *keyCache) pattern(f *File) string {
-	n.infer.Do(func() { n.inferred = f.inferPattern() })
-	return n.inferred
-}
-
-func (n *keyCache) keys(f *File) map[string]int {
-	n.list.Do(func() {
-		n.taken = make(map[string]int, len(f.Entries))
-		for i := range f.Entries {
-			setFirst(n.taken, strings.ToLower(f.Entries[i].Key), i)
-		}
-	})
-	return n.taken
-}
-
-// freeKey appends letters to a key until no entry has it. It ignores case, as BibTeX does.
-func (f *File) freeKey(key string) string {
+// FreeKey appends letters to a key until no entry has it. It ignores case, as BibTeX does.
+func (f *File) FreeKey(key string) string {
 	candidate := key
 	for n := 1; f.HasKey(candidate); n++ {
 		candidate = key + letterNumber(n)
@@ -117,36 +100,28 @@ func factsOf(rec Record) keyFacts {
 	return facts
 }
 
-// stopWords is the set of words that are omitted from keys.
-var stopWords = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
-		"the their this to toward towards using via we what when where which who why with " +
-		"all am be been i if me my our ours should us was were will would you your yours") {
-		set[w] = true
-	}
-	return set
-}()
+// stopWords lists words that are omitted from keys.
+var stopWords = strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
+	"the their this to toward towards using via we what when where which who why with " +
+	"all am be been i if me my our ours should us was were will would you your yours")
 
-// titleWord returns the first word of a title that is not a stop word, or the first word if all
-// are.
+func isStop(word string) bool { return slices.Contains(stopWords, word) }
+
+// titleWord returns the first word of a title that is no stop word, or else its first word.
 func titleWord(title string) string {
 	words := asciiWords(title)
 	for _, w := range words {
-		if !stopWords[w] {
+		if !isStop(w) {
 			return w
 		}
 	}
-	if len(words) > 0 {
-		return words[0]
-	}
-	return ""
+	return cmp.Or(words...)
 }
 
 func initials(venue string) string {
 	var out strings.Builder
 	for _, w := range asciiWords(venue) {
-		if !stopWords[w] && isLetter(w[0]) {
+		if !isStop(w) && isLetter(w[0]) {
 			out.WriteByte(w[0])
 		}
 	}
@@ -177,9 +152,7 @@ type keyPart struct {
 
 type keyPattern []keyPart
 
-// placeholders is the set of valid placeholder names.
-var placeholders = map[string]bool{"auth": true, "authors": true, "year": true, "shortyear": true, "title": true,
-	"journal": true}
+var placeholders = []string{"auth", "authors", "year", "shortyear", "title", "journal"}
 
 func parsePattern(pattern string) (keyPattern, error) {
 	var parts keyPattern
@@ -197,30 +170,17 @@ func parsePattern(pattern string) (keyPattern, error) {
 		if !closed {
 			return nil, fmt.Errorf("key pattern %q: a ] is missing after [%s; add it", pattern, name)
 		}
-		if !placeholders[low] {
-			return nil, fmt.Errorf(
-				"key pattern %q: [%s] is not a placeholder; use [auth], [authors], [year], [shortyear], [title] or "+
-					"[journal]",
-				pattern,
-				name,
-			)
+		if !slices.Contains(placeholders, low) {
+			return nil, fmt.Errorf("key pattern %q: [%s] is not a placeholder; use [auth], [authors], [year], "+
+				"[shortyear], [title] or [journal]", pattern, name)
 		}
 		parts = append(parts, keyPart{name: low, capital: name != low})
 		rest = tail
 	}
-	if !parts.hasPlaceholder() {
+	if !slices.ContainsFunc(parts, func(part keyPart) bool { return part.name != "" }) {
 		return nil, fmt.Errorf("key pattern %q has no placeholder; try %q", pattern, DefaultPattern)
 	}
 	return parts, nil
-}
-
-func (p keyPattern) hasPlaceholder() bool {
-	for _, part := range p {
-		if part.name != "" {
-			return true
-		}
-	}
-	return false
 }
 
 const separators = "-_:.+/"
@@ -280,8 +240,7 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	return capitalise(text, p[i].capital)
 }
 
-// authors joins family names as the ACL Anthology does, with the separator that follows placeholder
-// i.
+// authors joins family names, like the ACL Anthology, with the separator after placeholder i.
 func (p keyPattern) authors(i int, families []string) string {
 	var names []string
 	for _, family := range families[:min(2, len(families))] {

@@ -12,7 +12,9 @@ import (
 // before the change to the first common entry after it, and copies the rest. The result equals that
 // of Parse, and does not keep the source of f in memory.
 func (f *File) Next(src string) *File {
-	e := differenceOf(f.src, src)
+	start := commonPrefix(f.src, src)
+	unchanged := commonSuffix(f.src[start:], src[start:])
+	e := difference{start, len(f.src) - unchanged, len(src) - len(f.src)}
 	if e.oldEnd == e.start && e.shift == 0 {
 		return f
 	}
@@ -23,15 +25,8 @@ func (f *File) Next(src string) *File {
 	return next
 }
 
-// A difference is the range of the old version that has changed, and the distance by which the text
-// after it has moved.
+// A difference is the changed range of the old version, and the shift of the text after it.
 type difference struct{ start, oldEnd, shift int }
-
-func differenceOf(old, src string) difference {
-	start := commonPrefix(old, src)
-	end := commonSuffix(old[start:], src[start:])
-	return difference{start, len(old) - end, len(src) - len(old)}
-}
 
 // compared is the number of bytes that are compared at once.
 const compared = 4096
@@ -83,7 +78,6 @@ func (m *marks) text(text string, end int) {
 	}
 }
 
-// balanced reports whether all braces in a text are matched.
 func balanced(text string) bool {
 	depth := 0
 	for i := 0; i < len(text) && depth >= 0; i++ {
@@ -97,7 +91,6 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// mark records the item that was just parsed.
 func (p *parser) mark(at int, complete, wasBroken bool) {
 	m := &p.file.marks
 	if p.broken && !wasBroken {
@@ -111,8 +104,7 @@ func (p *parser) mark(at int, complete, wasBroken bool) {
 	}
 }
 
-// hidesCommand reports whether a line inside the item that starts at an offset begins with an "@"
-// command.
+// hidesCommand reports whether a line inside the item at an offset begins with an "@" command.
 func (p *parser) hidesCommand(at int) bool {
 	inside := scanner{src: p.src[:p.pos], pos: at + 1}
 	for {
@@ -176,8 +168,7 @@ func (p *parser) startAt(anchor int, old *File) {
 	}
 }
 
-// A resyncPoint is the offset from which on the parser would read the same entries as in an older
-// version.
+// A resyncPoint is the offset after which the parser would read the same entries as before.
 type resyncPoint struct {
 	old    *File
 	next   int // index of the first old entry that may match, and finally of the one that does
@@ -186,8 +177,7 @@ type resyncPoint struct {
 	met    bool
 }
 
-// reached reports whether the parser is at the end of an entry that also ended at this point in the
-// old version.
+// reached reports whether the parser is at the end of an entry that also ended there before.
 func (m *resyncPoint) reached(p *parser) bool {
 	entries := m.old.Entries
 	at := p.pos - m.shift

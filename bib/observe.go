@@ -52,10 +52,6 @@ type observer struct {
 	blank                tally[int]
 }
 
-func newObserver(f *File) *observer {
-	return &observer{file: f, spelling: map[string]*tally[string]{}, ranks: map[string][]float64{}}
-}
-
 // between counts the blank lines before entry i.
 func (o *observer) between(i int) {
 	if i == 0 {
@@ -128,7 +124,6 @@ func (o *observer) entryPadding(e *Entry) int {
 	return column - longest
 }
 
-// style records how a value is formatted.
 func (o *observer) style(name, text string) {
 	switch {
 	case isNumber(text):
@@ -151,7 +146,6 @@ func (o *observer) style(name, text string) {
 	}
 }
 
-// note records how a name is spelled.
 func (o *observer) note(name, written string) {
 	if o.spelling[name] == nil {
 		o.spelling[name] = &tally[string]{}

@@ -1,6 +1,9 @@
 package bib
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // required maps entry types to their required fields, each with its alternatives. Styles warn if a
 // required field is missing. The types are those of BibTeX, as far as BibLaTeX agrees, and
@@ -48,10 +51,5 @@ func (e *Entry) Missing() (missing []string) {
 }
 
 func (e *Entry) hasOneOf(names []string) bool {
-	for _, name := range names {
-		if strings.Trim(e.Raw(name), "{} \t\r\n") != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Trim(e.Raw(name), "{} \t\r\n") != "" })
 }

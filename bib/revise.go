@@ -12,8 +12,7 @@ type Edit struct {
 	Text string
 }
 
-// Apply returns src after the edits, which must not overlap. Edits at the same offset are applied
-// in order.
+// Apply returns src after the edits, which must not overlap. Edits at one offset keep their order.
 func Apply(src string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
@@ -41,8 +40,8 @@ func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok 
 	h := f.habits()
 	if typ != "" && typ != e.Type {
 		at := e.Start + 1 + strings.Index(f.src[e.Start+1:e.KeySpan.Start], e.writtenType())
-		edits = append(edits, Edit{Span{at, at + len(e.Type)}, strings.TrimPrefix(h.spell("@"+typ, "@"+h.typeCase.apply(typ)),
-			"@")})
+		spelled := strings.TrimPrefix(h.spell("@"+typ, "@"+h.typeCase.apply(typ)), "@")
+		edits = append(edits, Edit{Span{at, at + len(e.Type)}, spelled})
 	}
 	var added []NewField
 	for _, c := range changes {
@@ -56,7 +55,10 @@ func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok 
 		}
 		edits = append(edits, Edit{e.ValueSpan(field), c.Value})
 	}
-	edits = append(edits, h.additions(e, added)...)
+	if len(added) > 0 {
+		in := h.addition(e, added)
+		edits = append(edits, Edit{Span{in.Offset, in.Offset}, in.Text})
+	}
 	return edits, e.becomes(edits, cmp.Or(typ, e.Type), changes)
 }
 
@@ -66,21 +68,7 @@ func (e *Entry) writtenType() string {
 	return strings.TrimSpace(head[:strings.IndexAny(head, "{(")])
 }
 
-// additions returns the edits that add fields after the last field of an entry. The values of the
-// new fields have delimiters.
-func (h *habits) additions(e *Entry, fields []NewField) []Edit {
-	if len(fields) == 0 {
-		return nil
-	}
-	in := h.addition(e, fields)
-	for _, n := range fields {
-		in.Text += "," + h.field(output{n.Name, n.Value})
-	}
-	return []Edit{{Span{in.Offset, in.Offset}, in.Text}}
-}
-
-// becomes reports whether the edits change the type and the given fields of an entry, and nothing
-// else.
+// becomes reports whether the edits change only the type and the given fields of an entry.
 func (e *Entry) becomes(edits []Edit, typ string, changes []Change) bool {
 	local := make([]Edit, len(edits))
 	for i, edit := range edits {
@@ -111,9 +99,6 @@ func (e *Entry) becomes(edits []Edit, typ string, changes []Change) bool {
 	return len(want) == 0
 }
 
-// TypeOf returns the type of a new entry for a record.
-func TypeOf(rec Record) string { return entryType(rec) }
-
 // UsesJournalTitle reports whether the articles in the file use BibLaTeX's journaltitle.
 func (f *File) UsesJournalTitle() bool {
 	h := f.habits()
@@ -124,7 +109,7 @@ func (f *File) UsesJournalTitle() bool {
 func (f *File) Eprint(arxiv string) (changes []Change) {
 	h := f.habits()
 	for _, field := range h.eprint(arxiv) {
-		changes = append(changes, Change{Name: field.name, Value: field.value})
+		changes = append(changes, Change{Name: field.Name, Value: field.Value})
 	}
 	return changes
 }

@@ -33,6 +33,3 @@ func (f *File) NewValue(field string, rec Record) string {
 	}
 	return ""
 }
-
-// FreeKey returns a key that no entry has. If key is taken, it appends letters.
-func (f *File) FreeKey(key string) string { return f.freeKey(key) }

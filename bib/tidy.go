@@ -27,8 +27,7 @@ func (r Record) tidy() Record {
 }
 
 var (
-	// volumeInVenue matches venues such as "Computational Linguistics, Volume 44, Issue 4 - December
-	// 2018".
+	// volumeInVenue matches "Computational Linguistics, Volume 44, Issue 4 - December 2018".
 	volumeInVenue = regexp.MustCompile(`^(.+?),\s+Vol(?:ume|\.)?\s+(\d+)(?:,\s+(?:Issue|Number|No\.)\s+(\d+))?(?:\s+[-–]\s+\pL+\s+\d{4})?$`)
 	// proceedings matches venues whose title includes the volume.
 	proceedings = regexp.MustCompile(`(?i)\b(?:proceedings|conference|workshop|symposium)\b`)

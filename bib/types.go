@@ -44,9 +44,9 @@ var entryTypes = strings.Fields(`article book booklet inbook incollection inproc
 	proceedings techreport unpublished collection dataset online patent periodical report reference software suppbook
 	suppcollection thesis mvbook mvcollection mvproceedings`)
 
-// entryType returns the type of a new entry. It returns a type that requires a venue only if the
-// record has one.
-func entryType(rec Record) string {
+// TypeOf returns the type of a new entry for a record. It returns a type that requires a venue only
+// if the record has one.
+func TypeOf(rec Record) string {
 	typ := cmp.Or(TypeNamed(rec.Type, ""), guessType(rec))
 	if rec.Venue == "" && (typ == "article" || typ == "inproceedings" || typ == "incollection") {
 		return "misc"
@@ -65,10 +65,9 @@ func guessType(rec Record) string {
 	case rec.Volume != "" && rec.Issue != "":
 		return "article"
 	}
-	for _, word := range meetings {
-		if strings.Contains(venue, word) && !strings.HasPrefix(venue, "proceedings of the national academy") {
-			return "inproceedings"
-		}
+	isMeeting := slices.ContainsFunc(meetings, func(word string) bool { return strings.Contains(venue, word) })
+	if isMeeting && !strings.HasPrefix(venue, "proceedings of the national academy") {
+		return "inproceedings"
 	}
 	return "article"
 }

@@ -13,8 +13,7 @@ var (
 	bareArXiv  = pattern.MustCompile(`(?i)^\s*(?:(?:oai:)?arxiv(?:\.org)?:\s*)?` + arXivID + `(?:\s*\[[a-z.-]+\])?\s*$`)
 	namedArXiv = pattern.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src` +
 		`|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
-	// subjectClass matches the subject class in identifiers from before 2007. It is not part of the
-	// identity.
+	// subjectClass matches the subject class in old identifiers, which is not part of the identity.
 	subjectClass = pattern.MustCompile(`^([a-z-]+)\.[a-z]{2}/`)
 )
 
@@ -56,8 +55,7 @@ func normalArXiv(id string) string {
 
 var arXivNumber = pattern.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
 
-// ArXivDate returns the year and month that an arXiv identifier encodes, or zeros. The earliest
-// year is 1991.
+// ArXivDate returns the year, from 1991, and the month in an arXiv identifier, or zeros.
 func ArXivDate(id string) (year, month int) {
 	m := arXivNumber.FindStringSubmatch(id)
 	if m == nil {
@@ -74,5 +72,4 @@ func ArXivDate(id string) (year, month int) {
 	return 1900 + year, month
 }
 
-// isArXivDOI reports whether a DOI belongs to an arXiv preprint.
 func isArXivDOI(doi string) bool { return strings.HasPrefix(doi, "10.48550/arxiv.") }

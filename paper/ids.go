@@ -11,8 +11,7 @@ var (
 		`|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/))?0*([1-9][0-9]{0,7})/?(?:[?#].*)?\s*$`)
 	pmcPattern = pattern.MustCompile(`(?i)^\s*(?:pmcid:?\s*|(?:https?://)?\S*/)?pmc0*([1-9][0-9]{0,8})(?:/\S*` +
 		`|\.\d+)?\s*$`)
-	// oldACL and newACL match ACL Anthology identifiers from before and since 2020, bare, in a URL
-	// or in a DOI.
+	// oldACL and newACL match Anthology identifiers before and since 2020, also in a URL or a DOI.
 	oldACL = pattern.MustCompile(`(?i)^\s*(?:(?:acl:|10\.18653/v1/|10\.3115/v1/|\S*(?:aclanthology\.org` +
 		`|aclweb\.org/anthology|doi\.org/10\.(?:18653` +
 		`|3115)/v1)/)(?:papers/[a-z]/[a-z]\d\d/)?)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
@@ -91,8 +90,7 @@ func firstGroup(p *pattern.Pattern, s string) string {
 	return ""
 }
 
-// ISBN returns an ISBN as 13 digits. It returns "" if s contains none or if its check digit is
-// wrong.
+// ISBN returns an ISBN as 13 digits, or "" if s contains none or its check digit is wrong.
 func ISBN(s string) string {
 	number := strings.Map(func(r rune) rune {
 		switch {

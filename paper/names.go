@@ -9,8 +9,15 @@ func SameFamily(a, b string) bool {
 	return x == "" || y == "" || x == y || endsWithName(a, y) || endsWithName(b, x)
 }
 
-// endsWithName reports whether name ends with other at a word boundary. other must be in normal
-// form.
+// FirstFamily returns the family name of the first author, or "".
+func FirstFamily(authors []Author) string {
+	if len(authors) == 0 {
+		return ""
+	}
+	return authors[0].Family
+}
+
+// endsWithName reports whether name ends with the words of other, which is in normal form.
 func endsWithName(name, other string) bool {
 	words, rest := strings.Fields(name), other
 	for i := len(words) - 1; i >= 0 && rest != ""; i-- {
@@ -23,8 +30,7 @@ func endsWithName(name, other string) bool {
 	return rest == ""
 }
 
-// familyKey returns the last word of a family name in normal form, which variants of a name usually
-// share.
+// familyKey returns the last word of a family name in normal form, which variants usually share.
 func familyKey(family string) string {
 	words := strings.Fields(family)
 	for i := len(words) - 1; i >= 0; i-- {

@@ -4,11 +4,8 @@ import "cmp"
 
 // RefOf returns the reference that identifies p.
 func RefOf(p *Paper) Ref {
-	ref := Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, OpenAlex: p.OpenAlex, Title: p.Title}
-	if len(p.Authors) > 0 {
-		ref.Author = p.Authors[0].Family
-	}
-	return ref
+	return Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, OpenAlex: p.OpenAlex, Title: p.Title,
+		Author: FirstFamily(p.Authors)}
 }
 
 // Normal returns the reference with normalized identifiers.
@@ -33,8 +30,7 @@ func (r Ref) Names() (names []string) {
 	return names
 }
 
-// AuthorKey returns the last word of the author's family name in normal form, which variants of a
-// name usually share.
+// AuthorKey returns the last word of the author's family name in normal form.
 func (r Ref) AuthorKey() string { return familyKey(r.Author) }
 
 // Finds reports whether name is one of the names of p. If name is a title and the author is known,

@@ -10,37 +10,33 @@ import (
 func JoinReferences(all, more []Reference) []Reference {
 	joined := slices.Clip(slices.Clone(all))
 	places := make(map[string]int)
+	isKnown := func(name string) bool {
+		_, known := places[name]
+		return known
+	}
 	for i, r := range joined {
 		for _, name := range r.names() {
-			if _, known := places[name]; !known {
+			if !isKnown(name) {
 				places[name] = i
 			}
 		}
 	}
 	for _, r := range more {
-		at := -1
 		names := r.names()
+		if i := slices.IndexFunc(names, isKnown); i >= 0 {
+			same := &joined[places[names[i]]]
+			same.Contexts = joinContexts(same.Contexts, r.Contexts)
+			continue
+		}
 		for _, name := range names {
-			if i, known := places[name]; known {
-				at = i
-				break
-			}
+			places[name] = len(joined)
 		}
-		if at < 0 {
-			at = len(joined)
-			joined = append(joined, r)
-			for _, name := range names {
-				places[name] = at
-			}
-		} else {
-			joined[at].Contexts = joinContexts(joined[at].Contexts, r.Contexts)
-		}
+		joined = append(joined, r)
 	}
 	return joined
 }
 
-// maxJoined is the maximum number of contexts of a reference. It is limited because the lists are
-// untrusted.
+// maxJoined limits the contexts of a reference, since the lists are untrusted.
 const maxJoined = 64
 
 func joinContexts(all, more []string) []string {
@@ -53,7 +49,6 @@ func joinContexts(all, more []string) []string {
 	return all
 }
 
-// names returns the names that identify the cited work.
 func (r Reference) names() []string {
 	return Ref{DOI: DOI(r.DOI), ArXiv: cmp.Or(ArXiv(r.DOI), MentionedArXiv(r.Venue)), OpenAlex: r.OpenAlex,
 		Title: r.Title}.Names()

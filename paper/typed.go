@@ -19,8 +19,7 @@ var (
 	arxivVersion   = regexp.MustCompile(`v[0-9]*$`)
 )
 
-// ReadTyped parses a partly typed DOI or arXiv identifier, which may start with the URL of a
-// resolver.
+// ReadTyped parses a partly typed DOI or arXiv identifier, which may start with a resolver.
 func ReadTyped(typed string) (id TypedIdentifier) {
 	folded := strings.ToLower(strings.TrimSpace(typed))
 	if doi := doiAddress.ReplaceAllString(folded, ""); doiBeginning.MatchString(doi) {

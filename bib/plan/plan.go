@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -57,15 +58,14 @@ type Plan struct {
 
 // New returns an empty plan. Earlier files take precedence over later ones.
 func New(files []File, o Options) *Plan {
-	return &Plan{files: append([]File(nil), files...), options: o, target: -1, first: -1}
+	return &Plan{files: slices.Clone(files), options: o, target: -1, first: -1}
 }
 
 // ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
 var ErrNoFile = errors.New("there is no .bib file for the new entry: save the document first; a .bib file is " +
 	"then created next to it")
 
-var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new " +
-	"entries, as in " +
+var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new entries, as in " +
 	`#bibliography(("refs.yml", "refs.bib"))`)
 
 // Find returns the entry of a paper, or nil if no file has a citable one.
@@ -78,8 +78,7 @@ func (p *Plan) Find(work *paper.Paper) *bib.Entry {
 	return nil
 }
 
-// Cite returns the key for a paper. If no file has an entry for the paper, Cite adds one to the
-// plan.
+// Cite returns the key for a paper. If no file has an entry for the paper, the plan adds one.
 func (p *Plan) Cite(ctx context.Context, work *paper.Paper) (key string, err error) {
 	entry, err := p.Entry(ctx, work)
 	return entry.Key, err
@@ -149,12 +148,7 @@ func (p *Plan) newKey(work *paper.Paper) string {
 }
 
 func (p *Plan) hasKey(key string) bool {
-	for _, f := range p.files {
-		if f.HasKey(key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.files, func(f File) bool { return f.HasKey(key) })
 }
 
 // own returns the record of a paper in the user's library, with its citation key. If the library
@@ -163,10 +157,8 @@ func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	if work.Key != "" || p.options.Library == nil {
 		return work
 	}
-	ref := paper.Ref{DOI: work.DOI, ArXiv: work.ArXiv, Title: work.Title, Keyed: true}
-	if len(work.Authors) > 0 {
-		ref.Author = work.Authors[0].Family
-	}
+	ref := paper.Ref{DOI: work.DOI, ArXiv: work.ArXiv, Title: work.Title, Author: paper.FirstFamily(work.Authors),
+		Keyed: true}
 	found, err := p.options.Library.Papers(ctx, []paper.Ref{ref})
 	if err != nil || len(found) == 0 || found[0] == nil {
 		return work
@@ -174,8 +166,7 @@ func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	return found[0]
 }
 
-// add inserts an entry after the entries added before, and returns its text. All additions form one
-// insertion.
+// add inserts an entry after those added before, as one insertion, and returns its text.
 func (p *Plan) add(work *paper.Paper, key string) string {
 	file := p.files[p.target].File
 	in, copied := file.InsertCopy(work.Entry, key)
@@ -189,8 +180,7 @@ func (p *Plan) add(work *paper.Paper, key string) string {
 	return strings.TrimSpace(in.Text)
 }
 
-// Addition returns the text to insert into the target file. ok is false without
-// new entries.
+// Addition returns the text to insert into the target file. ok is false without new entries.
 func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	if p.first < 0 {
 		return bib.Insertion{}, false
@@ -199,8 +189,7 @@ func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	return bib.Insertion{Offset: p.first, Text: now[p.first : p.first+len(now)-len(p.before)]}, true
 }
 
-// Target returns the index of the file that receives new entries, or the reason why that file
-// cannot be edited.
+// Target returns the index of the file that receives new entries, or why it cannot be edited.
 func (p *Plan) Target(ctx context.Context) (int, error) {
 	if err := p.choose(ctx); err != nil {
 		return -1, err
