@@ -86,8 +86,7 @@ func readPerson(a paper.Author) person {
 // lostLetter matches a question mark in place of a letter that a catalogue could not represent.
 var lostLetter = regexp.MustCompile(`\p{L}[?\x{fffd}]+\p{L}|\p{L}\x{fffd}|\p{L}\?$`)
 
-// isParticle reports whether a family name consists only of particles, which means that the name
-// was parsed wrongly.
+// isParticle reports whether a family name consists only of particles, as if parsed wrongly.
 func isParticle(family string) bool {
 	switch strings.ToLower(family) {
 	case "de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von", "ten", "ter",
@@ -102,10 +101,7 @@ var number = regexp.MustCompile(`^\d{4}$`)
 // withoutSuffix removes suffixes such as "Jr." from a name, since most records omit them.
 func withoutSuffix(name string) string {
 	words := strings.Fields(name)
-	for len(words) > 1 {
-		if !isSuffix(words[len(words)-1]) {
-			break
-		}
+	for len(words) > 1 && isSuffix(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")
@@ -147,7 +143,6 @@ func isCapitals(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-// isGroup reports whether a name is that of a group rather than a person.
 func isGroup(p person) bool {
 	if slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return onlyGroups[word] }) ||
 		groupWords[p.last] {
@@ -162,21 +157,14 @@ func isGroup(p person) bool {
 	return slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return groupWords[word] })
 }
 
-var groupWords = map[string]bool{
-	"consortium": true, "collaboration": true, "group": true, "team": true, "network": true, "committee": true,
-	"organization": true,
-	"association":  true, "initiative": true, "investigators": true, "project": true, "university": true,
-	"institute": true, "society": true, "study": true, "trial": true, "party": true, "registry": true, "groupe": true, "gruppe": true,
-	"grupo": true, "groups": true, "program": true, "programme": true, "center": true, "centre": true, "council": true,
-}
+var groupWords = setOf("consortium collaboration group team network committee organization association initiative " +
+	"investigators project university institute society study trial party registry groupe gruppe " +
+	"grupo groups program programme center centre council")
 
 // onlyGroups is the set of words that only occur in the names of groups.
-var onlyGroups = map[string]bool{
-	"collaboration": true, "consortium": true, "contributors": true, "committee": true, "investigators": true,
-	"developers": true, "initiative": true, "organization": true, "organisation": true, "ministry": true,
-	"agency": true, "bureau": true, "foundation": true, "association": true, "trialists": true, "cooperative": true,
-	"collaborators": true, "of": true, "for": true, "the": true,
-}
+var onlyGroups = setOf("collaboration consortium contributors committee investigators developers initiative organization " +
+	"organisation ministry agency bureau foundation association trialists cooperative collaborators " +
+	"of for the")
 
 // A likeness is the degree of similarity of two names.
 type likeness int
@@ -236,8 +224,7 @@ func (p person) joins(q person) bool {
 // maxLost is the maximum number of letters that a damaged name may lack.
 const maxLost = 4
 
-// crosses reports whether all given names of p are initials, one of which is the initial of the
-// family name of q.
+// crosses reports whether the given names of p are initials, one of them that of the family of q.
 func (p person) crosses(q person) bool {
 	isName := func(w string) bool { return utf8.RuneCountInString(w) > 1 }
 	return len(p.words) > 0 && !slices.ContainsFunc(p.words, isName) &&
@@ -264,15 +251,11 @@ func (p person) likeGiven(q person) likeness {
 	if len(p.words) == 0 || len(q.words) == 0 {
 		return samePeer
 	}
-	if agree(p.words[0], q.words[0]) || p.given == q.given {
-		return samePeer
+	agrees := func(a string) bool {
+		return slices.ContainsFunc(q.words, func(b string) bool { return agree(a, b) })
 	}
-	for _, a := range p.words {
-		for _, b := range q.words {
-			if agree(a, b) {
-				return samePeer
-			}
-		}
+	if p.given == q.given || slices.ContainsFunc(p.words, agrees) {
+		return samePeer
 	}
 	if firstLetter(p.words[0]) == firstLetter(q.words[0]) {
 		return alike

@@ -1,9 +1,6 @@
 package verify
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	_ "embed" // for go:embed
 	"hash/fnv"
 	"slices"
@@ -24,18 +21,12 @@ var journals = sync.OnceValue(readJournals)
 
 func readJournals() map[uint64]uint32 {
 	all := make(map[uint64]uint32, 110_000)
-	in, err := gzip.NewReader(bytes.NewReader(journalTable))
-	if err != nil { // cannot happen, since the table is part of the program
-		panic(err)
-	}
-	lines := bufio.NewScanner(in)
-	for n := uint32(1); lines.Scan(); n++ {
-		for name := range strings.SplitSeq(lines.Text(), "|") {
+	n := uint32(0)
+	for line := range linesOf(journalTable) {
+		n++
+		for name := range strings.SplitSeq(line, "|") {
 			all[hashOf(JournalKey(name))] = n
 		}
-	}
-	if err := lines.Err(); err != nil {
-		panic(err)
 	}
 	return all
 }
@@ -47,10 +38,7 @@ func hashOf(key string) uint64 {
 }
 
 // small is the set of words that abbreviations of names omit.
-var small = map[string]bool{
-	"the": true, "and": true, "of": true, "for": true, "in": true, "on": true, "a": true, "amp": true, "de": true,
-	"des": true, "la": true, "le": true, "et": true, "und": true, "der": true, "di": true, "del": true,
-}
+var small = setOf("the and of for in on a amp de des la le et und der di del")
 
 // JournalKey returns the form of a name in which names of journals are compared.
 func JournalKey(name string) string {
@@ -111,7 +99,7 @@ func (r venueReading) overlaps(other venueReading) bool {
 func (r venueReading) shared(other venueReading) (n int) {
 	b := other.content()
 	for _, w := range r.content() {
-		if slices.ContainsFunc(b, func(v string) bool { return shortFor(w, v) || shortFor(v, w) }) {
+		if slices.ContainsFunc(b, func(v string) bool { return eitherShort(v, w) }) {
 			n++
 		}
 	}
@@ -119,14 +107,10 @@ func (r venueReading) shared(other venueReading) (n int) {
 }
 
 // foreign is the set of words, in names of journals, that catalogues translate or transliterate.
-var foreign = map[string]bool{
-	"zhonghua": true, "zhongguo": true, "xue": true, "bao": true, "za": true, "zhi": true, "nihon": true, "nippon": true,
-	"zasshi": true, "gakkai": true, "igaku": true, "revista": true, "revue": true, "zeitschrift": true, "archiv": true,
-	"fur": true, "annales": true, "vestnik": true, "zhurnal": true, "rivista": true, "giornale": true, "jornal": true,
-	"anales": true, "boletin": true, "boletim": true, "tidskrift": true, "tijdschrift": true, "kagaku": true,
-	"ugeskrift": true, "casopis": true, "polski": true, "arhiv": true, "doklady": true, "izvestiya": true, "shi": true,
-	"zh": true, "fiz": true, "khim": true, "teor": true, "nauk": true, "dokl": true, "izv": true, "vestn": true, "usp": true,
-}
+var foreign = setOf("zhonghua zhongguo xue bao za zhi nihon nippon zasshi gakkai igaku revista revue zeitschrift " +
+	"archiv fur annales vestnik zhurnal rivista giornale jornal anales boletin boletim tidskrift " +
+	"tijdschrift kagaku ugeskrift casopis polski arhiv doklady izvestiya shi zh fiz khim teor nauk " +
+	"dokl izv vestn usp")
 
 func (r venueReading) isForeign() bool {
 	return slices.ContainsFunc(r.words, func(w string) bool { return foreign[w] })

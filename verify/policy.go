@@ -24,8 +24,7 @@ func (p Policy) Fails(c Code) bool {
 	return c == Retracted || c == Withdrawn || c == Malformed || KindOf(c).Verdict == Mismatch
 }
 
-// A Coverage counts the entries that were compared with records, and those that were not, by
-// reason.
+// A Coverage counts the entries that were compared with records, and the others by reason.
 type Coverage struct {
 	Entries  int      `json:"entries"`
 	Compared int      `json:"compared"`
@@ -40,9 +39,6 @@ type Coverage struct {
 
 // Add counts an entry by its result.
 func (c *Coverage) Add(r *Result) {
-	has := func(code Code) bool {
-		return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == code })
-	}
 	c.Entries++
 	switch {
 	case r.Compared():
@@ -53,11 +49,11 @@ func (c *Coverage) Add(r *Result) {
 				c.Sources = append(c.Sources, p.Corpus)
 			}
 		}
-	case has(NotAsked):
+	case r.Has(NotAsked):
 		c.Unasked++
-	case has(Uncited):
+	case r.Has(Uncited):
 		c.Uncited++
-	case has(Malformed) || has(Incomplete):
+	case r.Has(Malformed, Incomplete):
 		c.Unread++
 	default:
 		c.Missing++
@@ -66,9 +62,9 @@ func (c *Coverage) Add(r *Result) {
 
 // String returns a description of the coverage in one line.
 func (c Coverage) String() string {
-	line := fmt.Sprintf("compared %d of %s", c.Compared, counted(c.Entries, "entry", "entries"))
+	line := fmt.Sprintf("compared %d of %s", c.Compared, Counted(c.Entries, "entry", "entries"))
 	if c.Compared > 0 {
-		line += fmt.Sprintf(" with %s of %s", counted(c.Records, "record", "records"),
+		line += fmt.Sprintf(" with %s of %s", Counted(c.Records, "record", "records"),
 			strings.Join(slices.Sorted(slices.Values(c.Sources)), ", "))
 	}
 	var left []string
@@ -89,7 +85,8 @@ func (c Coverage) String() string {
 	return line + "; not compared: " + strings.Join(left, ", ")
 }
 
-func counted(n int, one, many string) string {
+// Counted returns a number with the singular or plural of its noun.
+func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

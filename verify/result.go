@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -53,18 +54,20 @@ func (n Names) Has(c Code) bool {
 	return n["all"] || n[string(c)] || n[KindOf(c).Field]
 }
 
-// add appends a finding.
-func (r *Result) add(code Code, message string) {
-	r.Findings = append(r.Findings, Finding{code, message})
+// add appends a finding, whose message it formats.
+func (r *Result) add(code Code, format string, args ...any) {
+	r.Findings = append(r.Findings, Finding{code, fmt.Sprintf(format, args...)})
+}
+
+// Has reports whether the entry has a finding with one of the given codes.
+func (r *Result) Has(codes ...Code) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return slices.Contains(codes, f.Code) })
 }
 
 // Settle removes the ignored findings and sets the verdict. If a missing record is ignored, the
 // entry neither counts as verified nor fails.
 func (r *Result) Settle(ignored Names) {
-	missed := slices.ContainsFunc(
-		r.Findings,
-		func(f Finding) bool { return f.Code == NoRecord && ignored.Has(NoRecord) },
-	)
+	missed := r.Has(NoRecord) && ignored.Has(NoRecord)
 	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return ignored.Has(f.Code) })
 	for i := range r.Fields {
 		if ignored.Has(r.Fields[i].Code) {
@@ -91,9 +94,7 @@ func (r *Result) Fails(policy Policy) bool {
 
 // Compared reports whether the entry was compared with a record.
 func (r *Result) Compared() bool {
-	return len(r.Records) > 0 && !slices.ContainsFunc(r.Findings, func(f Finding) bool {
-		return f.Code == NoRecord || f.Code == NotAsked || f.Code == Incomplete
-	})
+	return len(r.Records) > 0 && !r.Has(NoRecord, NotAsked, Incomplete)
 }
 
 // Message returns the message of the decisive finding, or "".

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,27 +10,20 @@ import (
 // selfCheck adds findings about mistakes that can be found without a record.
 func (e *entry) selfCheck(result *Result, year int) {
 	if year > 0 && e.Year > year+1 {
-		result.add(YearFuture, fmt.Sprintf("the year %d is in the future", e.Year))
+		result.add(YearFuture, "the year %d is in the future", e.Year)
 	}
 	if written := strings.TrimSpace(e.WrittenDOI); written != "" && paper.DOI(written) == "" {
-		result.add(DOIMalformed, fmt.Sprintf("%q is not a DOI: write 10.PREFIX/SUFFIX, or remove the field", written))
+		result.add(DOIMalformed, "%q is not a DOI: write 10.PREFIX/SUFFIX, or remove the field", written)
 	}
 	if written := strings.TrimSpace(e.WrittenISBN); isbnLike(written) && e.ISBN == "" {
-		result.add(
-			ISBNMalformed,
-			fmt.Sprintf("the check digit of the ISBN %q is wrong: compare it with the book", written),
-		)
+		result.add(ISBNMalformed, "the check digit of the ISBN %q is wrong: compare it with the book", written)
 	}
 	if posted, _ := paper.ArXivDate(e.ArXiv); e.Preprint && posted > 0 && e.Year > 0 && e.Year < posted {
-		result.add(ArXivDate, fmt.Sprintf("the arXiv identifier %s is from %d, but the entry's year is "+
-			"%d", e.ArXiv, posted, e.Year))
+		result.add(ArXivDate, "the arXiv identifier %s is from %d, but the entry's year is %d", e.ArXiv, posted, e.Year)
 	}
 	if names := publishers[prefixOf(e.DOI)]; names != nil && otherPublisher(e.Publisher, names) &&
-		!has(result, DOIOther, DOIDiffers, DOIPrefix) {
-		result.add(
-			DOIPublisher,
-			fmt.Sprintf("the DOI's prefix %s does not belong to the publisher %q", prefixOf(e.DOI), e.Publisher),
-		)
+		!result.Has(DOIOther, DOIDiffers, DOIPrefix) {
+		result.add(DOIPublisher, "the DOI's prefix %s does not belong to the publisher %q", prefixOf(e.DOI), e.Publisher)
 	}
 }
 
@@ -69,8 +61,4 @@ func mentions(name string, table []string) bool {
 	return slices.ContainsFunc(table, func(known string) bool {
 		return name == known || len(known) > 4 && strings.Contains(name, known)
 	})
-}
-
-func has(r *Result, codes ...Code) bool {
-	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return slices.Contains(codes, f.Code) })
 }

@@ -17,7 +17,6 @@ type venue struct {
 	full     []string // words of the longest name
 }
 
-// A venueName is one of the names of a venue.
 type venueName struct {
 	of    *venue
 	words []string
@@ -27,27 +26,22 @@ type venueName struct {
 //go:embed venues.txt
 var venueTable string
 
-// venueNames maps first letters to names, which are split into words. venueAcronyms maps acronyms
-// to venues.
+// venueNames maps first letters to the words of names. venueAcronyms maps acronyms to venues.
 var venueNames, venueAcronyms = readVenues(venueTable)
 
 func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
 	names, acronyms := make(map[byte][]venueName), make(map[string][]*venue)
-	for line := range strings.Lines(table) {
-		parts := strings.Split(strings.TrimSpace(line), " | ")
-		if strings.HasPrefix(line, "#") || len(parts) < 4 {
+	for row := range rowsOf(table) {
+		if len(row) < 4 {
 			continue
 		}
-		v := &venue{id: parts[0], kind: parts[1], prefixes: strings.Fields(parts[2])}
-		for _, written := range parts[3:] {
+		v := &venue{id: row[0], kind: row[1], prefixes: strings.Fields(row[2])}
+		for _, written := range row[3:] {
 			name, whole := strings.CutPrefix(written, "= ")
-			if key := paper.NormalTitle(name); !whole && !strings.Contains(name, " ") {
-				acronyms[key] = append(acronyms[key], v)
-				continue
-			}
 			words := venueWords(name)
-			if len(words) == 0 {
-				acronyms[paper.NormalTitle(name)] = append(acronyms[paper.NormalTitle(name)], v)
+			if isAcronym := !whole && !strings.Contains(name, " "); isAcronym || len(words) == 0 {
+				key := paper.NormalTitle(name)
+				acronyms[key] = append(acronyms[key], v)
 				continue
 			}
 			if len(words) > len(v.full) {
@@ -73,8 +67,7 @@ func readVenue(text string) venueReading {
 	text = paper.PlainTitle(clip(text))
 	r := venueReading{text: text, normal: paper.NormalTitle(text), words: venueWords(text)}
 	r.workshop = slices.ContainsFunc(r.words, func(w string) bool {
-		return w == "workshop" || w == "workshops" ||
-			w == "tutorial" || w == "tutorials"
+		return w == "workshop" || w == "workshops" || w == "tutorial" || w == "tutorials"
 	})
 	r.known = knownVenues(text, r.words)
 	r.vague = len(r.words) == 0 || strings.Contains(text, "://") ||
@@ -83,14 +76,8 @@ func readVenue(text string) venueReading {
 }
 
 // noise is the set of words that do not distinguish venues.
-var noise = map[string]bool{
-	"proceedings": true, "proc": true, "of": true, "the": true, "on": true, "in": true, "for": true, "and": true,
-	"at": true, "to": true, "a": true,
-	"ieee": true, "cvf": true, "acm": true, "annual": true, "ann": true, "volume": true, "vol": true, "long": true,
-	"short": true, "papers": true, "paper": true,
-	"main": true, "track": true, "part": true, "online": true, "amp": true, "with": true, "de": true, "der": true,
-	"et": true, "und": true,
-}
+var noise = setOf("proceedings proc of the on in for and at to a ieee cvf acm annual ann volume vol long short papers " +
+	"paper main track part online amp with de der et und")
 
 var (
 	ordinal = regexp.MustCompile(
@@ -108,8 +95,7 @@ func venueWords(name string) (words []string) {
 		plain = name
 	}
 	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool {
-		return !unicode.IsLetter(r) &&
-			!unicode.IsDigit(r) && r != '\'' && r != '’'
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
 	}) {
 		w := paper.NormalTitle(word)
 		if w == "" || noise[w] || ordinal.MatchString(w) {
@@ -137,15 +123,14 @@ func knownVenues(text string, words []string) (found []*venue) {
 		add(v)
 	}
 	for token := range strings.FieldsFuncSeq(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && r != '-' &&
-			r != '/' && r != '*'
+		return !unicode.IsLetter(r) && r != '-' && r != '/' && r != '*'
 	}) {
 		if !hasCapitals(token) && token != text {
 			continue
 		}
 		for _, acronym := range append(strings.FieldsFunc(token, func(r rune) bool { return r == '-' || r == '/' }), token) {
 			for _, v := range venueAcronyms[paper.NormalTitle(acronym)] {
-				if v.id != "acl" || !hasFindings(words) {
+				if v.id != "acl" || !slices.Contains(words, "findings") {
 					add(v)
 				}
 			}
@@ -153,8 +138,6 @@ func knownVenues(text string, words []string) (found []*venue) {
 	}
 	return found
 }
-
-func hasFindings(words []string) bool { return slices.Contains(words, "findings") }
 
 // hasCapitals reports whether a word has capitals like an acronym.
 func hasCapitals(word string) bool {
@@ -191,13 +174,11 @@ func byWords(words []string) (found []*venue) {
 
 // abbreviates reports whether two names agree word by word. Words may be abbreviated as in ISO 4.
 func abbreviates(a, b []string) bool {
-	for i := range a {
-		if !shortFor(a[i], b[i]) && !shortFor(b[i], a[i]) {
-			return false
-		}
-	}
-	return len(a) == len(b)
+	return slices.EqualFunc(a, b, eitherShort)
 }
+
+// eitherShort reports whether one of two words is short for the other.
+func eitherShort(v, w string) bool { return shortFor(v, w) || shortFor(w, v) }
 
 // shortFor reports whether short is equal to long, a prefix of it ("comput"), or a contraction that
 // keeps both ends ("natl", "intl").
@@ -223,17 +204,14 @@ func isWithin(short, long string) bool {
 	return short == ""
 }
 
-// isPreprintVenue reports whether a venue is a preprint server.
 func isPreprintVenue(name string) bool {
 	n := paper.NormalTitle(name)
 	if strings.HasPrefix(n, "preprint") {
 		return true
 	}
-	for _, server := range []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv",
-		"ssrn", "researchsquare", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"} {
-		if n == server || len(server) > 4 && strings.Contains(n, server) {
-			return true
-		}
-	}
-	return false
+	servers := []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv",
+		"ssrn", "researchsquare", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"}
+	return slices.ContainsFunc(servers, func(server string) bool {
+		return n == server || len(server) > 4 && strings.Contains(n, server)
+	})
 }

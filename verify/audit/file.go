@@ -32,18 +32,16 @@ type FileCache struct {
 // A span is the position of a line in the file.
 type span struct{ at, size int64 }
 
-// maxCacheFile is the maximum size of the file in bytes. It is sufficient for about 200,000
-// entries.
+// maxCacheFile limits the file, in bytes. It suffices for about 200,000 entries.
 const maxCacheFile = 256 << 20
 
 // A cachedResult is the content of one line.
 type cachedResult struct {
 	Key    string
-	Result json.RawMessage
+	Result verify.Result
 }
 
-// OpenFileCache opens a cache file. It creates the file if it is missing, and empties it if it is
-// too large.
+// OpenFileCache opens or creates a cache file. It empties the file if it is too large.
 func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
@@ -107,10 +105,7 @@ func (c *FileCache) Get(key string) (r verify.Result, ok bool) {
 	if _, err := c.file.ReadAt(line, place.at); err != nil {
 		return r, false
 	}
-	var cached struct {
-		Key    string
-		Result verify.Result
-	}
+	var cached cachedResult
 	ok = json.Unmarshal(line, &cached) == nil && cached.Key == key && !slices.Contains(cached.Result.Records, nil)
 	return cached.Result, ok
 }
@@ -122,10 +117,7 @@ func (c *FileCache) Put(key string, r verify.Result) {
 	if c.problem != nil {
 		return
 	}
-	raw, err := json.Marshal(r)
-	if err == nil {
-		raw, err = json.Marshal(cachedResult{key, raw})
-	}
+	raw, err := json.Marshal(cachedResult{key, r})
 	if err == nil {
 		_, err = c.file.Write(append(raw, '\n'))
 	}
@@ -138,8 +130,7 @@ func (c *FileCache) Close() error { return errors.Join(c.problem, c.file.Close()
 // maxNamed is the maximum number of authors in a cached record.
 const maxNamed = 1000
 
-// brief returns a copy of a record without the abstract and the full text, which reports do not
-// need.
+// brief returns a copy of a record without the texts, which reports do not need.
 func brief(p *paper.Paper) *paper.Paper {
 	plain := *p
 	plain.Abstract, plain.Entry, plain.Body, plain.References = "", "", nil, nil

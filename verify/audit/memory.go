@@ -18,8 +18,7 @@ type Cache interface {
 	Put(key string, r verify.Result)
 }
 
-// rules is the version of the grading rules. Results that were cached with another version are
-// ignored.
+// rules is the version of the grading rules. Results of other versions are ignored.
 const rules = 6
 
 // A memory is a cache for one state of the corpora.

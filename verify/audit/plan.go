@@ -5,11 +5,9 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
-	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Plan lists the data that a check would send to repositories at most, and the hosts that may
-// receive them.
+// A Plan lists the data that a check would send to repositories at most, and their hosts.
 type Plan struct {
 	Hosts       []string
 	Entries     int
@@ -40,14 +38,11 @@ func (p *Plan) add(j *job) {
 	}
 	p.Entries++
 	p.Identifiers += len(j.identifiers())
-	if title := paper.PlainTitle(j.ref.Title); title != "" {
-		p.Titles = append(p.Titles, sentAs(title, j.ref))
+	title := paper.PlainTitle(j.ref.Title)
+	if family := paper.FirstFamily(j.ref.Authors); title != "" && family != "" {
+		title += " / " + family
 	}
-}
-
-func sentAs(title string, r verify.Reference) string {
-	if len(r.Authors) == 0 || r.Authors[0].Family == "" {
-		return title
+	if title != "" {
+		p.Titles = append(p.Titles, title)
 	}
-	return title + " / " + r.Authors[0].Family
 }

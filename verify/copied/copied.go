@@ -114,7 +114,6 @@ func newRuns(title string, passages []copying.Passage) *copying.Manuscript {
 	return copying.NewManuscript(passages, MinWords, copying.Excuses{Titles: []string{title}})
 }
 
-// add counts a paper that was compared.
 func (c *Coverage) add(p *paper.Paper) {
 	if len(p.Body) > 0 {
 		c.FullText++
