@@ -73,8 +73,7 @@ type crossrefWork struct {
 // notWorks lists the record types that are never cited: containers and parts of works.
 var notWorks = []string{
 	"journal", "journal-volume", "journal-issue", "book-series", "book-set", "proceedings-series", "report-series",
-	"standard-series",
-	"component", "grant", "peer-review", "database",
+	"standard-series", "component", "grant", "peer-review", "database",
 }
 
 func (w crossrefWork) paper() *engine.Paper {
@@ -103,7 +102,7 @@ var retractions = regexp.MustCompile(`(?i)^(?:(?:partial[_ ])?retraction|withdra
 
 // title returns the title with its subtitle, unless the title already contains the subtitle.
 func (w crossrefWork) title(main string) string {
-	subtitle := oneLine(plainHTML(string(w.Subtitle)))
+	subtitle := oneLine(PlainText(string(w.Subtitle)))
 	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {
 		return main
 	}
@@ -119,11 +118,11 @@ var (
 // drops the heading "Abstract".
 func PlainJATS(s string) string {
 	s = jatsHeading.ReplaceAllStringFunc(s, func(title string) string {
-		inside := strings.TrimSpace(plainHTML(title))
+		inside := strings.TrimSpace(PlainText(title))
 		if strings.EqualFold(inside, "abstract") || inside == "" {
 			return " "
 		}
 		return " " + strings.TrimRight(inside, ":. ") + ": "
 	})
-	return oneLine(plainHTML(jatsBlock.ReplaceAllString(s, " ")))
+	return oneLine(PlainText(jatsBlock.ReplaceAllString(s, " ")))
 }

@@ -10,14 +10,6 @@ import (
 
 // This file reads CSL JSON, exported by Zotero, Mendeley, Pandoc and Crossref.
 
-func isCSL(h head) bool {
-	return h.has("title", "type") || h.has("title", "issued") || h.has("title", "container-title")
-}
-
-func readCSL(in *input, out sink) error {
-	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(cslRecord.paper), out)
-}
-
 type cslRecord struct {
 	Title     Scalar    `json:"title"`
 	Authors   []cslName `json:"author"`
@@ -59,7 +51,7 @@ func (r cslRecord) paper() *engine.Paper {
 		names = r.Editors
 	}
 	p := &engine.Paper{
-		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)),
+		Title: PlainText(string(r.Title)), Abstract: PlainText(string(r.Abstract)),
 		Venue: html.UnescapeString(firstOf(r.Container, r.Event)),
 		DOI:   string(r.DOI), URL: string(r.URL), Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Page),
 		Publisher: string(r.Publisher), Key: citationKey(r.Key, r.ID),
@@ -97,4 +89,5 @@ func (d cslDate) yearAndMonth() (year, month int) {
 // tag matches markup in titles and abstracts, but not "p < 0.05".
 var tag = regexp.MustCompile(`</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>`)
 
-func plainHTML(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }
+// PlainText returns a title or an abstract without tags and entities.
+func PlainText(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }

@@ -6,22 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A format is a file format for papers.
 type format struct {
 	name string // name of the format in reports
 	is   func(head) bool
-	// read passes a file's papers to out in order until out returns false. A non-nil error means
-	// that the rest of the file could not be read.
-	read func(in *input, out sink) error
+	read reader
 	// pages lists the texts of a record that were extracted from PDFs. Their words may be damaged.
 	pages pageText
 }
 
-// A pageText names the texts of a record that were extracted from PDFs.
+// A reader passes a file's papers to out in order until out returns false. A non-nil error means
+// that the rest of the file could not be read.
+type reader func(in *input, out sink) error
+
 type pageText int
 
 const (
@@ -33,20 +35,20 @@ const (
 // formats lists all formats in the order in which they are tried, most distinctive first.
 var formats = []format{
 	{"PDF", isPDF, readPDF, allText},
-	{"JATS XML", isJATS, readJATS, noText},
-	{"GROBID TEI", isTEI, readTEI, bodyText},
-	{"PubMed XML", isPubMed, readPubMed, noText},
+	{"JATS XML", isJATS, xmlRecords(jatsPaper, "article"), noText},
+	{"GROBID TEI", hasRoot("TEI", "teiCorpus"), xmlRecords(teiPaper, "TEI"), bodyText},
+	{"PubMed XML", hasRoot("PubmedArticleSet", "PubmedArticle"), xmlRecords(pubMedPaper, "PubmedArticle", "PubmedBookArticle"), noText},
 	{"ACL Anthology XML", isACL, readACL, noText},
-	{"dblp XML", isDBLP, readDBLP, noText},
-	{"arXiv metadata", isArXiv, readArXiv, noText},
-	{"S2ORC", isS2ORC, readS2ORC, bodyText},
-	{"Semantic Scholar dataset", isS2AG, readS2AG, bodyText},
+	{"dblp XML", hasRoot("dblp", "dblpperson"), readDBLP, noText},
+	{"arXiv metadata", hasKeys("id authors_parsed", "id submitter categories"), jsonRecords(arXivRecord.paper), noText},
+	{"S2ORC", hasKeys("paper_id"), readS2ORC, bodyText},
+	{"Semantic Scholar dataset", hasKeys("corpusid"), jsonRecords(s2agRecord.paper), bodyText},
 	{"citing sentences", isCiting, readCiting, noText},
 	{"OpenAlex", isOpenAlex, readOpenAlex, noText},
 	{"Crossref JSON", isCrossref, readCrossref, noText},
-	{"Better BibTeX JSON", isZotero, readZotero, noText},
-	{"CSL JSON", isCSL, readCSL, noText},
-	{"SciLit JSON", isSciLit, readSciLit, bodyText},
+	{"Better BibTeX JSON", hasKeys("items", "config version", "config collections"), readZotero, noText},
+	{"CSL JSON", hasKeys("title type", "title issued", "title container-title"), jsonRecords(cslRecord.paper), noText},
+	{"SciLit JSON", hasKeys("Title", "Content", "Id", "Author"), jsonRecords(record.paper), bodyText},
 	{"RIS", isRIS, readRIS, noText},
 	{"LaTeX source", isLaTeX, readLaTeX, noText},
 	{"BibTeX", isBibTeX, readBibTeX, noText},
@@ -58,6 +60,18 @@ func Formats() (names []string) {
 		names = append(names, f.name)
 	}
 	return names
+}
+
+// hasKeys recognises JSON whose first objects have all keys of one of the lists.
+func hasKeys(lists ...string) func(head) bool {
+	return func(h head) bool {
+		return slices.ContainsFunc(lists, func(keys string) bool { return h.has(strings.Fields(keys)...) })
+	}
+}
+
+// hasRoot recognises XML whose first element has one of the names.
+func hasRoot(names ...string) func(head) bool {
+	return func(h head) bool { return slices.Contains(names, h.root) }
 }
 
 func recognise(start []byte) *format {

@@ -31,8 +31,7 @@ type GROBID struct {
 	busy    network.Patience
 }
 
-// NewGROBID returns a client for a base URL such as http://localhost:8070. The host must be
-// loopback or allowed.
+// NewGROBID returns a client for a base URL, whose host must be loopback or allowed.
 func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	if err := client.Check(address); err != nil {
 		return nil, fmt.Errorf("GROBID: %w", err)

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -31,12 +32,7 @@ func newHead(start []byte) head {
 
 // has reports whether the first JSON objects have all these keys.
 func (h head) has(keys ...string) bool {
-	for _, key := range keys {
-		if !h.keys[key] {
-			return false
-		}
-	}
-	return len(h.keys) > 0
+	return len(h.keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return !h.keys[key] })
 }
 
 // manyObjects is the number of JSON objects that are sampled, so that the format is detected even if a

@@ -7,8 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// jsonDecoder returns a decoder for JSON records of type T. paper returns nil for a record that is
-// not a paper.
+// jsonDecoder returns a decoder for JSON records. paper returns nil if a record is not a paper.
 func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 	return func(raw []byte) (*engine.Paper, string) {
 		var record T
@@ -19,7 +18,12 @@ func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 	}
 }
 
+func jsonRecords[T any](paper func(T) *engine.Paper) reader {
+	return func(in *input, out sink) error {
+		return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(paper), out)
+	}
+}
+
 func (l Scalar) line() string { return oneLine(string(l)) }
 
-// firstOf returns the first non-empty string.
 func firstOf(all ...Scalar) string { return string(cmp.Or(all...)) }

@@ -31,8 +31,7 @@ func (g *texGroups) find() {
 	}
 }
 
-// braced returns the content of the group that starts s, and the text after it. s must be a suffix
-// of the text.
+// braced returns the group that starts s, which is a suffix of the text, and the text after it.
 func (g *texGroups) braced(s string) (inside, rest string) {
 	if g.ends == nil {
 		g.find()

@@ -21,23 +21,18 @@ type texText struct {
 	depth  int // nesting depth of section titles
 }
 
-// maxTitles limits the nesting depth of section titles.
 const maxTitles = 4
 
-// isSilentEnvironment reports whether an environment adds nothing to the body. Abstracts are read
-// separately.
+// isSilentEnvironment reports whether the body omits an environment. Abstracts are read separately.
 func isSilentEnvironment(name string) bool {
 	return tex.IsDisplay(name) || tex.IsVerbatim(name) || name == "CCSXML" || name == "abstract" || name == "abstract*"
 }
 
 // texSilent lists the commands whose argument is not printed where the command is.
-var texSilent = []string{"label", "ref", "eqref", "autoref", "cref", "Cref", "pageref", "footnote",
-	"footnotetext", "footnotemark", "thanks",
-	"vspace", "hspace", "includegraphics", "bibliography", "bibliographystyle", "addbibresource", "usepackage",
-	"title", "author",
-	"date", "affiliation", "affil", "institute", "email", "keywords", "thispagestyle", "pagestyle", "setlength",
-	"caption", "input",
-	"newcommand", "renewcommand", "providecommand", "inst", "orcid", "todo", "hypersetup", "pdfoutput", "nocite", "address", "orcidlink", "doi"}
+var texSilent = strings.Fields("label ref eqref autoref cref Cref pageref footnote footnotetext footnotemark thanks vspace hspace " +
+	"includegraphics bibliography bibliographystyle addbibresource usepackage title author date affiliation affil " +
+	"institute email keywords thispagestyle pagestyle setlength caption input newcommand renewcommand providecommand " +
+	"inst orcid todo hypersetup pdfoutput nocite address orcidlink doi")
 
 // texHeadings lists commands whose argument is a section title.
 var texHeadings = []string{"section", "subsection", "subsubsection", "chapter", "part"}

@@ -1,6 +1,8 @@
 package corpus
 
 import (
+	"slices"
+
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
@@ -50,12 +52,9 @@ func mendOnce(p *engine.Paper, pages pageText) (mended bool) {
 
 // mendSentence repairs the words of a sentence, except inside citation marks.
 func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool) {
-	var edits []bib.Edit
-	for _, e := range vocabulary.Edits(s.Text) {
-		if !isCited(s.Cites, e) {
-			edits = append(edits, e)
-		}
-	}
+	edits := slices.DeleteFunc(vocabulary.Edits(s.Text), func(e bib.Edit) bool {
+		return slices.ContainsFunc(s.Cites, func(c engine.CiteSpan) bool { return e.Start < c.End && e.End > c.Start })
+	})
 	if len(edits) == 0 {
 		return false
 	}
@@ -71,13 +70,4 @@ func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool)
 	}
 	s.Text = bib.Apply(s.Text, edits)
 	return true
-}
-
-func isCited(cites []engine.CiteSpan, e bib.Edit) bool {
-	for _, c := range cites {
-		if e.Start < c.End && e.End > c.Start {
-			return true
-		}
-	}
-	return false
 }

@@ -40,8 +40,7 @@ func newPDFFont(v pdf.Value) *pdfFont {
 	return f
 }
 
-// compositeWidths parses the array W of a composite font. Its items have the form "first [w w w]" or
-// "first last w".
+// compositeWidths parses the array W of a composite font: "first [w w w]" or "first last w".
 func compositeWidths(w pdf.Value) map[int]float64 {
 	widths := make(map[int]float64)
 	for i := 0; i+1 < w.Len(); {

@@ -92,8 +92,7 @@ func (l Library) file(ctx context.Context, path string, named bool, yield sink) 
 
 // reasonOf returns the reason why a file cannot be opened, without the file's name.
 func reasonOf(err error) string {
-	var known *fs.PathError
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*fs.PathError](err); ok {
 		err = known.Err
 	}
 	return err.Error()
@@ -150,8 +149,7 @@ func (in *input) fault(err error) error {
 	if in.ctx.Err() != nil {
 		return in.ctx.Err()
 	}
-	var whole *fatalError
-	if errors.As(err, &whole) {
+	if whole, ok := errors.AsType[*fatalError](err); ok {
 		return fmt.Errorf("%s: %w", in.name, whole.error)
 	}
 	return in.bad(0, "the file could not be read to its end: "+err.Error())

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -51,27 +52,25 @@ const maxUnpacked = 512 << 20
 
 func records(ctx context.Context, name string, raw []byte) func(sink) {
 	return func(yield sink) {
-		for i := range formats {
-			if formats[i].name != name {
-				continue
-			}
-			plain, err := unpackedReply(raw)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			more := true
-			out := func(p *engine.Paper, err error) bool {
-				more = yield(p, err) && ctx.Err() == nil
-				return more
-			}
-			in := &input{ctx: ctx, name: name, Reader: plain, pages: formats[i].pages}
-			if err := formats[i].read(in, out); err != nil && more {
-				yield(nil, in.fault(err))
-			}
+		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+		if i < 0 {
+			yield(nil, fmt.Errorf("%s: unknown format", name))
 			return
 		}
-		yield(nil, fmt.Errorf("%s: unknown format", name))
+		plain, err := unpackedReply(raw)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		more := true
+		out := func(p *engine.Paper, err error) bool {
+			more = yield(p, err) && ctx.Err() == nil
+			return more
+		}
+		in := &input{ctx: ctx, name: name, Reader: plain, pages: formats[i].pages}
+		if err := formats[i].read(in, out); err != nil && more {
+			yield(nil, in.fault(err))
+		}
 	}
 }
 
@@ -82,9 +81,3 @@ func Complete(p *engine.Paper) error {
 	}
 	return nil
 }
-
-// Person parses a name in the form "Family, Given" or "Given Family".
-func Person(name string) engine.Author { return person(name) }
-
-// PlainText returns a title or an abstract without tags and entities.
-func PlainText(s string) string { return plainHTML(s) }

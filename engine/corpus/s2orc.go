@@ -19,8 +19,6 @@ import (
 //	2020             metadata in one file, parses in another: see s2orcpair.go
 //	s2orc-doc2json   metadata at the top level, pdf_parse{...} or latex_parse{...}
 
-func isS2ORC(h head) bool { return h.has("paper_id") }
-
 type s2Record struct {
 	s2Meta
 	s2Parse
@@ -154,10 +152,9 @@ func s2Authors(all []s2Author) (authors []engine.Author) {
 // addTo adds the full text and its references to a paper.
 func (parse s2Parse) addTo(p *engine.Paper) {
 	ids := slices.SortedFunc(maps.Keys(parse.Bib), func(a, b string) int {
-		return cmp.Or(len(a)-len(b),
-			strings.Compare(a, b))
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
 	})
-	number := make(map[string]int, len(ids))
+	number := make(numbering, len(ids))
 	for i, id := range ids {
 		number[id] = i
 		p.References = append(p.References, parse.Bib[id].reference())
@@ -166,12 +163,8 @@ func (parse s2Parse) addTo(p *engine.Paper) {
 		at := byteOffsets(raw.Text)
 		var cites []engine.CiteSpan
 		for _, c := range raw.Cites {
-			reference, known := number[string(c.Ref)]
-			if !known {
-				reference = -1
-			}
-			if span := (engine.CiteSpan{Start: at(c.Start), End: at(c.End), Reference: reference}); span.Start >= 0 {
-				cites = append(cites, span)
+			if start := at(c.Start); start >= 0 {
+				cites = append(cites, engine.CiteSpan{Start: start, End: at(c.End), Reference: number.of(string(c.Ref))})
 			}
 		}
 		p.Body = addParagraph(p.Body, raw.Section.line(), sentences(raw.Text, cites))

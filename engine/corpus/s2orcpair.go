@@ -2,8 +2,6 @@ package corpus
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,8 +51,7 @@ func readS2ORC(in *input, out sink) error {
 	return eachRecord(in, scan.next, jsonDecoder(paper), out)
 }
 
-// sibling returns path with from replaced by to in its folder and file name. ok is false if that file
-// does not exist.
+// sibling returns path with from replaced by to. ok is false if that file does not exist.
 func sibling(path, from, to string) (other string, ok bool) {
 	folder, name := filepath.Split(path)
 	parent, kind := filepath.Split(filepath.Clean(folder))
@@ -88,7 +85,7 @@ func (s *s2Parses) of(id Scalar) (s2Record, bool) {
 			return s2Record{}, false
 		}
 		raw, _, err := s.scan.next()
-		if errors.Is(err, io.EOF) || err != nil {
+		if err != nil {
 			return s2Record{}, false
 		}
 		var r s2Record

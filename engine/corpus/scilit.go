@@ -1,81 +1,86 @@
 package corpus
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-func isSciLit(h head) bool {
-	return h.has("Title") || h.has("Content") || h.has("Id") || h.has("Author")
-}
-
-func readSciLit(in *input, out sink) error {
-	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(record.paper), out)
-}
-
-// record is a paper in SciLit's schema. Its numbers may be encoded as strings.
+// record is a paper in SciLit's schema. When it is read, numbers may be encoded as strings or not; they
+// are written as strings. Offsets count characters.
 type record struct {
 	ID              Scalar `json:"Id"`
-	License         Scalar
+	License         Scalar `json:",omitempty"`
 	Title           Scalar
 	Author          []author
 	Abstract        Scalar
-	Venue           Scalar
-	DOI             Scalar
-	URL             Scalar
-	Volume          Scalar
-	Issue           Scalar
-	Pages           Scalar
-	Publisher       Scalar
-	PublicationDate date
-	Content         struct {
-		Abstract       Scalar
-		AbstractParsed []section `json:"Abstract_Parsed"`
-		Fullbody       Scalar
-		FullbodyParsed []section `json:"Fullbody_Parsed"`
-	}
-	Reference []reference
+	Venue, DOI, URL Scalar
+	Volume          Scalar `json:",omitempty"`
+	Issue           Scalar `json:",omitempty"`
+	Pages           Scalar `json:",omitempty"`
+	Publisher       Scalar `json:",omitempty"`
 	// These fields are not in SciLit's schema. WriteSciLit adds them to preserve all data.
-	ArXiv     Scalar
-	EntryType Scalar
-	Retracted bool
+	ArXiv     Scalar `json:",omitempty"`
+	EntryType Scalar `json:",omitempty"`
+	Retracted bool   `json:",omitempty"`
+
+	PublicationDate date
+	Content         content
+	Reference       []reference
 }
 
-type author struct {
-	GivenName, FamilyName Scalar
-}
+type author struct{ GivenName, FamilyName Scalar }
 
 type date struct {
-	Year, Month Scalar
+	Year  Scalar
+	Month Scalar `json:",omitempty"`
+}
+
+type content struct {
+	Abstract       Scalar
+	AbstractParsed []section `json:"Abstract_Parsed,omitempty"`
+	Fullbody       Scalar    `json:",omitempty"`
+	FullbodyParsed []section `json:"Fullbody_Parsed"`
 }
 
 type section struct {
+	ID    writeOnly   `json:"section_id"`
 	Title Scalar      `json:"section_title"`
 	Text  []paragraph `json:"section_text"`
 }
 
 type paragraph struct {
+	ID   writeOnly  `json:"paragraph_id"`
 	Text []sentence `json:"paragraph_text"`
 }
 
 type sentence struct {
+	ID    writeOnly  `json:"sentence_id"`
 	Text  Scalar     `json:"sentence_text"`
 	Cites []citeSpan `json:"cite_spans"`
 }
 
 type citeSpan struct {
-	Start       Scalar `json:"start"`
-	End         Scalar `json:"end"`
-	ReferenceID Scalar `json:"ref_id"`
+	Start       Scalar    `json:"start"`
+	End         Scalar    `json:"end"`
+	Text        writeOnly `json:"text"`
+	ReferenceID Scalar    `json:"ref_id"`
 }
 
 type reference struct {
-	Title, Venue, DOI Scalar
-	Author            []author
-	PublicationDate   date
+	Title           Scalar
+	Author          []author
+	Venue, DOI      Scalar
+	PublicationDate date
 }
+
+// A writeOnly is a string that readers ignore.
+type writeOnly string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (*writeOnly) UnmarshalJSON([]byte) error { return nil }
 
 func (r record) paper() *engine.Paper {
 	return &engine.Paper{
@@ -89,20 +94,11 @@ func (r record) paper() *engine.Paper {
 }
 
 func (r record) abstract() string {
-	for _, s := range []Scalar{r.Abstract, r.Content.Abstract} {
-		if s != "" {
-			return string(s)
-		}
+	if s := firstOf(r.Abstract, r.Content.Abstract); s != "" {
+		return s
 	}
-	var all []string
-	for _, section := range sections(r.Content.AbstractParsed) {
-		for _, paragraph := range section.Paragraphs {
-			for _, s := range paragraph {
-				all = append(all, s.Text)
-			}
-		}
-	}
-	return strings.Join(all, " ")
+	parsed := engine.Paper{Body: sections(r.Content.AbstractParsed)}
+	return strings.Join(slices.Collect(parsed.BodyTexts()), " ")
 }
 
 // body returns the parsed full text, or the plain full text if it was not parsed.

@@ -28,8 +28,10 @@ func (l Library) walk(ctx context.Context, root string, yield sink) (more bool) 
 	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		hidden := path != root && strings.HasPrefix(filepath.Base(path), ".")
 		switch {
+		case err != nil && path == root: // fatal, since the user named the path
+			more = yield(nil, err)
 		case err != nil:
-			more = yield(nil, unreadable(path, root, err))
+			more = yield(nil, &RecordError{path, 0, err.Error()})
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
 		case !hidden && (path == root && !entry.IsDir() || isFile(path, entry)):
@@ -41,15 +43,6 @@ func (l Library) walk(ctx context.Context, root string, yield sink) (more bool) 
 		return nil
 	})
 	return more
-}
-
-// unreadable returns the error for an unreadable path. It is fatal if the user named the path, and a
-// RecordError if the path is below a named folder.
-func unreadable(path, root string, err error) error {
-	if path == root {
-		return err
-	}
-	return &RecordError{path, 0, err.Error()}
 }
 
 // isFile reports whether an entry is a file or a link to a file. Links to folders are not followed,
