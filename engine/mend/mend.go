@@ -83,8 +83,7 @@ func (v *Vocabulary) isHyphenation(left, right string) bool {
 	return hyphenated <= 1 && isCommon(left+right) && !(isCommon(left) && isCommon(right))
 }
 
-// isTorn reports whether a blank divides a word, as in "com parison". One of the parts is then not a
-// word.
+// isTorn reports whether a blank divides a word, one of whose parts is not a word: "com parison".
 func (v *Vocabulary) isTorn(left, right string) bool {
 	if text.IsStop(left) || text.IsStop(right) || len(left) < 2 || len(right) < 2 || isCommon(left) && isCommon(right) {
 		return false

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// pack writes one archive per platform: a .zip file for Windows and a .tar.gz file for any other
-// platform.
+// pack writes one archive per platform: a .zip file for Windows, and .tar.gz files for others.
 func (r *release) pack(all []platform) error {
 	for _, p := range all {
 		path, write := filepath.Join(r.out, filepath.Base(r.folder(p))), writeTar
@@ -72,8 +71,7 @@ func writeZip(w io.Writer, folder string, at time.Time) error {
 	return errors.Join(err, out.Close())
 }
 
-// eachFile calls do for each file in a folder, in lexical order. The names of files start with the
-// name of the folder.
+// eachFile calls do for each file in a folder, in lexical order. Names start with the folder.
 func eachFile(folder string, do func(name string, mode fs.FileMode, content io.Reader, size int64) error) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -96,8 +94,7 @@ func eachFile(folder string, do func(name string, mode fs.FileMode, content io.R
 	})
 }
 
-// modeOf returns mode 0755 for programs and 0644 for other files. It does not depend on the umask
-// of the build machine.
+// modeOf returns a file's mode, which does not depend on the umask of the build machine.
 func modeOf(path string) fs.FileMode {
 	switch filepath.Base(path) {
 	case "scilit-lsp", "scilit-lsp.exe":

@@ -11,8 +11,7 @@ import (
 	"slices"
 )
 
-// writeSums writes the checksums of the archives and of the SBOM to SHA256SUMS, in the format that
-// sha256sum -c reads.
+// writeSums writes the checksums of the archives and of the SBOM in the format of sha256sum.
 func (r *release) writeSums([]platform) error {
 	files := append(slices.Clone(r.archives), r.sbomPath())
 	slices.Sort(files)
