@@ -210,8 +210,7 @@ func pageRange(pages string) string {
 }
 
 func plainDash(r rune) rune {
-	switch r {
-	case '–', '—', '‐', '‑', '−':
+	if strings.ContainsRune("–—‐‑−", r) {
 		return '-'
 	}
 	return r

@@ -68,8 +68,7 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily reports whether the first author of e may have the given family name. It compares
-// particles only if both names have them.
+// sameFamily reports whether the first author of e may have a family name, particles aside.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()
 	if family == "" || len(authors) == 0 {

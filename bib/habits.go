@@ -62,8 +62,7 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents reports whether the file has more TeX accents than non-ASCII characters. It
-// returns true for a Latin-1 file, which cannot contain UTF-8.
+// prefersAccents reports whether TeX accents outnumber non-ASCII characters. Latin-1 needs them.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
 		return true

@@ -128,8 +128,7 @@ func initials(venue string) string {
 	return out.String()
 }
 
-// asciiWords returns the words in s in lower-case ASCII, without accents and apostrophes. It omits
-// words in other scripts.
+// asciiWords returns words in lower-case ASCII, without accents, apostrophes and other scripts.
 func asciiWords(s string) []string {
 	s = strings.NewReplacer("'", "", "’", "").Replace(s)
 	var words []string

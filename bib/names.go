@@ -113,8 +113,7 @@ func isParticle(word string) bool {
 
 func join(words []string) string { return tex.Decode(strings.Join(words, " ")) }
 
-// writtenNames returns the names in a list exactly as they are written, without "others". It splits
-// TeX at "and" outside braces.
+// writtenNames splits a list at "and" outside braces, without changes. It omits "others".
 func writtenNames(tex string) (names []string) {
 	depth, start := 0, 0
 	add := func(end int) {

@@ -53,8 +53,7 @@ func commonSuffix(a, b string) (n int) {
 	return n
 }
 
-// completeBefore returns the number of entries up to and including the last complete one that ends
-// at or before an offset.
+// completeBefore returns the number of entries up to the last complete one that ends by an offset.
 func (f *File) completeBefore(offset int) int {
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End > offset })
 	for n > 0 && !f.Entries[n-1].Complete {
@@ -224,8 +223,7 @@ func (s *Span) move(by int)     { s.Start, s.End = s.Start+by, s.End+by }
 func (m *Macro) move(by int)    { m.Span.move(by); m.Value.move(by) }
 func (p *Preamble) move(by int) { p.Span.move(by); p.Value.move(by) }
 
-// keysAfter returns the key index after the entries from head to tail have been replaced. If the
-// keys have not changed, it returns the old index.
+// keysAfter returns the old key index if no key from head to tail has changed, or else a new one.
 func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	sameKey := func(a, b Entry) bool { return a.Key == b.Key }
 	if slices.EqualFunc(f.Entries[head:tail], others, sameKey) {
@@ -234,8 +232,7 @@ func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	return new(keyIndex)
 }
 
-// takeOver merges the old macros, preambles, comments and flaws with the new ones. It reports
-// whether the values of all macros are unchanged.
+// takeOver merges the old items with the new ones. It reports whether all macros are unchanged.
 func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	changed := len(f.Strings)
 	f.Strings = merged(kept, old.Strings, f.Strings, func(m *Macro) int { return m.Start }, (*Macro).move)
@@ -314,8 +311,7 @@ func (f *File) lastItemEnd() (end int) {
 	return end
 }
 
-// A keyIndex maps each key to its first entry and is built on first use. Versions of a file with
-// the same keys share one index.
+// A keyIndex maps each key to its first entry. Versions of a file with the same keys share it.
 type keyIndex struct {
 	once  sync.Once
 	first map[string]int

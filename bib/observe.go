@@ -20,8 +20,7 @@ func (t *tally[T]) add(v T) {
 	t.total++
 }
 
-// most returns the most frequent value. If several are equally frequent, it returns the first of
-// them. It returns otherwise if the tally is empty.
+// most returns the most frequent value, the first of several, or otherwise if the tally is empty.
 func (t *tally[T]) most(otherwise T) T {
 	for i, v := range t.values {
 		if i == 0 || t.counts[v] > t.counts[otherwise] {
@@ -109,8 +108,7 @@ func (o *observer) layout(end int, name, value Span) {
 	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + column)
 }
 
-// entryPadding returns the distance between an entry's equals signs and its longest name, or -1 if
-// the equals signs are not aligned.
+// entryPadding returns the distance of the equals signs from the longest name, or -1 if varied.
 func (o *observer) entryPadding(e *Entry) int {
 	longest, column := 0, -1
 	for i := range e.Fields {

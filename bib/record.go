@@ -37,8 +37,7 @@ func RecordOf(p *paper.Paper) Record {
 	return r
 }
 
-// harmless returns the record without control characters and line breaks, since these could end a
-// paragraph inside a field.
+// harmless removes control characters and line breaks, which could end a paragraph in a field.
 func (r Record) harmless() Record {
 	for _, s := range []*string{&r.Title, &r.Venue, &r.DOI, &r.ArXiv, &r.URL, &r.Volume, &r.Issue, &r.Pages,
 		&r.Publisher} {
@@ -52,8 +51,7 @@ func (r Record) harmless() Record {
 	return r
 }
 
-// oneLine replaces white space, except no-break spaces, with single spaces. It removes zero-width
-// and bidirectional control characters.
+// oneLine joins lines, keeps no-break spaces, and drops zero-width and bidirectional controls.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || r == '\u200B' || r == '\uFEFF' {

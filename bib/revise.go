@@ -3,7 +3,12 @@ package bib
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // An Edit replaces a span of the source.
@@ -112,4 +117,136 @@ func (f *File) Eprint(arxiv string) (changes []Change) {
 		changes = append(changes, Change{Name: field.Name, Value: field.Value})
 	}
 	return changes
+}
+
+// A NewField is a field to add to an entry. Its value is in TeX.
+type NewField struct{ Name, Value string }
+
+// Extend adds fields, whose values lack delimiters, at the end of an entry, formatted like the other
+// fields of the file. It skips fields that the entry already has. ok is false if no fields are left
+// or if the result would not parse as expected.
+func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
+	fields = slices.DeleteFunc(slices.Clone(fields), func(n NewField) bool {
+		return n.Value == "" || !isFieldName(n.Name) || !isBalanced(n.Value) || e.Lookup(n.Name) != nil
+	})
+	if !e.Complete || f.IsForeign() || len(fields) == 0 {
+		return Insertion{}, false
+	}
+	h := f.habits()
+	for i, n := range fields {
+		fields[i].Value = h.extending(n)
+	}
+	in = h.addition(e, fields)
+	return in, f.takes(e, in, fields)
+}
+
+// addition inserts fields, whose values have delimiters, after the last field of an entry. It adapts
+// the alignment in h to the new fields.
+func (h *habits) addition(e *Entry, fields []NewField) (in Insertion) {
+	if h.padding > 0 {
+		h.equalsColumn = h.padding + longestName(e.Fields, fields)
+	}
+	in.Offset = e.KeySpan.End
+	if n := len(e.Fields); n > 0 {
+		in.Offset = e.ValueSpan(&e.Fields[n-1]).End
+	}
+	for _, n := range fields {
+		in.Text += "," + h.field(n)
+	}
+	return in
+}
+
+// extending returns a value with delimiters in the file's encoding. A month becomes its macro.
+func (h *habits) extending(n NewField) string {
+	if h.bareNumbers && isNumber(n.Value) {
+		return n.Value
+	}
+	for macro, month := range monthMacros {
+		if n.Name == "month" && strings.EqualFold(month, n.Value) {
+			return macro
+		}
+	}
+	if !h.accents {
+		return h.text(n.Value)
+	}
+	var out strings.Builder
+	for _, r := range n.Value {
+		if r < utf8.RuneSelf {
+			out.WriteRune(r)
+		} else {
+			out.WriteString(tex.Encode(string(r), true))
+		}
+	}
+	return h.text(out.String())
+}
+
+func longestName(fields []Field, added []NewField) (longest int) {
+	for _, f := range fields {
+		longest = max(longest, len(f.Name))
+	}
+	for _, n := range added {
+		longest = max(longest, len(n.Name))
+	}
+	return longest
+}
+
+func isFieldName(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_0123456789") == ""
+}
+
+func isBalanced(value string) bool {
+	depth := 0
+	for i := 0; i < len(value); i++ {
+		switch value[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// takes reports whether an insertion adds only the fields to the entry, and changes no other entry.
+func (f *File) takes(e *Entry, in Insertion, fields []NewField) bool {
+	after := f.Next(string(in.Apply([]byte(f.src))))
+	i := slices.IndexFunc(after.Entries, func(other Entry) bool { return other.Start == e.Start })
+	if i < 0 || len(after.Entries) != len(f.Entries) || len(after.Problems()) > len(f.Problems()) {
+		return false
+	}
+	now := &after.Entries[i]
+	return now.Key == e.Key && len(now.Fields) == len(e.Fields)+len(fields) &&
+		!slices.ContainsFunc(fields, func(n NewField) bool { return now.Lookup(n.Name) == nil })
+}
+
+// NewValue returns a record's value for a field, with delimiters, formatted like the values in the
+// file. It returns "" if the record has no such value.
+func (f *File) NewValue(field string, rec Record) string {
+	h, rec := f.habits(), rec.harmless().tidy()
+	switch field {
+	case "author":
+		return h.text(h.names(rec.Authors))
+	case "title":
+		return h.title(paper.PlainTitle(rec.Title))
+	case "journal", "journaltitle", "booktitle", "shortjournal":
+		return h.text(tex.Encode(rec.Venue, h.accents))
+	case "year", "date":
+		if rec.Year > 0 {
+			return h.number(strconv.Itoa(rec.Year))
+		}
+	case "volume":
+		return h.number(rec.Volume)
+	case "pages":
+		return h.text(tex.Encode(pageRange(rec.Pages), h.accents))
+	case "doi":
+		return h.text(verbatimValue(paper.BareDOI(rec.DOI)))
+	case "eprint":
+		return h.text(paper.ArXiv(rec.ArXiv))
+	}
+	return ""
 }

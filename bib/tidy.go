@@ -8,8 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// tidy moves data that a source has put into the wrong field. Examples are "Jr." in a family name,
-// a particle in the given names, and a volume in the name of the journal.
+// tidy moves data out of the wrong field, such as "Jr." in a family name or a volume in a venue.
 func (r Record) tidy() Record {
 	authors := r.Authors
 	r.Authors = make([]Name, len(authors))

@@ -64,7 +64,7 @@ func readPerson(a paper.Author) person {
 	}
 	p := person{text: strings.TrimSpace(given + " " + family)}
 	// the name was written like "Nuzzo M De"
-	if words := strings.Fields(given); len(words) > 0 && isParticle(family) {
+	if words := strings.Fields(given); len(words) > 0 && slices.Contains(particles, strings.ToLower(family)) {
 		if i := slices.IndexFunc(words, func(w string) bool { return len(strings.Trim(w, ".")) >= 3 }); i >= 0 {
 			family, given = family+" "+words[i], strings.Join(slices.Delete(words, i, i+1), " ")
 		}
@@ -86,15 +86,9 @@ func readPerson(a paper.Author) person {
 // lostLetter matches a question mark in place of a letter that a catalogue could not represent.
 var lostLetter = regexp.MustCompile(`\p{L}[?\x{fffd}]+\p{L}|\p{L}\x{fffd}|\p{L}\?$`)
 
-// isParticle reports whether a family name consists only of particles, as if parsed wrongly.
-func isParticle(family string) bool {
-	switch strings.ToLower(family) {
-	case "de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von", "ten", "ter",
-		"van der", "van den", "de la":
-		return true
-	}
-	return false
-}
+// particles lists family names that consist only of particles, since a name was parsed wrongly.
+var particles = []string{"de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von",
+	"ten", "ter", "van der", "van den", "de la"}
 
 var number = regexp.MustCompile(`^\d{4}$`)
 
@@ -108,11 +102,7 @@ func withoutSuffix(name string) string {
 }
 
 func isSuffix(word string) bool {
-	switch strings.ToLower(strings.Trim(word, ".,")) {
-	case "jr", "sr", "ii", "iii", "iv":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"jr", "sr", "ii", "iii", "iv"}, strings.ToLower(strings.Trim(word, ".,")))
 }
 
 // letterForm returns a name in a normal form in which "ü", "ue" and "u" are equal.
@@ -238,15 +228,13 @@ func firstLetter(s string) string {
 	return s[:n]
 }
 
-// sameFamily reports whether two family names agree. Particles may differ. For a compound name, one
-// matching part is sufficient.
+// sameFamily reports whether family names agree, apart from particles and parts of compounds.
 func (p person) sameFamily(q person) bool {
 	return p.family == q.family || p.last != "" && p.last == q.last || slices.Contains(p.parts, q.family) ||
 		slices.Contains(q.parts, p.family)
 }
 
-// likeGiven compares the given names of two persons. An initial matches a full name, and middle
-// names may be missing or come first.
+// likeGiven compares given names. An initial matches a full name, and middle names may be missing.
 func (p person) likeGiven(q person) likeness {
 	if len(p.words) == 0 || len(q.words) == 0 {
 		return samePeer
@@ -263,8 +251,7 @@ func (p person) likeGiven(q person) likeness {
 	return others
 }
 
-// agree reports whether two given names are equal or similar, or whether one is an initial or a
-// short form of the other.
+// agree reports whether given names are similar, or one is an initial or short form of the other.
 func agree(a, b string) bool {
 	return a == b || utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a) || utf8.RuneCountInString(b) == 1 &&
 		strings.HasPrefix(a, b) || near(a, b) ||

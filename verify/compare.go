@@ -130,8 +130,7 @@ func (e *entry) elsewhen(r relation) bool {
 // minAlike is the minimum share of common letters in titles that may belong to the same work.
 const minAlike = 0.72
 
-// together reports whether an entry and a record have the same year, or similar years and matching
-// venues. A missing year matches any year.
+// together reports whether the years are equal, missing, or similar with matching venues.
 func (e *entry) together(r relation) bool {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return true

@@ -125,8 +125,7 @@ func (c *corrector) sameKind() bool {
 	return typ == c.of.Type || typ == "inproceedings" && c.of.Type == "conference"
 }
 
-// correct returns the correction that takes the value of a field from the record. ok is false if
-// the record has no such value.
+// correct returns the correction that takes a field from the record. ok is false without a value.
 func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	p := c.record.paper
 	value := c.file.NewValue(name, bib.RecordOf(p))

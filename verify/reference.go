@@ -99,11 +99,7 @@ func authorsOf(e *bib.Entry) (kept []bib.Name, others bool) {
 
 // isOthers reports whether a name in normal form means that the list has further authors.
 func isOthers(normal string) bool {
-	switch normal {
-	case "etal", "al", "others", "andothers", "etaliae":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"etal", "al", "others", "andothers", "etaliae"}, normal)
 }
 
 // isPreprint reports whether an entry cites a preprint rather than a publication.

@@ -262,8 +262,7 @@ var openEnds = []string{
 	"are", "der", "die", "das", "und", "von", "de", "la", "les", "des", "et", "del",
 }
 
-// isCut reports whether a title is visibly truncated, as in catalogues with short fields. Such a
-// title ends with an ellipsis, a colon, or a word in openEnds.
+// isCut reports whether a title visibly lacks its end: after an ellipsis, a colon or an open end.
 func isCut(title string) bool {
 	title = strings.TrimSpace(paper.PlainTitle(clip(title)))
 	if strings.HasSuffix(title, "...") || strings.HasSuffix(title, "…") || strings.HasSuffix(title, ":") {

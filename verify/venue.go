@@ -108,8 +108,7 @@ func venueWords(name string) (words []string) {
 	return words
 }
 
-// knownVenues returns the venues in the table that a name mentions. It recognizes them by acronym
-// or by the longest sequence of words.
+// knownVenues returns the venues in a name, found by acronym or by the longest sequence of words.
 func knownVenues(text string, words []string) (found []*venue) {
 	add := func(v *venue) {
 		if !slices.Contains(found, v) {

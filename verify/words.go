@@ -184,12 +184,5 @@ func inflected(a, b string) bool {
 		a, b = b, a
 	}
 	ending, ok := strings.CutPrefix(b, a)
-	if !ok || len(a) < 4 {
-		return false
-	}
-	switch ending {
-	case "s", "es", "d", "ed", "ing", "ly", "al":
-		return true
-	}
-	return false
+	return ok && len(a) >= 4 && slices.Contains([]string{"s", "es", "d", "ed", "ing", "ly", "al"}, ending)
 }

@@ -138,8 +138,7 @@ func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 	return p.newKey(work), nil
 }
 
-// newKey returns the paper's key in the user's library. If it is missing, or if another work has
-// it, newKey returns a new key.
+// newKey returns the paper's key in the user's library, or a new one if it is missing or taken.
 func (p *Plan) newKey(work *paper.Paper) string {
 	if bib.CheckKey(work.Key) == nil && !p.hasKey(work.Key) {
 		return work.Key
@@ -151,8 +150,7 @@ func (p *Plan) hasKey(key string) bool {
 	return slices.ContainsFunc(p.files, func(f File) bool { return f.HasKey(key) })
 }
 
-// own returns the record of a paper in the user's library, with its citation key. If the library
-// does not have the paper, it returns work itself.
+// own returns the user's own record of a paper, with its citation key, or else work itself.
 func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	if work.Key != "" || p.options.Library == nil {
 		return work
@@ -207,8 +205,7 @@ func (p *Plan) Target(ctx context.Context) (int, error) {
 	return p.target, nil
 }
 
-// choose sets the target to the file with the most cited keys. If several files are equal, it
-// prefers one that exists.
+// choose sets the target to the file with the most cited keys, preferably one that exists.
 func (p *Plan) choose(ctx context.Context) error {
 	switch {
 	case p.target >= 0:
@@ -246,4 +243,23 @@ func (p *Plan) choose(ctx context.Context) error {
 func (f File) isForeign() bool {
 	extension := strings.ToLower(filepath.Ext(f.Path))
 	return f.IsForeign() || extension == ".yml" || extension == ".yaml"
+}
+
+// Entries returns a new .bib with one entry per work, and the key of each paper.
+func Entries(papers []*paper.Paper) (keys []string, file *bib.File) {
+	p := New([]File{{File: bib.Parse("")}}, Options{})
+	for _, work := range papers {
+		key, err := p.Cite(context.Background(), work)
+		if err != nil {
+			panic(err) // cannot happen, since an empty file accepts every entry
+		}
+		keys = append(keys, key)
+	}
+	return keys, p.files[0].File
+}
+
+// EntryOf returns the entry that a paper would have in a new .bib.
+func EntryOf(work *paper.Paper) *bib.Entry {
+	_, file := Entries([]*paper.Paper{work})
+	return &file.Entries[0]
 }

@@ -93,8 +93,7 @@ func wordsOf(title string) (words []word, tail string) {
 	return words, title[end:]
 }
 
-// recased returns a title in which cased has changed the case of each word. It returns titles in
-// languages other than English unchanged.
+// recased returns an English title after cased has changed the case of each word.
 func recased(title string, english bool, cased func(w word, first, last bool) string) string {
 	if !english {
 		return title

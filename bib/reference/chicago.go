@@ -10,11 +10,10 @@ import (
 // chicago formats a reference by the Chicago Manual of Style, 17th edition, author-date.
 func (w Work) chicago() string {
 	who, title := w.chicagoNames(), w.chicagoTitle()
-	year := cmp.Or(w.year, "n.d.")
 	if who == "" {
-		return sentences(append([]string{title, year}, w.chicagoSource()...)...)
+		who, title = title, ""
 	}
-	return sentences(append([]string{who, year, title}, w.chicagoSource()...)...)
+	return sentences(append([]string{who, cmp.Or(w.year, "n.d."), title}, w.chicagoSource()...)...)
 }
 
 func (w Work) chicagoNames() string {

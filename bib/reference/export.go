@@ -179,8 +179,7 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
-// risTypes maps kinds of works to RIS types. As in Zotero, conference papers have the type CONF,
-// since fewer programs support CPAPER.
+// risTypes maps kinds to RIS types. As in Zotero, a paper is CONF, since few programs know CPAPER.
 var risTypes = map[kind]string{
 	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT",
 	webpage: "ELEC", manuscript: "UNPB", document: "GEN",

@@ -79,8 +79,7 @@ func each[T any](items []T, form func(i int, item T) string) []string {
 	return all
 }
 
-// listed joins names with commas, and the last one with a conjunction. If there are at least comma
-// names, it puts a comma before the conjunction.
+// listed joins names with commas and a conjunction, with a comma before it from comma names on.
 func listed(names []string, conjunction string, comma int) string {
 	last := len(names) - 1
 	if last <= 0 {

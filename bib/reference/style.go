@@ -111,8 +111,7 @@ func enclosed(before, s, after string) string {
 
 func resolver(doi string) string { return enclosed("https://doi.org/", doi, "") }
 
-// editionWith returns the edition as an ordinal such as "3rd", followed by word. It returns an
-// edition that is not a number unchanged.
+// editionWith returns an edition that is a number as an ordinal, followed by word: "3rd ed."
 func editionWith(edition, word string) string {
 	n, suffix := number(edition), "th"
 	if n == 0 {

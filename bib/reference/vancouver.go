@@ -104,14 +104,9 @@ func (w Work) vancouverBook() []string {
 	if w.kind == report {
 		date, number = joined(" ", w.year, w.vancouverMonth()), enclosed("Report No.: ", w.number, "")
 	}
-	place := w.place
 	if w.kind == thesis {
-		place = enclosed("[", place, "]")
+		w.place = enclosed("[", w.place, "]")
 	}
-	imprint := w.publisher
-	if imprint != "" {
-		imprint = joined(": ", place, w.publisher)
-	}
-	return []string{container, volume, joined("; ", imprint, date), enclosed("p. ", minimalRange(w.pages), ""), series,
+	return []string{container, volume, joined("; ", w.imprint(), date), enclosed("p. ", minimalRange(w.pages), ""), series,
 		number}
 }

@@ -147,8 +147,7 @@ func dateOf(e *bib.Entry) (year string, month, day int) {
 	return e.Field("year"), monthOf(e.Field("month")), numberTo(31, e.Field("day"))
 }
 
-// numberTo returns the number in a text. It returns 0 if the number exceeds limit; for example, the
-// "2004" in "2000-2004" is not a month.
+// numberTo returns the number in a text, or 0 above limit: the "2004" in "2000-2004" is no month.
 func numberTo(limit int, s string) int {
 	if n := number(s); n <= limit {
 		return n

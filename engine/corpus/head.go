@@ -35,8 +35,7 @@ func (h head) has(keys ...string) bool {
 	return len(h.keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return !h.keys[key] })
 }
 
-// manyObjects is the number of JSON objects that are sampled, so that the format is detected even if a
-// few objects are damaged.
+// manyObjects is the number of JSON objects sampled, since a few of them may be damaged.
 const manyObjects = 8
 
 func firstKeys(start []byte) map[string]bool {

@@ -11,9 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// references adds the reference list to p. It returns the index of each reference by its citation
-// key. It reads the list from the document itself, else from the bibliographies that the document
-// names, else from the fallback lists.
+// references adds the reference list to p: of the document, of a bibliography that it names, or of
+// a fallback. It returns the index of each reference by its citation key.
 func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	lists := append([]string{texList.FindString(whole)}, s.named(whole)...)
 	for _, list := range append(lists, s.lists...) {
@@ -126,8 +125,7 @@ var emphasised = regexp.MustCompile(`\\(?:emph|textit|textsl)\s*\{([^{}]{8,300})
 // minTitleWords is the minimum length of an emphasised title. Names of journals are shorter.
 const minTitleWords = 4
 
-// plainReference parses a hand-written reference. Its title is quoted, emphasised, or at the usual
-// position in a reference.
+// plainReference parses a hand-written reference, whose title may be quoted or emphasised.
 func plainReference(r engine.Reference, body, text string) engine.Reference {
 	if quoted.MatchString(text) {
 		return quotedReference(r, text)

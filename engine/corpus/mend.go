@@ -8,8 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 )
 
-// maxPasses is the maximum number of repair passes over a paper. Several are needed, since a repair
-// can provide evidence for another.
+// maxPasses limits the repair passes over a paper. A repair can provide evidence for another.
 const maxPasses = 4
 
 // mendWords repairs words in the texts that were extracted from PDFs.

@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -248,11 +249,8 @@ var (
 func isHeadingName(s string) bool { return named.MatchString(s) }
 
 func isReferences(s string) bool {
-	switch strings.ToLower(strings.Trim(numberBefore.ReplaceAllString(despaced(s, "references"), ""), " .:")) {
-	case "references", "bibliography", "literature cited", "reference":
-		return true
-	}
-	return false
+	title := strings.ToLower(strings.Trim(numberBefore.ReplaceAllString(despaced(s, "references"), ""), " .:"))
+	return slices.Contains([]string{"references", "bibliography", "literature cited", "reference"}, title)
 }
 
 var numberBefore = regexp.MustCompile(`^(?:\d{1,2}\.?|[IVX]{1,4}\.)\s+`)

@@ -120,8 +120,7 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 	return results, failed, err
 }
 
-// jobsOf yields the jobs for files, one at a time. It adds notes about the files to report, and
-// counts the entries that are not compared.
+// jobsOf yields the jobs for files. It adds notes and the entries that are not compared to report.
 func jobsOf(files []File, opts Options, report *Report) iter.Seq[*job] {
 	return func(yield func(*job) bool) {
 		for i := range files {
@@ -167,8 +166,7 @@ func prepare(file *File, opts Options, report *Report) iter.Seq[*job] {
 	}
 }
 
-// read adds notes about a file to the report and counts unreadable references. It returns a
-// function that lists the findings to ignore for an entry.
+// read adds notes about a file, and returns a function that lists the findings to ignore.
 func (r *Report) read(file *File, opts Options) (ignored func(*bib.Entry) verify.Names) {
 	var switches []verify.Switch
 	if !file.Bib.IsForeign() {

@@ -30,16 +30,13 @@ func NewRepositories(client *online.Client) *Repositories {
 	return &Repositories{client: client, failed: make(map[string]string)}
 }
 
-// titleSources lists the steps of a search by title. A step is taken only if the previous steps
-// have not found the work.
+// titleSources lists the steps of a search by title, each for works that the last did not find.
 var titleSources = sources.TitleSteps()
 
-// recordsWanted is the number of records per source that are compared with a title, since the first
-// hit is often another paper.
+// recordsWanted limits the records per source for a title. The first is often another paper.
 const recordsWanted = 8
 
-// online queries the repositories for a job, first by its identifiers and then by its title, until
-// a record confirms the entry.
+// online queries the repositories by identifier, then by title, until a record confirms the entry.
 func (j *job) online(ctx context.Context, r *Repositories) error {
 	if j.skip {
 		return nil
@@ -242,4 +239,44 @@ func describe(h online.Hint, source string) string {
 		message += ", " + h.Date
 	}
 	return fmt.Sprintf("%s (%s)", message, source)
+}
+
+// A Plan lists the data that a check would send to repositories at most, and their hosts.
+type Plan struct {
+	Hosts       []string
+	Entries     int
+	Identifiers int      // number of DOIs, arXiv identifiers and ISBNs
+	Titles      []string // titles, each sent with the family name of its first author
+}
+
+// Plan returns the queries of a check without sending them.
+func (r *Repositories) Plan(files []File) (plan Plan) {
+	for _, name := range r.client.Names() {
+		if name != "unpaywall" { // Unpaywall only provides links and is not queried
+			plan.Hosts = append(plan.Hosts, sources.HostsOf(name)...)
+		}
+	}
+	slices.Sort(plan.Hosts)
+	plan.Hosts = slices.Compact(plan.Hosts)
+	for i := range files {
+		for j := range prepare(&files[i], Options{}, new(Report)) {
+			plan.add(j)
+		}
+	}
+	return plan
+}
+
+func (p *Plan) add(j *job) {
+	if j.skip {
+		return
+	}
+	p.Entries++
+	p.Identifiers += len(j.identifiers())
+	title := paper.PlainTitle(j.ref.Title)
+	if family := paper.FirstFamily(j.ref.Authors); title != "" && family != "" {
+		title += " / " + family
+	}
+	if title != "" {
+		p.Titles = append(p.Titles, title)
+	}
 }
