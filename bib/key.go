@@ -101,9 +101,9 @@ func factsOf(rec Record) keyFacts {
 }
 
 // stopWords lists words that are omitted from keys.
-var stopWords = strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
-	"the their this to toward towards using via we what when where which who why with " +
-	"all am be been i if me my our ours should us was were will would you your yours")
+var stopWords = strings.Fields(`a an and are as at by can do does for from how in into is it its of on or the
+	their this to toward towards using via we what when where which who why with all am be been i if me my our
+	ours should us was were will would you your yours`)
 
 func isStop(word string) bool { return slices.Contains(stopWords, word) }
 

@@ -147,14 +147,14 @@ func isGroup(p person) bool {
 	return slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return groupWords[word] })
 }
 
-var groupWords = setOf("consortium collaboration group team network committee organization association initiative " +
-	"investigators project university institute society study trial party registry groupe gruppe " +
-	"grupo groups program programme center centre council")
+var groupWords = setOf(`consortium collaboration group team network committee organization association
+	initiative investigators project university institute society study trial party registry groupe gruppe grupo
+	groups program programme center centre council`)
 
 // onlyGroups is the set of words that only occur in the names of groups.
-var onlyGroups = setOf("collaboration consortium contributors committee investigators developers initiative organization " +
-	"organisation ministry agency bureau foundation association trialists cooperative collaborators " +
-	"of for the")
+var onlyGroups = setOf(`collaboration consortium contributors committee investigators developers initiative
+	organization organisation ministry agency bureau foundation association trialists cooperative collaborators
+	of for the`)
 
 // A likeness is the degree of similarity of two names.
 type likeness int

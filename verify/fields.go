@@ -172,8 +172,8 @@ func (e *entry) reissued(r *relation) bool {
 // isReport reports whether a venue is a series of reports, which often appear elsewhere later.
 func isReport(venue string) bool {
 	n := paper.NormalTitle(venue)
-	return slices.ContainsFunc([]string{"workingpaper", "discussionpaper", "technicalreport", "techreport", "researchreport"},
-		func(series string) bool { return strings.Contains(n, series) })
+	series := []string{"workingpaper", "discussionpaper", "technicalreport", "techreport", "researchreport"}
+	return slices.ContainsFunc(series, func(s string) bool { return strings.Contains(n, s) })
 }
 
 // maxDelay is the maximum number of years between a preprint and its publication.

@@ -107,10 +107,9 @@ func (r venueReading) shared(other venueReading) (n int) {
 }
 
 // foreign is the set of words, in names of journals, that catalogues translate or transliterate.
-var foreign = setOf("zhonghua zhongguo xue bao za zhi nihon nippon zasshi gakkai igaku revista revue zeitschrift " +
-	"archiv fur annales vestnik zhurnal rivista giornale jornal anales boletin boletim tidskrift " +
-	"tijdschrift kagaku ugeskrift casopis polski arhiv doklady izvestiya shi zh fiz khim teor nauk " +
-	"dokl izv vestn usp")
+var foreign = setOf(`zhonghua zhongguo xue bao za zhi nihon nippon zasshi gakkai igaku revista revue zeitschrift
+	archiv fur annales vestnik zhurnal rivista giornale jornal anales boletin boletim tidskrift tijdschrift
+	kagaku ugeskrift casopis polski arhiv doklady izvestiya shi zh fiz khim teor nauk dokl izv vestn usp`)
 
 func (r venueReading) isForeign() bool {
 	return slices.ContainsFunc(r.words, func(w string) bool { return foreign[w] })

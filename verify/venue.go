@@ -76,8 +76,8 @@ func readVenue(text string) venueReading {
 }
 
 // noise is the set of words that do not distinguish venues.
-var noise = setOf("proceedings proc of the on in for and at to a ieee cvf acm annual ann volume vol long short papers " +
-	"paper main track part online amp with de der et und")
+var noise = setOf(`proceedings proc of the on in for and at to a ieee cvf acm annual ann volume vol long short
+	papers paper main track part online amp with de der et und`)
 
 var (
 	ordinal = regexp.MustCompile(

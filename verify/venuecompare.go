@@ -140,8 +140,8 @@ func (r venueReading) initialsOf(other venueReading) bool {
 
 // claims reports whether a name is that of a particular venue, such as a journal or conference.
 func (r venueReading) claims() bool {
-	kinds := []string{"conference", "conf", "symposium", "symp", "workshop", "journal", "j", "transactions", "trans", "review",
-		"letters", "meeting", "congress"}
+	kinds := []string{"conference", "conf", "symposium", "symp", "workshop", "journal", "j", "transactions", "trans",
+		"review", "letters", "meeting", "congress"}
 	return len(r.known) > 0 || slices.ContainsFunc(r.words, func(w string) bool { return slices.Contains(kinds, w) })
 }
 

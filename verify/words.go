@@ -129,8 +129,8 @@ var ordinals = map[string]string{
 	"eighth": "8th", "ninth": "9th", "tenth": "10th",
 }
 
-var greek = setOf("alpha beta gamma delta epsilon kappa lambda mu sigma tau omega ell infty mathcal mathrm sqrt log α β " +
-	"γ δ ε κ λ μ σ τ ω")
+var greek = setOf(`alpha beta gamma delta epsilon kappa lambda mu sigma tau omega ell infty mathcal mathrm sqrt
+	log α β γ δ ε κ λ μ σ τ ω`)
 
 // near reports whether two words differ by at most one letter, or by two if they are long.
 func near(a, b string) bool {

@@ -65,8 +65,8 @@ func New(files []File, o Options) *Plan {
 var ErrNoFile = errors.New("there is no .bib file for the new entry: save the document first; a .bib file is " +
 	"then created next to it")
 
-var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new entries, as in " +
-	`#bibliography(("refs.yml", "refs.bib"))`)
+var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new entries, " +
+	`as in #bibliography(("refs.yml", "refs.bib"))`)
 
 // Find returns the entry of a paper, or nil if no file has a citable one.
 func (p *Plan) Find(work *paper.Paper) *bib.Entry {

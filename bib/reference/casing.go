@@ -137,8 +137,8 @@ func capitalised(s string) string {
 }
 
 // smallWords lists words that stay in lower case in title case unless they are the first or last word.
-var smallWords = strings.Fields("a an and as at but by down for from in into nor of on onto or over so the till to " +
-	"up via with yet")
+var smallWords = strings.Fields(`a an and as at but by down for from in into nor of on onto or over so the till
+	to up via with yet`)
 
 func titleCase(title string, english bool) string {
 	return recased(title, english, func(w word, _, last bool) string {

@@ -29,10 +29,10 @@ func isSilentEnvironment(name string) bool {
 }
 
 // texSilent lists the commands whose argument is not printed where the command is.
-var texSilent = strings.Fields("label ref eqref autoref cref Cref pageref footnote footnotetext footnotemark thanks vspace hspace " +
-	"includegraphics bibliography bibliographystyle addbibresource usepackage title author date affiliation affil " +
-	"institute email keywords thispagestyle pagestyle setlength caption input newcommand renewcommand providecommand " +
-	"inst orcid todo hypersetup pdfoutput nocite address orcidlink doi")
+var texSilent = strings.Fields(`label ref eqref autoref cref Cref pageref footnote footnotetext footnotemark
+	thanks vspace hspace includegraphics bibliography bibliographystyle addbibresource usepackage title author
+	date affiliation affil institute email keywords thispagestyle pagestyle setlength caption input newcommand
+	renewcommand providecommand inst orcid todo hypersetup pdfoutput nocite address orcidlink doi`)
 
 // texHeadings lists commands whose argument is a section title.
 var texHeadings = []string{"section", "subsection", "subsubsection", "chapter", "part"}

@@ -87,7 +87,8 @@ func (w openAlexWork) paper() *engine.Paper {
 		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), OpenAlex: id, DOI: string(w.DOI),
 		Title: PlainText(firstOf(w.Title, w.Name)), Abstract: w.abstract(),
 		Year: w.Year.Number(), Month: monthIn(string(w.Date)),
-		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: pageRange(string(w.Biblio.First), string(w.Biblio.Last)),
+		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue),
+		Pages:   pageRange(string(w.Biblio.First), string(w.Biblio.Last)),
 		License: string(w.Location.License), URL: string(w.Location.Page), Retracted: w.Retracted,
 	}
 	if w.Type != "article" { // OpenAlex also uses "article" for conference papers

@@ -221,7 +221,8 @@ func (j *job) settle() verify.Result {
 
 // refines maps findings from registries to the less specific findings that they replace.
 var refines = map[verify.Code]verify.Code{
-	verify.ArXivUnresolved: verify.ArXivUnknown, verify.DOIUnresolved: verify.DOIUnknown, verify.DOIUnknown: verify.DOIUnknown,
+	verify.ArXivUnresolved: verify.ArXivUnknown,
+	verify.DOIUnresolved:   verify.DOIUnknown, verify.DOIUnknown: verify.DOIUnknown,
 }
 
 // position returns the first line, the column and the last line of an entry, all counted from 1.

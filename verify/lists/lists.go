@@ -130,7 +130,8 @@ func converted(name, source string, from int, all []item) audit.File {
 		entry := none.Insert(bib.RecordOf(it.paper), "key").Text
 		entries.WriteString(strings.Replace(entry, "{key,", "{"+key+",", 1) + "\n")
 	}
-	return audit.File{Path: filepath.ToSlash(name), Bib: bib.ParseForeign(entries.String(), keys), Lines: bib.LineStarts(source)}
+	file := bib.ParseForeign(entries.String(), keys)
+	return audit.File{Path: filepath.ToSlash(name), Bib: file, Lines: bib.LineStarts(source)}
 }
 
 // keyOf returns a key in which underscores replace the characters that BibTeX keys cannot contain.

@@ -111,7 +111,8 @@ func Text(w io.Writer, check Check) error {
 	}
 	writeMissing(&b, keys)
 	fmt.Fprintf(&b, "%s: %d verified, %d to check, %d with a mismatch, %d not found, %d with an error\n",
-		verify.Counted(s.Len(), "entry", "entries"), s[verify.Verified], s[verify.Check], s[verify.Mismatch], s[verify.NotFound], s[verify.Error])
+		verify.Counted(s.Len(), "entry", "entries"), s[verify.Verified], s[verify.Check], s[verify.Mismatch],
+		s[verify.NotFound], s[verify.Error])
 	fmt.Fprintln(&b, plain(check.Coverage.String()))
 	if check.Support != nil {
 		writeWeakest(&b, check.Support)
