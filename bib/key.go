@@ -195,6 +195,9 @@ func keepKeyBytes(s string) string {
 
 // key returns the key for a pattern. It writes a separator only between two parts that are not empty.
 func (p keyPattern) key(facts keyFacts) string {
+	if len(facts.families) == 0 {
+		facts.families = []string{"anon"}
+	}
 	var out, pending string
 	for i, part := range p {
 		text := part.text
@@ -218,10 +221,7 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	var text string
 	switch p[i].name {
 	case "auth":
-		text = "anon"
-		if len(facts.families) > 0 {
-			text = facts.families[0]
-		}
+		text = facts.families[0]
 	case "authors":
 		return p.authors(i, facts.families)
 	case "year":
@@ -245,11 +245,8 @@ func (p keyPattern) authors(i int, families []string) string {
 	for _, family := range families[:min(2, len(families))] {
 		names = append(names, capitalise(family, p[i].capital))
 	}
-	switch {
-	case len(families) > 2:
+	if len(families) > 2 {
 		names[1] = "etal"
-	case len(families) == 0:
-		names = []string{capitalise("anon", p[i].capital)}
 	}
 	separator := ""
 	if i+1 < len(p) && strings.Trim(p[i+1].text, separators) == "" {
@@ -263,4 +260,66 @@ func capitalise(s string, yes bool) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// knownPatterns lists the key patterns of common tools, in order of precedence.
+var knownPatterns = []string{
+	DefaultPattern,             // Google Scholar
+	"[auth]_[title]_[year]",    // Zotero
+	"[authors]-[year]-[title]", // ACL Anthology
+	"[Auth][year]",             // JabRef
+	"[Auth]:[year]", "[auth][year]", "[auth]:[year]", "[Auth]_[year]", "[auth]_[year]", "[Auth]-[year]", "[auth]-[year]",
+	"[Auth][year][Title]", "[Auth][year][title]", "[auth][year][Title]", "[auth][Title][year]",
+	"[Auth]:[year]:[Title]", "[auth]:[year]:[title]", "[Auth]_[year]_[Title]", "[auth]_[year]_[title]",
+	"[auth]-[year]-[title]", "[Auth][shortyear]", "[auth][shortyear]", "[Auth]:[shortyear]", "[auth]:[shortyear]",
+	"[authors][year]", "[Authors][year]", "[authors]_[year]", "[authors]:[year]",
+}
+
+// voters is the number of latest entries from which the key pattern is inferred.
+const voters = 200
+
+// inferPattern returns the known pattern that explains more than half of the latest keys, or the
+// default. It skips keys from dblp.org, which do not contain authors.
+func (f *File) inferPattern() string {
+	votes, entitled := make([]int, len(knownPatterns)), 0
+	for i := len(f.Entries) - 1; i >= 0 && entitled < voters; i-- {
+		e := &f.Entries[i]
+		facts := e.facts()
+		if e.Key == "" || strings.HasPrefix(e.Key, "DBLP:") || len(facts.families) == 0 || facts.year == "" {
+			continue
+		}
+		entitled++
+		for n, p := range compiledPatterns {
+			if explains(p.key(facts), e.Key) {
+				votes[n]++
+			}
+		}
+	}
+	best := slices.Index(votes, slices.Max(votes))
+	if votes[best]*2 <= entitled {
+		return DefaultPattern
+	}
+	return knownPatterns[best]
+}
+
+var compiledPatterns = func() (compiled []keyPattern) {
+	for _, pattern := range knownPatterns {
+		p, err := parsePattern(pattern)
+		if err != nil {
+			panic(err)
+		}
+		compiled = append(compiled, p)
+	}
+	return compiled
+}()
+
+// explains reports whether a key equals the key that a pattern generates, except for a final letter
+// that distinguishes two works.
+func explains(made, key string) bool {
+	rest, ok := strings.CutPrefix(key, made)
+	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')
+}
+
+func (e *Entry) facts() keyFacts {
+	return factsOf(Record{Authors: e.Authors(), Year: e.Year(), Title: e.Field("title")})
 }
