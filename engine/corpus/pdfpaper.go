@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// findings records how each part of a paper was found, and how certain it is: "sure" if it is
+// findings records how each part of a paper was found, and how certain it is: "certain" if it is
 // marked, "likely" if it is at the usual position, and otherwise "guess".
 type findings struct {
 	title, authors, abstract string

@@ -216,7 +216,11 @@ func JSON(w io.Writer, check Check) error {
 			out.WriteByte(',')
 		}
 		report.Summary[c.Verdict]++
-		if err := writeIndented(out, "\n    ", ReferenceOf(c)); err != nil {
+		raw, err := json.MarshalIndent(ReferenceOf(c), "    ", "  ")
+		if err != nil {
+			return err
+		}
+		if _, err := out.WriteString("\n    " + string(raw)); err != nil {
 			return err
 		}
 	}
@@ -230,16 +234,6 @@ func JSON(w io.Writer, check Check) error {
 	}
 	out.WriteString("," + strings.TrimPrefix(string(raw), "{") + "\n")
 	return out.Flush()
-}
-
-func writeIndented(out *bufio.Writer, prefix string, v any) error {
-	raw, err := json.MarshalIndent(v, prefix[1:], "  ")
-	if err != nil {
-		return err
-	}
-	out.WriteString(prefix)
-	_, err = out.Write(raw)
-	return err
 }
 
 // ReferenceOf returns the JSON form of a result, without control characters.
