@@ -23,18 +23,14 @@ func (i Insertion) Apply(src []byte) []byte {
 
 // Insert formats a new entry like those in the file. This includes the layout, the order and case
 // of fields, delimiters, line endings, blank lines, and the choice between TeX accents and Unicode.
-// The entry goes at the end of the file, or before an unclosed entry, which would absorb it.
+// The entry goes at the end of the file, or before an unclosed entry, which would absorb it. A new
+// key replaces one that cannot be cited.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
-	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
-}
-
-// citableKey returns key if it can be cited, and otherwise a new key.
-func (f *File) citableKey(rec Record, key string) string {
-	if CheckKey(key) == nil {
-		return key
+	if CheckKey(key) != nil {
+		key = f.NewKey(rec, "")
 	}
-	return f.NewKey(rec, "")
+	return f.place(h.entry(rec, key), h)
 }
 
 // InsertCopy inserts an entry from another file. It only changes the key and the line endings. ok

@@ -44,7 +44,9 @@ func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok 
 	}
 	h := f.habits()
 	if typ != "" && typ != e.Type {
-		at := e.Start + 1 + strings.Index(f.src[e.Start+1:e.KeySpan.Start], e.writtenType())
+		head := f.src[e.Start+1 : e.KeySpan.Start]
+		written := strings.TrimSpace(head[:strings.IndexAny(head, "{(")])
+		at := e.Start + 1 + strings.Index(head, written)
 		spelled := strings.TrimPrefix(h.spell("@"+typ, "@"+h.typeCase.apply(typ)), "@")
 		edits = append(edits, Edit{Span{at, at + len(e.Type)}, spelled})
 	}
@@ -65,12 +67,6 @@ func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok 
 		edits = append(edits, Edit{Span{in.Offset, in.Offset}, in.Text})
 	}
 	return edits, e.becomes(edits, cmp.Or(typ, e.Type), changes)
-}
-
-// writtenType returns the type of an entry in the case in which it is written.
-func (e *Entry) writtenType() string {
-	head := e.file.src[e.Start+1 : e.KeySpan.Start]
-	return strings.TrimSpace(head[:strings.IndexAny(head, "{(")])
 }
 
 // becomes reports whether the edits change only the type and the given fields of an entry.

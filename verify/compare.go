@@ -118,9 +118,6 @@ func (e *entry) kinship(r relation) kinship {
 	return otherWork
 }
 
-// isThesis reports whether an entry cites a thesis. The author's papers often have the same title.
-func (e *entry) isThesis() bool { return strings.HasSuffix(e.Type, "thesis") }
-
 // elsewhen reports whether a record with the same short title has another year and venue.
 func (e *entry) elsewhen(r relation) bool {
 	return len(e.title.words) < telling && e.Year != r.paper.Year &&
@@ -161,8 +158,9 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 		return perhaps
 	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
 		return perhaps
-	case e.isThesis() && !(r.authors.agree() && e.Year == r.paper.Year), e.title.normal != r.normal &&
-		!r.authors.agree() && e.Year != r.paper.Year:
+	// the author of a thesis often gives a paper the same title
+	case strings.HasSuffix(e.Type, "thesis") && !(r.authors.agree() && e.Year == r.paper.Year),
+		e.title.normal != r.normal && !r.authors.agree() && e.Year != r.paper.Year:
 		return perhaps
 	case r.authors.shared > 0:
 		return sameWork

@@ -140,14 +140,11 @@ func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 
 // newKey returns the paper's key in the user's library, or a new one if it is missing or taken.
 func (p *Plan) newKey(work *paper.Paper) string {
-	if bib.CheckKey(work.Key) == nil && !p.hasKey(work.Key) {
+	isTaken := slices.ContainsFunc(p.files, func(f File) bool { return f.HasKey(work.Key) })
+	if bib.CheckKey(work.Key) == nil && !isTaken {
 		return work.Key
 	}
 	return p.files[p.target].NewKey(bib.RecordOf(work), p.options.KeyPattern)
-}
-
-func (p *Plan) hasKey(key string) bool {
-	return slices.ContainsFunc(p.files, func(f File) bool { return f.HasKey(key) })
 }
 
 // own returns the user's own record of a paper, with its citation key, or else work itself.

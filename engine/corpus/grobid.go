@@ -64,7 +64,8 @@ func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
 	case answer.Status == 204:
 		return nil, io.EOF
 	case answer.Status != 200:
-		return nil, fmt.Errorf("GROBID returned status %d: %s", answer.Status, firstLine(body))
+		line, _, _ := strings.Cut(strings.TrimSpace(string(body[:min(len(body), 200)])), "\n")
+		return nil, fmt.Errorf("GROBID returned status %d: %s", answer.Status, line)
 	}
 	return body, nil
 }
@@ -87,11 +88,6 @@ func (g *GROBID) Answers(ctx context.Context) error {
 		return fmt.Errorf("%w: %w: start GROBID, or remove the setting grobid", ErrConverter, err)
 	}
 	return answer.Body.Close()
-}
-
-func firstLine(body []byte) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(body[:min(len(body), 200)])), "\n")
-	return line
 }
 
 func grobidForm(pdf []byte) (body io.Reader, contentType string, err error) {
