@@ -36,12 +36,10 @@ func (f *File) DuplicateWorks() (all []Duplicate) {
 	return all
 }
 
-// maxAlike is the maximum number of entries with the same title that are compared. Titles such as
-// "Editorial" are common to many works.
+// maxAlike limits the entries with one title that are compared. Many works are titled "Editorial".
 const maxAlike = 50
 
-// sameTitle returns the first entry before entry i with the same title, year and first author,
-// unless its DOI differs.
+// sameTitle returns the first entry before i with equal title, year and author and no other DOI.
 func (f *File) sameTitle(i int, id identity) *Entry {
 	e := &f.Entries[i]
 	authors, year := e.Authors(), e.Year()

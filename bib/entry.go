@@ -160,8 +160,7 @@ func (p *parser) piece() (closed bool) {
 	return true
 }
 
-// junk skips unexpected text: at least one byte, then whole groups up to the next comma, closing
-// delimiter or command.
+// junk skips at least one byte, then whole groups to the next comma, closing delimiter or command.
 func (p *parser) junk(closer byte) {
 	for {
 		c := p.src[p.pos]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,27 +14,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// An output is a field to write. Its value is in TeX, with delimiters.
-type output struct{ name, value string }
-
 // fieldsOf returns the non-empty fields for a record, in the order that the file uses.
-func (h *habits) fieldsOf(typ string, rec Record) []output {
-	fields := []output{
+func (h *habits) fieldsOf(typ string, rec Record) []NewField {
+	fields := []NewField{
 		{"author", h.text(h.names(rec.Authors))},
 		{"title", h.title(rec.Title)},
 		{h.venueField(typ), h.text(tex.Encode(rec.Venue, h.accents))},
 	}
 	fields = append(fields, h.date(rec)...)
 	fields = append(fields,
-		output{"volume", h.number(rec.Volume)},
-		output{"number", h.number(rec.Issue)},
-		output{"pages", h.text(tex.Encode(pageRange(rec.Pages), h.accents))},
-		output{"publisher", h.text(tex.Encode(rec.Publisher, h.accents))},
-		output{"doi", h.text(verbatimValue(cmp.Or(paper.BareDOI(rec.DOI), rec.DOI)))},
-		output{"url", h.text(verbatimValue(landingPage(rec)))},
+		NewField{"volume", h.number(rec.Volume)},
+		NewField{"number", h.number(rec.Issue)},
+		NewField{"pages", h.text(tex.Encode(pageRange(rec.Pages), h.accents))},
+		NewField{"publisher", h.text(tex.Encode(rec.Publisher, h.accents))},
+		NewField{"doi", h.text(verbatimValue(cmp.Or(paper.BareDOI(rec.DOI), rec.DOI)))},
+		NewField{"url", h.text(verbatimValue(landingPage(rec)))},
 	)
 	fields = append(fields, h.eprint(rec.ArXiv)...)
-	fields = slices.DeleteFunc(fields, func(f output) bool { return f.value == "" || f.name == "" })
+	fields = slices.DeleteFunc(fields, func(f NewField) bool { return f.Value == "" || f.Name == "" })
 	return h.sort(fields)
 }
 
@@ -55,7 +53,6 @@ func (h *habits) number(s string) string {
 	return h.text(tex.Encode(s, h.accents))
 }
 
-// names formats a list of names.
 func (h *habits) names(authors []Name) string {
 	var list []string
 	for _, a := range authors {
@@ -118,8 +115,7 @@ func (h *habits) title(title string) string {
 	return h.text(out.String())
 }
 
-// isSentence reports whether a title is in sentence case, which means that most of its longer words
-// are in lower case.
+// isSentence reports whether most of the longer words of a title are in lower case.
 func isSentence(runs []string) bool {
 	small, all := 0, 0
 	for _, run := range runs {
@@ -154,61 +150,52 @@ func splitRuns(s string) []string {
 }
 
 func hasInnerCapital(word string) bool {
-	for i, r := range word {
-		if i > 0 && unicode.IsUpper(r) {
-			return true
-		}
-	}
-	return false
+	_, size := utf8.DecodeRuneInString(word)
+	return strings.ContainsFunc(word[size:], unicode.IsUpper)
 }
 
-var monthNames = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
-
-func (h *habits) date(rec Record) []output {
-	month := rec.Month
-	if month < 1 || month > 12 {
-		month = 0
-	}
+func (h *habits) date(rec Record) []NewField {
+	year, hasMonth := h.number(strconv.Itoa(rec.Year)), rec.Month >= 1 && rec.Month <= 12
 	switch {
 	case rec.Year == 0:
 		return nil
-	case h.dates && month > 0:
-		return []output{{"date", h.text(fmt.Sprintf("%04d-%02d", rec.Year, month))}}
+	case h.dates && hasMonth:
+		return []NewField{{"date", h.text(fmt.Sprintf("%04d-%02d", rec.Year, rec.Month))}}
 	case h.dates:
-		return []output{{"date", h.number(strconv.Itoa(rec.Year))}}
-	case month > 0:
-		return []output{{"year", h.number(strconv.Itoa(rec.Year))}, {"month", monthNames[month-1]}}
+		return []NewField{{"date", year}}
+	case hasMonth: // styles define a macro for each month
+		return []NewField{{"year", year}, {"month", strings.ToLower(time.Month(rec.Month).String()[:3])}}
 	}
-	return []output{{"year", h.number(strconv.Itoa(rec.Year))}}
+	return []NewField{{"year", year}}
 }
 
-func (h *habits) eprint(arxiv string) []output {
+func (h *habits) eprint(arxiv string) []NewField {
 	id := paper.ArXiv(arxiv)
 	switch {
 	case id == "":
 		return nil
 	case h.eprintType:
-		return []output{{"eprint", h.text(id)}, {"eprinttype", h.text("arxiv")}}
+		return []NewField{{"eprint", h.text(id)}, {"eprinttype", h.text("arxiv")}}
 	}
-	return []output{{"eprint", h.text(id)}, {"archiveprefix", h.text("arXiv")}}
+	return []NewField{{"eprint", h.text(id)}, {"archiveprefix", h.text("arXiv")}}
 }
 
 // sort orders fields as in the file. A field that does not occur in the file goes after the fields
 // that precede it in the default order.
-func (h *habits) sort(fields []output) []output {
+func (h *habits) sort(fields []NewField) []NewField {
 	if len(h.rank) == 0 {
 		return fields
 	}
 	ranks := map[string]float64{}
 	last := 0.0
 	for _, f := range fields {
-		if r, known := h.rank[f.name]; known {
-			ranks[f.name], last = r, max(last, r)
+		if r, known := h.rank[f.Name]; known {
+			ranks[f.Name], last = r, max(last, r)
 		} else {
-			ranks[f.name] = last
+			ranks[f.Name] = last
 		}
 	}
-	slices.SortStableFunc(fields, func(a, b output) int { return cmp.Compare(ranks[a.name], ranks[b.name]) })
+	slices.SortStableFunc(fields, func(a, b NewField) int { return cmp.Compare(ranks[a.Name], ranks[b.Name]) })
 	return fields
 }
 
@@ -223,8 +210,7 @@ func pageRange(pages string) string {
 }
 
 func plainDash(r rune) rune {
-	switch r {
-	case '–', '—', '‐', '‑', '−':
+	if strings.ContainsRune("–—‐‑−", r) {
 		return '-'
 	}
 	return r
@@ -233,10 +219,8 @@ func plainDash(r rune) rune {
 // landingPage returns a record's URL, or "" if it is not a web address or only repeats the DOI.
 func landingPage(rec Record) string {
 	scheme, _, _ := strings.Cut(rec.URL, "://")
-	if !slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme)) {
-		return ""
-	}
-	if rec.DOI != "" && strings.Contains(rec.URL, "doi.org/10.") {
+	isAddress := slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme))
+	if !isAddress || rec.DOI != "" && strings.Contains(rec.URL, "doi.org/10.") {
 		return ""
 	}
 	return rec.URL

@@ -1,8 +1,8 @@
 package bib
 
 import (
-	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,16 +33,15 @@ type File struct {
 	safeEnd, brokenAt int
 	marks             marks
 
-	lines func() []int
-	// observed returns the formatting habits of the file. The result is cached.
-	observed func() habits
-	// identified caches the identities of the entries.
 	identified atomic.Pointer[[]identity]
 
-	naming keyCache
-
-	byID    func() idIndex
-	byTitle func() map[string][]int
+	// These functions cache their results.
+	lines      func() []int
+	habits     func() habits
+	keyPattern func() string
+	byFolded   func() map[string]int
+	byID       func() idIndex
+	byTitle    func() map[string][]int
 }
 
 // An Entry is one bibliography entry.
@@ -65,8 +64,7 @@ type Field struct {
 	hasMacro    bool // the value contains a macro
 }
 
-// A part is a span relative to the start of its entry, so that it stays valid after edits before
-// the entry.
+// A part is a span relative to the start of its entry. Edits before the entry keep it valid.
 type part struct{ start, end uint32 }
 
 // A Macro is an @string definition.
@@ -84,8 +82,10 @@ type Preamble struct {
 
 func newFile(src string) *File {
 	f := &File{src: src, brokenAt: -1, keys: new(keyIndex), marks: marks{breaker: -1}}
-	f.lines = sync.OnceValue(f.lineStarts)
-	f.observed = sync.OnceValue(f.observe)
+	f.lines = sync.OnceValue(func() []int { return LineStarts(f.src) })
+	f.habits = sync.OnceValue(f.observe)
+	f.keyPattern = sync.OnceValue(f.inferPattern)
+	f.byFolded = sync.OnceValue(f.indexFolded)
 	f.byID = sync.OnceValue(f.indexIDs)
 	f.byTitle = sync.OnceValue(f.indexTitles)
 	return f
@@ -100,18 +100,18 @@ func (f *File) Source() string { return f.src }
 // Text returns the source of the entry.
 func (e *Entry) Text() string { return e.file.Text(e.Span) }
 
-// Position converts a byte offset to a line and a column, both counted from 1. The column counts
-// bytes.
+// Position converts a byte offset to a line and a column in bytes, both counted from 1.
 func (f *File) Position(offset int) (line, column int) {
 	starts := f.lines()
 	line = sort.SearchInts(starts, offset+1)
 	return line, offset - starts[line-1] + 1
 }
 
-func (f *File) lineStarts() []int {
+// LineStarts returns the offset of each line of a text.
+func LineStarts(text string) []int {
 	starts := []int{0}
 	for i := 0; ; {
-		n := strings.IndexByte(f.src[i:], '\n')
+		n := strings.IndexByte(text[i:], '\n')
 		if n < 0 {
 			return starts
 		}
@@ -123,8 +123,7 @@ func (f *File) lineStarts() []int {
 // NameSpan returns the span of a field's name.
 func (e *Entry) NameSpan(f *Field) Span { return e.absolute(f.name) }
 
-// ValueSpan returns the span of a field's value including delimiters. It is empty if the value is
-// missing.
+// ValueSpan returns the span of a field's value including delimiters. It may be empty.
 func (e *Entry) ValueSpan(f *Field) Span { return e.absolute(f.value) }
 
 func (e *Entry) absolute(p part) Span { return Span{e.Start + int(p.start), e.Start + int(p.end)} }
@@ -141,19 +140,12 @@ func (e *Entry) raw(f *Field) string { return e.file.expand(e.ValueSpan(f)) }
 func (e *Entry) StandsAlone() bool {
 	for i := range e.Fields {
 		f := &e.Fields[i]
-		switch f.Name {
-		case "crossref", "xref", "xdata", "related", "entryset":
-			return false
-		}
-		if f.hasMacro && !knownMonth(e.file.Text(e.ValueSpan(f))) {
+		if referring[f.Name] || f.hasMacro && monthMacros[strings.ToLower(e.file.Text(e.ValueSpan(f)))] == "" {
 			return false
 		}
 	}
 	return e.Complete && e.Key != ""
 }
-
-// knownMonth reports whether a value is the macro of a month, which every style defines.
-func knownMonth(value string) bool { return slices.Contains(monthNames, strings.ToLower(value)) }
 
 // Lookup returns the first field with the given name, or nil. If a name is repeated, BibTeX also
 // uses the first field.
@@ -166,8 +158,7 @@ func (e *Entry) Lookup(name string) *Field {
 	return nil
 }
 
-// inherited maps a field to the field of the crossref entry from which it is taken if it is
-// missing.
+// inherited maps a missing field to the field of the crossref entry that replaces it.
 var inherited = map[string]string{
 	"booktitle": "title", "year": "year", "date": "date", "publisher": "publisher", "editor": "editor",
 	"series": "series", "volume": "volume", "journal": "journal", "journaltitle": "journaltitle",
@@ -189,17 +180,25 @@ func (e *Entry) Field(name string) string {
 	return ""
 }
 
-// own is like Field, but ignores crossref.
-func (e *Entry) own(name string) string {
-	f := e.Lookup(name)
-	if f == nil {
-		return ""
+// First returns the first value of the named fields that is not "", or "".
+func (e *Entry) First(names ...string) string {
+	for _, name := range names {
+		if v := e.Field(name); v != "" {
+			return v
+		}
 	}
-	return e.Value(f)
+	return ""
 }
 
-// Raw returns the value of a field as TeX with macros expanded, or "". Like [Entry.Field], it
-// follows crossref.
+// own is like Field, but ignores crossref.
+func (e *Entry) own(name string) string {
+	if f := e.Lookup(name); f != nil {
+		return e.Value(f)
+	}
+	return ""
+}
+
+// Raw is like [Entry.Field], but returns the value as TeX with macros expanded.
 func (e *Entry) Raw(name string) string {
 	if f := e.Lookup(name); f != nil {
 		return e.raw(f)
@@ -241,28 +240,39 @@ func (e *Entry) Year() int {
 
 // firstYear returns the first run of exactly four digits as a number, or 0.
 func firstYear(s string) int {
-	year, digits := 0, 0
-	for i := 0; i <= len(s); i++ {
-		if i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			year, digits = (year*10+int(s[i]-'0'))%1e6, digits+1
-			continue
-		}
-		if digits == 4 {
+	for digits := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < '0' || r > '9' }) {
+		if len(digits) == 4 {
+			year, _ := strconv.Atoi(digits)
 			return year
 		}
-		year, digits = 0, 0
 	}
 	return 0
 }
 
-// Venue returns the title of the journal or book, or the institution or similar, in which the work
-// appeared.
-func (e *Entry) Venue() string {
-	for _, name := range []string{"journal", "journaltitle", "booktitle", "howpublished", "institution", "school",
-		"publisher"} {
-		if v := e.Field(name); v != "" {
-			return v
-		}
+// FullTitle returns the title, followed by the value of BibLaTeX's subtitle.
+func (e *Entry) FullTitle() string {
+	title := e.Field("title")
+	if sub := e.Field("subtitle"); sub != "" && title != "" {
+		return title + ": " + sub
 	}
-	return ""
+	return title
 }
+
+// Venue returns the title of the journal or book in which the work appeared, or the institution.
+func (e *Entry) Venue() string {
+	return e.First("journal", "journaltitle", "booktitle", "howpublished", "institution", "school", "publisher")
+}
+
+// ParseForeign is like Parse, for a bibliography that was converted to BibTeX from another format.
+// keys maps each key to its span in the original.
+func ParseForeign(src string, keys map[string]Span) *File {
+	f := Parse(src)
+	f.foreign = true
+	for i := range f.Entries {
+		f.Entries[i].KeySpan = keys[f.Entries[i].Key]
+	}
+	return f
+}
+
+// IsForeign reports whether the original file is in another format. Such a file is read-only.
+func (f *File) IsForeign() bool { return f.foreign }

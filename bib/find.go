@@ -1,6 +1,7 @@
 package bib
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,11 +19,7 @@ type Work struct {
 
 // WorkOf returns the identifiers of a stored paper for [File.Find].
 func WorkOf(p *paper.Paper) Work {
-	w := Work{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
-	if len(p.Authors) > 0 {
-		w.Author = p.Authors[0].Family
-	}
-	return w
+	return Work{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Author: paper.FirstFamily(p.Authors)}
 }
 
 // Find returns the entry for a work, or nil. It compares the key, the DOI, the arXiv identifier and
@@ -34,11 +31,7 @@ func (f *File) Find(w Work) *Entry {
 	if e := f.at(f.byID().doi, paper.DOI(w.DOI)); e != nil {
 		return e
 	}
-	id := paper.ArXiv(w.ArXiv)
-	if id == "" {
-		id = paper.MentionedArXiv(w.DOI)
-	}
-	if e := f.at(f.byID().arxiv, id); e != nil {
+	if e := f.at(f.byID().arxiv, cmp.Or(paper.ArXiv(w.ArXiv), paper.MentionedArXiv(w.DOI))); e != nil {
 		return e
 	}
 	return f.findTitle(w)
@@ -75,8 +68,7 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily reports whether the first author of e may have the given family name. It compares
-// particles only if both names have them.
+// sameFamily reports whether the first author of e may have a family name, particles aside.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()
 	if family == "" || len(authors) == 0 {
@@ -85,22 +77,20 @@ func sameFamily(family string, e *Entry) bool {
 	return paper.SameFamily(FamilyName(family), authors[0].Family)
 }
 
-// An identity holds the identifiers of an entry's work.
 type identity struct {
 	doi, arxiv string
 	title      string // normalized title
 }
 
 func (e *Entry) identity() (id identity) {
-	id.doi, id.arxiv = e.ids()
+	id.doi, id.arxiv = e.Identifiers()
 	if title := e.Lookup("title"); title != nil {
 		id.title = paper.NormalTitle(e.raw(title))
 	}
 	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
 }
 
-// identitiesAfter copies the identities of unchanged entries from an older version, if that version
-// has computed them.
+// identitiesAfter copies the identities of unchanged entries from an older version, if known there.
 func (f *File) identitiesAfter(old *File, head, tail int) {
 	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
 	if known == nil {
@@ -113,7 +103,6 @@ func (f *File) identitiesAfter(old *File, head, tail int) {
 	f.identified.Store(&all)
 }
 
-// identities returns the identity of each entry.
 func (f *File) identities() []identity {
 	if known := f.identified.Load(); known != nil {
 		return *known
@@ -154,8 +143,9 @@ func setFirst(index map[string]int, id string, i int) {
 	}
 }
 
-// ids returns the identifiers of the work from all fields in which they are commonly stored.
-func (e *Entry) ids() (doi, arxiv string) {
+// Identifiers returns the normalized DOI and arXiv identifier of an entry from any of the fields in
+// which they are commonly stored. Each is "" if missing.
+func (e *Entry) Identifiers() (doi, arxiv string) {
 	for i := range e.Fields {
 		name := e.Fields[i].Name
 		switch name {
@@ -187,10 +177,4 @@ func (e *Entry) arXivIn(field, value string) string {
 		}
 	}
 	return paper.MentionedArXiv(value)
-}
-
-// Identifiers returns the normalized DOI and arXiv identifier of an entry from any of its fields.
-// Each is "" if missing.
-func (e *Entry) Identifiers() (doi, arxiv string) {
-	return e.ids()
 }

@@ -23,38 +23,28 @@ func (i Insertion) Apply(src []byte) []byte {
 
 // Insert formats a new entry like those in the file. This includes the layout, the order and case
 // of fields, delimiters, line endings, blank lines, and the choice between TeX accents and Unicode.
-// The entry goes at the end of the file, or before an unclosed entry, which would absorb it.
+// The entry goes at the end of the file, or before an unclosed entry, which would absorb it. A new
+// key replaces one that cannot be cited.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
-	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
-}
-
-// citableKey returns key if it can be cited, and otherwise a new key.
-func (f *File) citableKey(rec Record, key string) string {
-	if CheckKey(key) == nil {
-		return key
+	if CheckKey(key) != nil {
+		key = f.NewKey(rec, "")
 	}
-	return f.NewKey(rec, "")
+	return f.place(h.entry(rec, key), h)
 }
 
 // InsertCopy inserts an entry from another file. It only changes the key and the line endings. ok
-// is false if entry is not a single complete entry, or if it contains characters that the encoding
-// of this file lacks.
+// is false if entry is not a single complete entry, if it contains characters that the encoding of
+// this file lacks, or if key cannot be cited.
 func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	other := Parse(entry)
-	if len(other.Entries) != 1 || !other.Entries[0].Complete || f.latin1 && !isASCII(entry) {
+	lacksLetters := f.latin1 && strings.ContainsFunc(entry, func(r rune) bool { return r >= utf8.RuneSelf })
+	if len(other.Entries) != 1 || !other.Entries[0].Complete || lacksLetters || CheckKey(key) != nil {
 		return Insertion{}, false
 	}
 	e, h := &other.Entries[0], f.habits()
-	if CheckKey(key) != nil {
-		return Insertion{}, false
-	}
 	text := entry[e.Start:e.KeySpan.Start] + key + entry[e.KeySpan.End:e.End]
 	return f.place(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", h.eol), h), true
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 // place returns the insertion of an entry's text, with the blank lines around it.
@@ -77,8 +67,7 @@ func (f *File) place(text string, h habits) Insertion {
 	return Insertion{at, text}
 }
 
-// insertionPoint returns the last offset at which BibTeX, biber and Parse would all read an
-// inserted entry.
+// insertionPoint returns the last offset at which BibTeX, biber and Parse all read an entry.
 func (f *File) insertionPoint() int {
 	end := len(f.src)
 	if f.brokenAt >= 0 {
@@ -95,12 +84,12 @@ func (f *File) insertionPoint() int {
 // entry formats an entry without surrounding white space.
 func (h *habits) entry(rec Record, key string) string {
 	rec.Title = paper.PlainTitle(rec.Title)
-	typ := entryType(rec)
+	typ := TypeOf(rec)
 	var out strings.Builder
 	out.WriteString(h.spell("@"+typ, "@"+h.typeCase.apply(typ)) + h.opener + key)
 	fields := h.fieldsOf(typ, rec)
 	if h.padding > 0 {
-		h.equalsColumn = h.padding + longestName(fields)
+		h.equalsColumn = h.padding + longestName(nil, fields)
 	}
 	for _, f := range fields {
 		out.WriteString("," + h.field(f))
@@ -120,17 +109,9 @@ func (h *habits) spell(name, otherwise string) string {
 	return otherwise
 }
 
-func longestName(fields []output) int {
-	longest := 0
-	for _, f := range fields {
-		longest = max(longest, len(f.name))
-	}
-	return longest
-}
-
 // field formats a field and the white space before it.
-func (h *habits) field(f output) string {
-	name := h.spell(f.name, h.nameCase.apply(f.name))
+func (h *habits) field(f NewField) string {
+	name := h.spell(f.Name, h.nameCase.apply(f.Name))
 	lead := h.lead
 	if h.rightAligned > 0 {
 		line := lead[:strings.LastIndexByte(lead, '\n')+1]
@@ -142,9 +123,9 @@ func (h *habits) field(f output) string {
 	}
 	left += "="
 	if h.valueColumn > 0 {
-		return lead + left + spaces(max(1, h.valueColumn-len(left))) + f.value
+		return lead + left + spaces(max(1, h.valueColumn-len(left))) + f.Value
 	}
-	return lead + left + h.after + f.value
+	return lead + left + h.after + f.Value
 }
 
 func spaces(n int) string { return strings.Repeat(" ", max(0, n)) }

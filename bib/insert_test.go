@@ -172,7 +172,7 @@ func TestEntryType(t *testing.T) {
 		{Record{}, "misc"},
 	}
 	for _, tt := range tests {
-		if got := entryType(tt.rec); got != tt.want {
+		if got := TypeOf(tt.rec); got != tt.want {
 			t.Errorf("%+v: %s, want %s", tt.rec, got, tt.want)
 		}
 	}

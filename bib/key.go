@@ -1,10 +1,11 @@
 package bib
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -33,17 +34,13 @@ const DefaultPattern = "[auth][year][title]"
 // is taken, ignoring case, a letter is appended: a, b, ..., z, aa.
 func (f *File) NewKey(rec Record, pattern string) string {
 	if pattern == "" {
-		pattern = f.naming.pattern(f)
+		pattern = f.keyPattern()
 	}
 	parts, err := parsePattern(pattern)
 	if err != nil {
 		parts, _ = parsePattern(DefaultPattern)
 	}
-	key := parts.key(factsOf(rec.tidy()))
-	if key == "" {
-		key = "ref"
-	}
-	return f.freeKey(key)
+	return f.FreeKey(cmp.Or(parts.key(factsOf(rec.tidy())), "ref"))
 }
 
 // CheckPattern returns an error if a key pattern is invalid.
@@ -52,31 +49,17 @@ func CheckPattern(pattern string) error {
 	return err
 }
 
-// keyCache caches the key pattern and the keys of a file, since menus generate keys for many
-// entries.
-type keyCache struct {
-	infer, list sync.Once
-	inferred    string
-	taken       map[string]int // maps lower-case keys to the index of their first entry
+// indexFolded maps lower-case keys to the index of their first entry.
+func (f *File) indexFolded() map[string]int {
+	index := make(map[string]int, len(f.Entries))
+	for i := range f.Entries {
+		setFirst(index, strings.ToLower(f.Entries[i].Key), i)
+	}
+	return index
 }
 
-func (n *keyCache) pattern(f *File) string {
-	n.infer.Do(func() { n.inferred = f.inferPattern() })
-	return n.inferred
-}
-
-func (n *keyCache) keys(f *File) map[string]int {
-	n.list.Do(func() {
-		n.taken = make(map[string]int, len(f.Entries))
-		for i := range f.Entries {
-			setFirst(n.taken, strings.ToLower(f.Entries[i].Key), i)
-		}
-	})
-	return n.taken
-}
-
-// freeKey appends letters to a key until no entry has it. It ignores case, as BibTeX does.
-func (f *File) freeKey(key string) string {
+// FreeKey appends letters to a key until no entry has it. It ignores case, as BibTeX does.
+func (f *File) FreeKey(key string) string {
 	candidate := key
 	for n := 1; f.HasKey(candidate); n++ {
 		candidate = key + letterNumber(n)
@@ -117,44 +100,35 @@ func factsOf(rec Record) keyFacts {
 	return facts
 }
 
-// stopWords is the set of words that are omitted from keys.
-var stopWords = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
-		"the their this to toward towards using via we what when where which who why with " +
-		"all am be been i if me my our ours should us was were will would you your yours") {
-		set[w] = true
-	}
-	return set
-}()
+// stopWords lists words that are omitted from keys.
+var stopWords = strings.Fields(`a an and are as at by can do does for from how in into is it its of on or the
+	their this to toward towards using via we what when where which who why with all am be been i if me my our
+	ours should us was were will would you your yours`)
 
-// titleWord returns the first word of a title that is not a stop word, or the first word if all
-// are.
+func isStop(word string) bool { return slices.Contains(stopWords, word) }
+
+// titleWord returns the first word of a title that is no stop word, or else its first word.
 func titleWord(title string) string {
 	words := asciiWords(title)
 	for _, w := range words {
-		if !stopWords[w] {
+		if !isStop(w) {
 			return w
 		}
 	}
-	if len(words) > 0 {
-		return words[0]
-	}
-	return ""
+	return cmp.Or(words...)
 }
 
 func initials(venue string) string {
 	var out strings.Builder
 	for _, w := range asciiWords(venue) {
-		if !stopWords[w] && isLetter(w[0]) {
+		if !isStop(w) && isLetter(w[0]) {
 			out.WriteByte(w[0])
 		}
 	}
 	return out.String()
 }
 
-// asciiWords returns the words in s in lower-case ASCII, without accents and apostrophes. It omits
-// words in other scripts.
+// asciiWords returns words in lower-case ASCII, without accents, apostrophes and other scripts.
 func asciiWords(s string) []string {
 	s = strings.NewReplacer("'", "", "’", "").Replace(s)
 	var words []string
@@ -177,9 +151,7 @@ type keyPart struct {
 
 type keyPattern []keyPart
 
-// placeholders is the set of valid placeholder names.
-var placeholders = map[string]bool{"auth": true, "authors": true, "year": true, "shortyear": true, "title": true,
-	"journal": true}
+var placeholders = []string{"auth", "authors", "year", "shortyear", "title", "journal"}
 
 func parsePattern(pattern string) (keyPattern, error) {
 	var parts keyPattern
@@ -197,30 +169,17 @@ func parsePattern(pattern string) (keyPattern, error) {
 		if !closed {
 			return nil, fmt.Errorf("key pattern %q: a ] is missing after [%s; add it", pattern, name)
 		}
-		if !placeholders[low] {
-			return nil, fmt.Errorf(
-				"key pattern %q: [%s] is not a placeholder; use [auth], [authors], [year], [shortyear], [title] or "+
-					"[journal]",
-				pattern,
-				name,
-			)
+		if !slices.Contains(placeholders, low) {
+			return nil, fmt.Errorf("key pattern %q: [%s] is not a placeholder; use [auth], [authors], [year], "+
+				"[shortyear], [title] or [journal]", pattern, name)
 		}
 		parts = append(parts, keyPart{name: low, capital: name != low})
 		rest = tail
 	}
-	if !parts.hasPlaceholder() {
+	if !slices.ContainsFunc(parts, func(part keyPart) bool { return part.name != "" }) {
 		return nil, fmt.Errorf("key pattern %q has no placeholder; try %q", pattern, DefaultPattern)
 	}
 	return parts, nil
-}
-
-func (p keyPattern) hasPlaceholder() bool {
-	for _, part := range p {
-		if part.name != "" {
-			return true
-		}
-	}
-	return false
 }
 
 const separators = "-_:.+/"
@@ -236,6 +195,9 @@ func keepKeyBytes(s string) string {
 
 // key returns the key for a pattern. It writes a separator only between two parts that are not empty.
 func (p keyPattern) key(facts keyFacts) string {
+	if len(facts.families) == 0 {
+		facts.families = []string{"anon"}
+	}
 	var out, pending string
 	for i, part := range p {
 		text := part.text
@@ -259,10 +221,7 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	var text string
 	switch p[i].name {
 	case "auth":
-		text = "anon"
-		if len(facts.families) > 0 {
-			text = facts.families[0]
-		}
+		text = facts.families[0]
 	case "authors":
 		return p.authors(i, facts.families)
 	case "year":
@@ -280,18 +239,14 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	return capitalise(text, p[i].capital)
 }
 
-// authors joins family names as the ACL Anthology does, with the separator that follows placeholder
-// i.
+// authors joins family names, like the ACL Anthology, with the separator after placeholder i.
 func (p keyPattern) authors(i int, families []string) string {
 	var names []string
 	for _, family := range families[:min(2, len(families))] {
 		names = append(names, capitalise(family, p[i].capital))
 	}
-	switch {
-	case len(families) > 2:
+	if len(families) > 2 {
 		names[1] = "etal"
-	case len(families) == 0:
-		names = []string{capitalise("anon", p[i].capital)}
 	}
 	separator := ""
 	if i+1 < len(p) && strings.Trim(p[i+1].text, separators) == "" {
@@ -305,4 +260,66 @@ func capitalise(s string, yes bool) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// knownPatterns lists the key patterns of common tools, in order of precedence.
+var knownPatterns = []string{
+	DefaultPattern,             // Google Scholar
+	"[auth]_[title]_[year]",    // Zotero
+	"[authors]-[year]-[title]", // ACL Anthology
+	"[Auth][year]",             // JabRef
+	"[Auth]:[year]", "[auth][year]", "[auth]:[year]", "[Auth]_[year]", "[auth]_[year]", "[Auth]-[year]", "[auth]-[year]",
+	"[Auth][year][Title]", "[Auth][year][title]", "[auth][year][Title]", "[auth][Title][year]",
+	"[Auth]:[year]:[Title]", "[auth]:[year]:[title]", "[Auth]_[year]_[Title]", "[auth]_[year]_[title]",
+	"[auth]-[year]-[title]", "[Auth][shortyear]", "[auth][shortyear]", "[Auth]:[shortyear]", "[auth]:[shortyear]",
+	"[authors][year]", "[Authors][year]", "[authors]_[year]", "[authors]:[year]",
+}
+
+// voters is the number of latest entries from which the key pattern is inferred.
+const voters = 200
+
+// inferPattern returns the known pattern that explains more than half of the latest keys, or the
+// default. It skips keys from dblp.org, which do not contain authors.
+func (f *File) inferPattern() string {
+	votes, entitled := make([]int, len(knownPatterns)), 0
+	for i := len(f.Entries) - 1; i >= 0 && entitled < voters; i-- {
+		e := &f.Entries[i]
+		facts := e.facts()
+		if e.Key == "" || strings.HasPrefix(e.Key, "DBLP:") || len(facts.families) == 0 || facts.year == "" {
+			continue
+		}
+		entitled++
+		for n, p := range compiledPatterns {
+			if explains(p.key(facts), e.Key) {
+				votes[n]++
+			}
+		}
+	}
+	best := slices.Index(votes, slices.Max(votes))
+	if votes[best]*2 <= entitled {
+		return DefaultPattern
+	}
+	return knownPatterns[best]
+}
+
+var compiledPatterns = func() (compiled []keyPattern) {
+	for _, pattern := range knownPatterns {
+		p, err := parsePattern(pattern)
+		if err != nil {
+			panic(err)
+		}
+		compiled = append(compiled, p)
+	}
+	return compiled
+}()
+
+// explains reports whether a key equals the key that a pattern generates, except for a final letter
+// that distinguishes two works.
+func explains(made, key string) bool {
+	rest, ok := strings.CutPrefix(key, made)
+	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')
+}
+
+func (e *Entry) facts() keyFacts {
+	return factsOf(Record{Authors: e.Authors(), Year: e.Year(), Title: e.Field("title")})
 }

@@ -69,19 +69,16 @@ func (e *Entry) files(inside Span) (all []Link) {
 			start = len(parts[0]) + 1
 			end = start + len(parts[1])
 		}
-		if path := unescaped.ReplaceAllString(item[start:end], "$1"); path != "" {
-			all = append(all, linkToFile(Span{at + start, at + end}, path))
+		span := Span{at + start, at + end}
+		switch path := unescaped.ReplaceAllString(item[start:end], "$1"); {
+		case isAddress(path):
+			all = append(all, Link{Span: span, URL: path})
+		case path != "":
+			all = append(all, Link{Span: span, Path: path})
 		}
 		at += len(item) + 1
 	}
 	return all
-}
-
-func linkToFile(s Span, path string) Link {
-	if isAddress(path) {
-		return Link{Span: s, URL: path}
-	}
-	return Link{Span: s, Path: path}
 }
 
 var unescaped = regexp.MustCompile(`\\([:;\\])`)

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// A Mention is a span that contains a citation key: either the key of an entry, or a reference to
-// it in another entry.
+// A Mention is the span of an entry's key, or of a reference to it in another entry.
 type Mention struct {
 	Span
 	Key      string
@@ -99,5 +98,5 @@ func (e *Entry) Citable() bool { return CheckKey(e.Key) == nil }
 
 // ByKeyFolded returns the first entry with the given key, or nil. It ignores case, as BibTeX does.
 func (f *File) ByKeyFolded(key string) *Entry {
-	return f.at(f.naming.keys(f), strings.ToLower(key))
+	return f.at(f.byFolded(), strings.ToLower(key))
 }

@@ -33,8 +33,7 @@ func ParseNames(tex string) (names []Name, others bool) {
 	return names, others
 }
 
-// topLevelWords splits TeX at white space, "~" and commas outside braces. Each comma is a word of
-// its own.
+// topLevelWords splits TeX at white space, "~" and commas outside braces. It keeps commas as words.
 func topLevelWords(tex string) []string {
 	var words []string
 	depth, start := 0, 0
@@ -88,8 +87,7 @@ func parseName(words []string) Name {
 	}
 }
 
-// splitFamily splits "First von Last" before the particle. Without a particle, it splits
-// before the last word.
+// splitFamily splits "First von Last" before the particle, or else before the last word.
 func splitFamily(words []string) (given, family []string) {
 	for i, w := range words {
 		if i == len(words)-1 || isParticle(w) {
@@ -115,8 +113,7 @@ func isParticle(word string) bool {
 
 func join(words []string) string { return tex.Decode(strings.Join(words, " ")) }
 
-// writtenNames returns the names in a list exactly as they are written, without "others". It splits
-// TeX at "and" outside braces.
+// writtenNames splits a list at "and" outside braces, without changes. It omits "others".
 func writtenNames(tex string) (names []string) {
 	depth, start := 0, 0
 	add := func(end int) {

@@ -12,7 +12,9 @@ import (
 // before the change to the first common entry after it, and copies the rest. The result equals that
 // of Parse, and does not keep the source of f in memory.
 func (f *File) Next(src string) *File {
-	e := differenceOf(f.src, src)
+	start := commonPrefix(f.src, src)
+	unchanged := commonSuffix(f.src[start:], src[start:])
+	e := difference{start, len(f.src) - unchanged, len(src) - len(f.src)}
 	if e.oldEnd == e.start && e.shift == 0 {
 		return f
 	}
@@ -23,15 +25,8 @@ func (f *File) Next(src string) *File {
 	return next
 }
 
-// A difference is the range of the old version that has changed, and the distance by which the text
-// after it has moved.
+// A difference is the changed range of the old version, and the shift of the text after it.
 type difference struct{ start, oldEnd, shift int }
-
-func differenceOf(old, src string) difference {
-	start := commonPrefix(old, src)
-	end := commonSuffix(old[start:], src[start:])
-	return difference{start, len(old) - end, len(src) - len(old)}
-}
 
 // compared is the number of bytes that are compared at once.
 const compared = 4096
@@ -58,8 +53,7 @@ func commonSuffix(a, b string) (n int) {
 	return n
 }
 
-// completeBefore returns the number of entries up to and including the last complete one that ends
-// at or before an offset.
+// completeBefore returns the number of entries up to the last complete one that ends by an offset.
 func (f *File) completeBefore(offset int) int {
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End > offset })
 	for n > 0 && !f.Entries[n-1].Complete {
@@ -83,7 +77,6 @@ func (m *marks) text(text string, end int) {
 	}
 }
 
-// balanced reports whether all braces in a text are matched.
 func balanced(text string) bool {
 	depth := 0
 	for i := 0; i < len(text) && depth >= 0; i++ {
@@ -97,7 +90,6 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// mark records the item that was just parsed.
 func (p *parser) mark(at int, complete, wasBroken bool) {
 	m := &p.file.marks
 	if p.broken && !wasBroken {
@@ -111,8 +103,7 @@ func (p *parser) mark(at int, complete, wasBroken bool) {
 	}
 }
 
-// hidesCommand reports whether a line inside the item that starts at an offset begins with an "@"
-// command.
+// hidesCommand reports whether a line inside the item at an offset begins with an "@" command.
 func (p *parser) hidesCommand(at int) bool {
 	inside := scanner{src: p.src[:p.pos], pos: at + 1}
 	for {
@@ -176,8 +167,7 @@ func (p *parser) startAt(anchor int, old *File) {
 	}
 }
 
-// A resyncPoint is the offset from which on the parser would read the same entries as in an older
-// version.
+// A resyncPoint is the offset after which the parser would read the same entries as before.
 type resyncPoint struct {
 	old    *File
 	next   int // index of the first old entry that may match, and finally of the one that does
@@ -186,8 +176,7 @@ type resyncPoint struct {
 	met    bool
 }
 
-// reached reports whether the parser is at the end of an entry that also ended at this point in the
-// old version.
+// reached reports whether the parser is at the end of an entry that also ended there before.
 func (m *resyncPoint) reached(p *parser) bool {
 	entries := m.old.Entries
 	at := p.pos - m.shift
@@ -234,8 +223,7 @@ func (s *Span) move(by int)     { s.Start, s.End = s.Start+by, s.End+by }
 func (m *Macro) move(by int)    { m.Span.move(by); m.Value.move(by) }
 func (p *Preamble) move(by int) { p.Span.move(by); p.Value.move(by) }
 
-// keysAfter returns the key index after the entries from head to tail have been replaced. If the
-// keys have not changed, it returns the old index.
+// keysAfter returns the old key index if no key from head to tail has changed, or else a new one.
 func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	sameKey := func(a, b Entry) bool { return a.Key == b.Key }
 	if slices.EqualFunc(f.Entries[head:tail], others, sameKey) {
@@ -244,8 +232,7 @@ func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	return new(keyIndex)
 }
 
-// takeOver merges the old macros, preambles, comments and flaws with the new ones. It reports
-// whether the values of all macros are unchanged.
+// takeOver merges the old items with the new ones. It reports whether all macros are unchanged.
 func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	changed := len(f.Strings)
 	f.Strings = merged(kept, old.Strings, f.Strings, func(m *Macro) int { return m.Start }, (*Macro).move)
@@ -324,8 +311,7 @@ func (f *File) lastItemEnd() (end int) {
 	return end
 }
 
-// A keyIndex maps each key to its first entry and is built on first use. Versions of a file with
-// the same keys share one index.
+// A keyIndex maps each key to its first entry. Versions of a file with the same keys share it.
 type keyIndex struct {
 	once  sync.Once
 	first map[string]int

@@ -26,7 +26,6 @@ func newParser(text string) *parser {
 	return p
 }
 
-// finish completes the file after all items have been read.
 func (p *parser) finish() *File {
 	f := p.file
 	f.latin1 = !utf8.ValidString(p.src)
@@ -222,11 +221,8 @@ func (p *parser) fold(s Span) string {
 	name := p.src[s.Start:s.End]
 	low, ok := p.lower[name]
 	if !ok {
-		low = lowered(name)
+		low = strings.ToLower(strings.Clone(name)) // the copy does not keep the source in memory
 		p.lower[name] = low
 	}
 	return low
 }
-
-// lowered returns a lower-case copy of a name. The copy does not keep the source in memory.
-func lowered(name string) string { return strings.ToLower(strings.Clone(name)) }

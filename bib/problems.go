@@ -3,10 +3,10 @@ package bib
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
-// A Problem is an offset at which the source is not valid BibTeX. The rest of the file is still
-// parsed.
+// A Problem is an offset at which the source is not valid BibTeX.
 type Problem struct {
 	Offset  int
 	Message string
@@ -37,8 +37,7 @@ const (
 	flawOpenValue  = "this value is not closed; add the missing brace or quotation mark%s"
 )
 
-// maxFlaws is the maximum number of flaws recorded per item. Further flaws usually result from the
-// first one.
+// maxFlaws is the maximum number of flaws recorded per item, since most result from the first one.
 const maxFlaws = 20
 
 func (p *parser) flaw(offset int, format, name string) {
@@ -72,23 +71,20 @@ func (f *File) Uncitable() (all []*Entry) {
 	return all
 }
 
-// macroProblems returns a problem for each macro that is defined twice, too long, or undefined
-// where it is used.
+// macroProblems returns a problem for each macro that is defined twice, too long or undefined.
 func (f *File) macroProblems() (all []Problem) {
 	defined := make(map[string]int, len(f.Strings))
 	for _, m := range f.Strings {
 		all = f.undefined(all, m.Value, defined)
 		if _, known := defined[m.Name]; known {
 			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice, and the last "+
-				"definition counts; remove one of them",
-				m.Name)})
+				"definition counts; remove one of them", m.Name)})
 		} else {
 			defined[m.Name] = m.Start
 		}
 		if len(f.macros[m.Name]) == maxMacro {
 			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long and is truncated to %d "+
-				"bytes; shorten it", m.Name,
-				maxMacro)})
+				"bytes; shorten it", m.Name, maxMacro)})
 		}
 	}
 	for _, p := range f.Preambles {
@@ -108,7 +104,7 @@ func (f *File) macroProblems() (all []Problem) {
 func (f *File) undefined(all []Problem, value Span, defined map[string]int) []Problem {
 	for _, word := range f.macrosIn(value) {
 		name := f.Text(word)
-		low := lowered(name)
+		low := strings.ToLower(name)
 		if at, known := defined[low]; (!known || at > word.Start) && monthMacros[low] == "" {
 			all = append(all, Problem{word.Start, fmt.Sprintf("the macro %q is not defined above; "+
 				"write {%s}, or define it with @string", name, name)})
@@ -117,7 +113,6 @@ func (f *File) undefined(all []Problem, value Span, defined map[string]int) []Pr
 	return all
 }
 
-// macrosIn returns the spans of the macros in a value.
 func (f *File) macrosIn(value Span) (all []Span) {
 	s := scanner{src: f.src[:value.End], pos: value.Start, calm: value.End}
 	for !s.atEnd() {
@@ -134,4 +129,53 @@ func (f *File) macrosIn(value Span) (all []Span) {
 		s.skipBlank()
 	}
 	return all
+}
+
+// required maps entry types to their required fields, each with its alternatives. Styles warn if a
+// required field is missing. The types are those of BibTeX, as far as BibLaTeX agrees, and
+// BibLaTeX's own types.
+var required = map[string][]string{
+	"article":       {"author", "title", "journal journaltitle", "year date"},
+	"book":          {"author editor", "title", "year date"},
+	"mvbook":        {"author editor", "title", "year date"},
+	"booklet":       {"title"},
+	"collection":    {"editor", "title", "year date"},
+	"conference":    {"author", "title", "booktitle", "year date"},
+	"inbook":        {"author editor", "title", "year date"},
+	"incollection":  {"author", "title", "booktitle", "year date"},
+	"inproceedings": {"author", "title", "booktitle", "year date"},
+	"manual":        {"title"},
+	"mastersthesis": {"author", "title", "school institution", "year date"},
+	"online":        {"title", "url doi eprint", "year date urldate"},
+	"patent":        {"author", "title", "number", "year date"},
+	"phdthesis":     {"author", "title", "school institution", "year date"},
+	"proceedings":   {"title", "year date"},
+	"report":        {"author", "title", "type", "institution", "year date"},
+	"techreport":    {"author", "title", "institution", "year date"},
+	"thesis":        {"author", "title", "type", "institution school", "year date"},
+	"unpublished":   {"author", "title", "note year date"},
+}
+
+// findable lists fields that help readers find a work. A misc entry needs at least one of them.
+var findable = []string{"year", "date", "urldate", "doi", "url", "eprint", "howpublished", "note", "isbn", "publisher"}
+
+// Missing returns the required fields that an entry lacks, such as "author" or "year or date". It
+// omits fields that may come from another file by crossref or xdata.
+func (e *Entry) Missing() (missing []string) {
+	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
+		return nil
+	}
+	if e.Type == "misc" && e.Lookup("title") != nil && !e.hasOneOf(findable) {
+		return []string{"year or date", "doi or url"}
+	}
+	for _, alternatives := range required[e.Type] {
+		if !e.hasOneOf(strings.Fields(alternatives)) {
+			missing = append(missing, strings.ReplaceAll(alternatives, " ", " or "))
+		}
+	}
+	return missing
+}
+
+func (e *Entry) hasOneOf(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Trim(e.Raw(name), "{} \t\r\n") != "" })
 }

@@ -1,6 +1,8 @@
 package bib
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -25,8 +27,7 @@ type Record struct {
 	Publisher string
 }
 
-// RecordOf returns the record of a stored paper. Entries are only created from stored papers
-// (invariant 1).
+// RecordOf returns the record of a stored paper, the only origin of entries (invariant 1).
 func RecordOf(p *paper.Paper) Record {
 	r := Record{
 		Title: p.Title, Year: p.Year, Month: p.Month, Venue: p.Venue, DOI: p.DOI, ArXiv: p.ArXiv, URL: p.URL,
@@ -38,8 +39,7 @@ func RecordOf(p *paper.Paper) Record {
 	return r
 }
 
-// harmless returns the record without control characters and line breaks, since these could end a
-// paragraph inside a field.
+// harmless removes control characters and line breaks, which could end a paragraph in a field.
 func (r Record) harmless() Record {
 	for _, s := range []*string{&r.Title, &r.Venue, &r.DOI, &r.ArXiv, &r.URL, &r.Volume, &r.Issue, &r.Pages,
 		&r.Publisher} {
@@ -53,8 +53,7 @@ func (r Record) harmless() Record {
 	return r
 }
 
-// oneLine replaces white space, except no-break spaces, with single spaces. It removes zero-width
-// and bidirectional control characters.
+// oneLine joins lines, keeps no-break spaces, and drops zero-width and bidirectional controls.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || r == '\u200B' || r == '\uFEFF' {
@@ -64,4 +63,64 @@ func oneLine(s string) string {
 	}, s)
 	isGap := func(r rune) bool { return unicode.IsSpace(r) && r != '\u00A0' || unicode.IsControl(r) }
 	return strings.Join(strings.FieldsFunc(s, isGap), " ")
+}
+
+// tidy moves data out of the wrong field, such as "Jr." in a family name or a volume in a venue.
+func (r Record) tidy() Record {
+	authors := r.Authors
+	r.Authors = make([]Name, len(authors))
+	for i, a := range authors {
+		r.Authors[i] = a.tidy()
+	}
+	if found := volumeInVenue.FindStringSubmatch(r.Venue); found != nil && !proceedings.MatchString(r.Venue) &&
+		(r.Volume == "" || r.Volume == found[2]) {
+		r.Venue, r.Volume = found[1], found[2]
+		if r.Issue == "" {
+			r.Issue = found[3]
+		}
+	}
+	return r
+}
+
+var (
+	// volumeInVenue matches "Computational Linguistics, Volume 44, Issue 4 - December 2018".
+	volumeInVenue = regexp.MustCompile(`^(.+?),\s+Vol(?:ume|\.)?\s+(\d+)(?:,\s+(?:Issue|Number|No\.)\s+(\d+))?(?:\s+[-–]\s+\pL+\s+\d{4})?$`)
+	// proceedings matches venues whose title includes the volume.
+	proceedings = regexp.MustCompile(`(?i)\b(?:proceedings|conference|workshop|symposium)\b`)
+)
+
+// suffixes lists the generational suffixes of names, without periods.
+var suffixes = []string{"jr", "sr", "ii", "iii", "iv"}
+
+func (n Name) tidy() Name {
+	for _, part := range []*string{&n.Family, &n.Given} {
+		if rest, suffix := cutSuffix(*part); suffix != "" && n.Suffix == "" {
+			*part, n.Suffix = rest, suffix
+		}
+	}
+	if i := strings.LastIndexByte(n.Given, ' '); i > 0 && n.Suffix == "" && isSuffix(n.Family) {
+		n.Given, n.Family, n.Suffix = n.Given[:i], n.Given[i+1:], n.Family
+	}
+	whole := paper.Author{Given: n.Given, Family: n.Family}.WithParticles()
+	n.Given, n.Family = whole.Given, whole.Family
+	return n
+}
+
+func isSuffix(word string) bool {
+	return slices.Contains(suffixes, strings.ToLower(strings.TrimSuffix(word, ".")))
+}
+
+// cutSuffix removes a suffix such as "Jr." from the end of a name that consists of several words.
+func cutSuffix(name string) (rest, suffix string) {
+	i := strings.LastIndexAny(name, " ,")
+	if i <= 0 || !isSuffix(name[i+1:]) {
+		return name, ""
+	}
+	return strings.TrimRight(name[:i], " ,"), name[i+1:]
+}
+
+// FamilyName returns a family name without its suffix, such as "King" for "King Jr.".
+func FamilyName(family string) string {
+	rest, _ := cutSuffix(family)
+	return rest
 }

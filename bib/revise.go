@@ -3,7 +3,12 @@ package bib
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // An Edit replaces a span of the source.
@@ -12,8 +17,7 @@ type Edit struct {
 	Text string
 }
 
-// Apply returns src after the edits, which must not overlap. Edits at the same offset are applied
-// in order.
+// Apply returns src after the edits, which must not overlap. Edits at one offset keep their order.
 func Apply(src string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
@@ -40,9 +44,11 @@ func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok 
 	}
 	h := f.habits()
 	if typ != "" && typ != e.Type {
-		at := e.Start + 1 + strings.Index(f.src[e.Start+1:e.KeySpan.Start], e.writtenType())
-		edits = append(edits, Edit{Span{at, at + len(e.Type)}, strings.TrimPrefix(h.spell("@"+typ, "@"+h.typeCase.apply(typ)),
-			"@")})
+		head := f.src[e.Start+1 : e.KeySpan.Start]
+		written := strings.TrimSpace(head[:strings.IndexAny(head, "{(")])
+		at := e.Start + 1 + strings.Index(head, written)
+		spelled := strings.TrimPrefix(h.spell("@"+typ, "@"+h.typeCase.apply(typ)), "@")
+		edits = append(edits, Edit{Span{at, at + len(e.Type)}, spelled})
 	}
 	var added []NewField
 	for _, c := range changes {
@@ -56,31 +62,14 @@ func (f *File) Revise(e *Entry, typ string, changes []Change) (edits []Edit, ok 
 		}
 		edits = append(edits, Edit{e.ValueSpan(field), c.Value})
 	}
-	edits = append(edits, h.additions(e, added)...)
+	if len(added) > 0 {
+		in := h.addition(e, added)
+		edits = append(edits, Edit{Span{in.Offset, in.Offset}, in.Text})
+	}
 	return edits, e.becomes(edits, cmp.Or(typ, e.Type), changes)
 }
 
-// writtenType returns the type of an entry in the case in which it is written.
-func (e *Entry) writtenType() string {
-	head := e.file.src[e.Start+1 : e.KeySpan.Start]
-	return strings.TrimSpace(head[:strings.IndexAny(head, "{(")])
-}
-
-// additions returns the edits that add fields after the last field of an entry. The values of the
-// new fields have delimiters.
-func (h *habits) additions(e *Entry, fields []NewField) []Edit {
-	if len(fields) == 0 {
-		return nil
-	}
-	in := h.addition(e, fields)
-	for _, n := range fields {
-		in.Text += "," + h.field(output{n.Name, n.Value})
-	}
-	return []Edit{{Span{in.Offset, in.Offset}, in.Text}}
-}
-
-// becomes reports whether the edits change the type and the given fields of an entry, and nothing
-// else.
+// becomes reports whether the edits change only the type and the given fields of an entry.
 func (e *Entry) becomes(edits []Edit, typ string, changes []Change) bool {
 	local := make([]Edit, len(edits))
 	for i, edit := range edits {
@@ -111,9 +100,6 @@ func (e *Entry) becomes(edits []Edit, typ string, changes []Change) bool {
 	return len(want) == 0
 }
 
-// TypeOf returns the type of a new entry for a record.
-func TypeOf(rec Record) string { return entryType(rec) }
-
 // UsesJournalTitle reports whether the articles in the file use BibLaTeX's journaltitle.
 func (f *File) UsesJournalTitle() bool {
 	h := f.habits()
@@ -124,7 +110,139 @@ func (f *File) UsesJournalTitle() bool {
 func (f *File) Eprint(arxiv string) (changes []Change) {
 	h := f.habits()
 	for _, field := range h.eprint(arxiv) {
-		changes = append(changes, Change{Name: field.name, Value: field.value})
+		changes = append(changes, Change{Name: field.Name, Value: field.Value})
 	}
 	return changes
+}
+
+// A NewField is a field to add to an entry. Its value is in TeX.
+type NewField struct{ Name, Value string }
+
+// Extend adds fields, whose values lack delimiters, at the end of an entry, formatted like the other
+// fields of the file. It skips fields that the entry already has. ok is false if no fields are left
+// or if the result would not parse as expected.
+func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
+	fields = slices.DeleteFunc(slices.Clone(fields), func(n NewField) bool {
+		return n.Value == "" || !isFieldName(n.Name) || !isBalanced(n.Value) || e.Lookup(n.Name) != nil
+	})
+	if !e.Complete || f.IsForeign() || len(fields) == 0 {
+		return Insertion{}, false
+	}
+	h := f.habits()
+	for i, n := range fields {
+		fields[i].Value = h.extending(n)
+	}
+	in = h.addition(e, fields)
+	return in, f.takes(e, in, fields)
+}
+
+// addition inserts fields, whose values have delimiters, after the last field of an entry. It adapts
+// the alignment in h to the new fields.
+func (h *habits) addition(e *Entry, fields []NewField) (in Insertion) {
+	if h.padding > 0 {
+		h.equalsColumn = h.padding + longestName(e.Fields, fields)
+	}
+	in.Offset = e.KeySpan.End
+	if n := len(e.Fields); n > 0 {
+		in.Offset = e.ValueSpan(&e.Fields[n-1]).End
+	}
+	for _, n := range fields {
+		in.Text += "," + h.field(n)
+	}
+	return in
+}
+
+// extending returns a value with delimiters in the file's encoding. A month becomes its macro.
+func (h *habits) extending(n NewField) string {
+	if h.bareNumbers && isNumber(n.Value) {
+		return n.Value
+	}
+	for macro, month := range monthMacros {
+		if n.Name == "month" && strings.EqualFold(month, n.Value) {
+			return macro
+		}
+	}
+	if !h.accents {
+		return h.text(n.Value)
+	}
+	var out strings.Builder
+	for _, r := range n.Value {
+		if r < utf8.RuneSelf {
+			out.WriteRune(r)
+		} else {
+			out.WriteString(tex.Encode(string(r), true))
+		}
+	}
+	return h.text(out.String())
+}
+
+func longestName(fields []Field, added []NewField) (longest int) {
+	for _, f := range fields {
+		longest = max(longest, len(f.Name))
+	}
+	for _, n := range added {
+		longest = max(longest, len(n.Name))
+	}
+	return longest
+}
+
+func isFieldName(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_0123456789") == ""
+}
+
+func isBalanced(value string) bool {
+	depth := 0
+	for i := 0; i < len(value); i++ {
+		switch value[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// takes reports whether an insertion adds only the fields to the entry, and changes no other entry.
+func (f *File) takes(e *Entry, in Insertion, fields []NewField) bool {
+	after := f.Next(string(in.Apply([]byte(f.src))))
+	i := slices.IndexFunc(after.Entries, func(other Entry) bool { return other.Start == e.Start })
+	if i < 0 || len(after.Entries) != len(f.Entries) || len(after.Problems()) > len(f.Problems()) {
+		return false
+	}
+	now := &after.Entries[i]
+	return now.Key == e.Key && len(now.Fields) == len(e.Fields)+len(fields) &&
+		!slices.ContainsFunc(fields, func(n NewField) bool { return now.Lookup(n.Name) == nil })
+}
+
+// NewValue returns a record's value for a field, with delimiters, formatted like the values in the
+// file. It returns "" if the record has no such value.
+func (f *File) NewValue(field string, rec Record) string {
+	h, rec := f.habits(), rec.harmless().tidy()
+	switch field {
+	case "author":
+		return h.text(h.names(rec.Authors))
+	case "title":
+		return h.title(paper.PlainTitle(rec.Title))
+	case "journal", "journaltitle", "booktitle", "shortjournal":
+		return h.text(tex.Encode(rec.Venue, h.accents))
+	case "year", "date":
+		if rec.Year > 0 {
+			return h.number(strconv.Itoa(rec.Year))
+		}
+	case "volume":
+		return h.number(rec.Volume)
+	case "pages":
+		return h.text(tex.Encode(pageRange(rec.Pages), h.accents))
+	case "doi":
+		return h.text(verbatimValue(paper.BareDOI(rec.DOI)))
+	case "eprint":
+		return h.text(paper.ArXiv(rec.ArXiv))
+	}
+	return ""
 }

@@ -10,8 +10,7 @@ type scanner struct {
 	// "@" command at the start of a line ends any item. This makes scanning linear.
 	broken   bool
 	brokenBy byte // closing delimiter that is missing
-	// calm is the offset from which on no brace closes an earlier one, at most the end of the
-	// source.
+	// calm is the offset after which no brace closes an earlier one, at most the end of the source.
 	calm int
 	// uneven is set once unbalanced braces outside groups have been skipped.
 	uneven bool
@@ -144,8 +143,7 @@ func (s *scanner) closeGroup(closer byte) bool {
 	return false
 }
 
-// commandAtLineStart reports whether the "@" at pos is the first non-blank character on its line
-// and starts a command.
+// commandAtLineStart reports whether the "@" at pos starts a command and a line, except for blanks.
 func (s *scanner) commandAtLineStart() bool {
 	for i := s.pos - 1; i >= 0 && s.src[i] != '\n'; i-- {
 		if s.src[i] != ' ' && s.src[i] != '\t' {

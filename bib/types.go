@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// foreignTypes maps the types of Crossref, CSL, RIS, Zotero and OpenAlex to BibTeX entry types. It
-// also maps the types of BibLaTeX that BibTeX's styles lack.
+// foreignTypes maps the types of Crossref, CSL, RIS, Zotero, OpenAlex and BibLaTeX to BibTeX's.
 var foreignTypes = map[string]string{
 	"journal-article": "article", "proceedings-article": "inproceedings", "conference": "inproceedings",
 	"book-chapter": "incollection", "posted-content": "misc", "preprint": "misc", "report": "techreport",
@@ -38,15 +37,14 @@ func TypeNamed(name, genre string) string {
 	return typ
 }
 
-// entryTypes lists the types of BibTeX and BibLaTeX. A document that cites an entry of any other
-// type does not compile.
+// entryTypes lists the types of BibTeX and BibLaTeX. Citations of other types do not compile.
 var entryTypes = strings.Fields(`article book booklet inbook incollection inproceedings manual mastersthesis misc phdthesis
 	proceedings techreport unpublished collection dataset online patent periodical report reference software suppbook
 	suppcollection thesis mvbook mvcollection mvproceedings`)
 
-// entryType returns the type of a new entry. It returns a type that requires a venue only if the
-// record has one.
-func entryType(rec Record) string {
+// TypeOf returns the type of a new entry for a record. It returns a type that requires a venue only
+// if the record has one.
+func TypeOf(rec Record) string {
 	typ := cmp.Or(TypeNamed(rec.Type, ""), guessType(rec))
 	if rec.Venue == "" && (typ == "article" || typ == "inproceedings" || typ == "incollection") {
 		return "misc"
@@ -65,30 +63,25 @@ func guessType(rec Record) string {
 	case rec.Volume != "" && rec.Issue != "":
 		return "article"
 	}
-	for _, word := range meetings {
-		if strings.Contains(venue, word) && !strings.HasPrefix(venue, "proceedings of the national academy") {
-			return "inproceedings"
-		}
+	isMeeting := slices.ContainsFunc(meetings, func(word string) bool { return strings.Contains(venue, word) })
+	if isMeeting && !strings.HasPrefix(venue, "proceedings of the national academy") {
+		return "inproceedings"
 	}
 	return "article"
 }
 
 // venueField returns the name of the field for the venue in an entry of the given type, or "".
 func (h *habits) venueField(typ string) string {
-	switch typ {
-	case "article":
-		if h.journalTitle {
-			return "journaltitle"
-		}
-		return "journal"
-	case "inproceedings", "conference", "incollection", "inbook":
-		return "booktitle"
-	case "techreport", "report":
-		return "institution"
-	case "phdthesis", "mastersthesis", "thesis":
-		return "school"
-	case "misc", "unpublished", "online":
-		return "howpublished"
+	if typ == "article" && h.journalTitle {
+		return "journaltitle"
 	}
-	return ""
+	return venueFields[typ]
+}
+
+// venueFields maps entry types to the field for the venue.
+var venueFields = map[string]string{
+	"article": "journal", "inproceedings": "booktitle", "conference": "booktitle", "incollection": "booktitle",
+	"inbook": "booktitle", "techreport": "institution", "report": "institution", "phdthesis": "school",
+	"mastersthesis": "school", "thesis": "school", "misc": "howpublished", "unpublished": "howpublished",
+	"online": "howpublished",
 }

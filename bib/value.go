@@ -7,8 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// maxMacro is the maximum length of an expanded macro, in bytes. Without the limit, a few macros
-// that double each other could exhaust the memory.
+// maxMacro limits an expanded macro, in bytes, since macros that double each other fill the memory.
 const maxMacro = 1 << 12
 
 // monthMacros are the macros defined by every style.

@@ -1,14 +1,14 @@
 package paper
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // RefOf returns the reference that identifies p.
 func RefOf(p *Paper) Ref {
-	ref := Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, OpenAlex: p.OpenAlex, Title: p.Title}
-	if len(p.Authors) > 0 {
-		ref.Author = p.Authors[0].Family
-	}
-	return ref
+	return Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, OpenAlex: p.OpenAlex, Title: p.Title,
+		Author: FirstFamily(p.Authors)}
 }
 
 // Normal returns the reference with normalized identifiers.
@@ -33,8 +33,7 @@ func (r Ref) Names() (names []string) {
 	return names
 }
 
-// AuthorKey returns the last word of the author's family name in normal form, which variants of a
-// name usually share.
+// AuthorKey returns the last word of the author's family name in normal form.
 func (r Ref) AuthorKey() string { return familyKey(r.Author) }
 
 // Finds reports whether name is one of the names of p. If name is a title and the author is known,
@@ -50,4 +49,53 @@ func (r Ref) Finds(p *Paper, name string) bool {
 		}
 	}
 	return false
+}
+
+// JoinReferences returns the references in all, followed by those in more that cite other works. If
+// a work is in both lists, its contexts are combined.
+func JoinReferences(all, more []Reference) []Reference {
+	joined := slices.Clip(slices.Clone(all))
+	places := make(map[string]int)
+	isKnown := func(name string) bool {
+		_, known := places[name]
+		return known
+	}
+	for i, r := range joined {
+		for _, name := range r.names() {
+			if !isKnown(name) {
+				places[name] = i
+			}
+		}
+	}
+	for _, r := range more {
+		names := r.names()
+		if i := slices.IndexFunc(names, isKnown); i >= 0 {
+			same := &joined[places[names[i]]]
+			same.Contexts = joinContexts(same.Contexts, r.Contexts)
+			continue
+		}
+		for _, name := range names {
+			places[name] = len(joined)
+		}
+		joined = append(joined, r)
+	}
+	return joined
+}
+
+// maxJoined limits the contexts of a reference, since the lists are untrusted.
+const maxJoined = 64
+
+func joinContexts(all, more []string) []string {
+	all = slices.Clip(all)
+	for _, s := range more {
+		if len(all) < maxJoined && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func (r Reference) names() []string {
+	return Ref{DOI: DOI(r.DOI), ArXiv: cmp.Or(ArXiv(r.DOI), MentionedArXiv(r.Venue)), OpenAlex: r.OpenAlex,
+		Title: r.Title}.Names()
 }

@@ -49,8 +49,7 @@ func isNumber(s string) bool {
 	return !slices.ContainsFunc([]byte(s), func(c byte) bool { return c < '0' || '9' < c })
 }
 
-// SameWork reports whether two records describe the same work. A preprint and its published version
-// are the same work.
+// SameWork reports whether two records describe the same work, of which a preprint is a version.
 func SameWork(a, b *Paper) bool {
 	names := b.Names()
 	return slices.ContainsFunc(a.Names(), func(name string) bool { return slices.Contains(names, name) })
@@ -69,13 +68,12 @@ func (p *Paper) Merged(other *Paper) *Paper {
 	if other.Corpus != p.Corpus && !slices.Contains(p.Also, other.Corpus) {
 		both.Also = append(slices.Clone(p.Also), other.Corpus)
 	}
-	for _, f := range []struct{ mine, its *string }{
-		{&both.Abstract, &other.Abstract}, {&both.ArXiv, &other.ArXiv}, {&both.URL, &other.URL}, {&both.License,
-			&other.License},
-		{&both.File, &other.File}, {&both.OpenAlex, &other.OpenAlex},
-	} {
-		fill(f.mine, *f.its)
-	}
+	fill(&both.Abstract, other.Abstract)
+	fill(&both.ArXiv, other.ArXiv)
+	fill(&both.URL, other.URL)
+	fill(&both.License, other.License)
+	fill(&both.File, other.File)
+	fill(&both.OpenAlex, other.OpenAlex)
 	if len(both.Authors) == 0 {
 		both.Authors = other.Authors
 	} else {
@@ -89,14 +87,8 @@ func (p *Paper) Merged(other *Paper) *Paper {
 	return &both
 }
 
-func fill[T comparable](mine *T, its T) {
-	var none T
-	if *mine == none {
-		*mine = its
-	}
-}
+func fill[T comparable](mine *T, its T) { *mine = cmp.Or(*mine, its) }
 
-// isPreprint reports whether a record describes a preprint.
 func isPreprint(p *Paper) bool {
 	return isArXivDOI(p.DOI) || isArXivVenue(p.Venue) || p.DOI == "" && p.Venue == "" && p.ArXiv != ""
 }
@@ -106,12 +98,10 @@ func isArXivVenue(venue string) bool {
 	return name == "corr" || strings.HasPrefix(name, "arxiv")
 }
 
-// isPublished reports whether a record describes a published version.
 func isPublished(p *Paper) bool {
 	return !isPreprint(p) && p.Year != 0 && (p.DOI != "" || p.Venue != "")
 }
 
-// samePublication reports whether two records describe the same publication.
 func samePublication(a, b *Paper) bool {
 	if isPreprint(a) != isPreprint(b) {
 		return false

@@ -64,7 +64,7 @@ func readPerson(a paper.Author) person {
 	}
 	p := person{text: strings.TrimSpace(given + " " + family)}
 	// the name was written like "Nuzzo M De"
-	if words := strings.Fields(given); len(words) > 0 && isParticle(family) {
+	if words := strings.Fields(given); len(words) > 0 && slices.Contains(particles, strings.ToLower(family)) {
 		if i := slices.IndexFunc(words, func(w string) bool { return len(strings.Trim(w, ".")) >= 3 }); i >= 0 {
 			family, given = family+" "+words[i], strings.Join(slices.Delete(words, i, i+1), " ")
 		}
@@ -86,37 +86,23 @@ func readPerson(a paper.Author) person {
 // lostLetter matches a question mark in place of a letter that a catalogue could not represent.
 var lostLetter = regexp.MustCompile(`\p{L}[?\x{fffd}]+\p{L}|\p{L}\x{fffd}|\p{L}\?$`)
 
-// isParticle reports whether a family name consists only of particles, which means that the name
-// was parsed wrongly.
-func isParticle(family string) bool {
-	switch strings.ToLower(family) {
-	case "de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von", "ten", "ter",
-		"van der", "van den", "de la":
-		return true
-	}
-	return false
-}
+// particles lists family names that consist only of particles, since a name was parsed wrongly.
+var particles = []string{"de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von",
+	"ten", "ter", "van der", "van den", "de la"}
 
 var number = regexp.MustCompile(`^\d{4}$`)
 
 // withoutSuffix removes suffixes such as "Jr." from a name, since most records omit them.
 func withoutSuffix(name string) string {
 	words := strings.Fields(name)
-	for len(words) > 1 {
-		if !isSuffix(words[len(words)-1]) {
-			break
-		}
+	for len(words) > 1 && isSuffix(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")
 }
 
 func isSuffix(word string) bool {
-	switch strings.ToLower(strings.Trim(word, ".,")) {
-	case "jr", "sr", "ii", "iii", "iv":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"jr", "sr", "ii", "iii", "iv"}, strings.ToLower(strings.Trim(word, ".,")))
 }
 
 // letterForm returns a name in a normal form in which "ü", "ue" and "u" are equal.
@@ -147,7 +133,6 @@ func isCapitals(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-// isGroup reports whether a name is that of a group rather than a person.
 func isGroup(p person) bool {
 	if slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return onlyGroups[word] }) ||
 		groupWords[p.last] {
@@ -162,21 +147,14 @@ func isGroup(p person) bool {
 	return slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return groupWords[word] })
 }
 
-var groupWords = map[string]bool{
-	"consortium": true, "collaboration": true, "group": true, "team": true, "network": true, "committee": true,
-	"organization": true,
-	"association":  true, "initiative": true, "investigators": true, "project": true, "university": true,
-	"institute": true, "society": true, "study": true, "trial": true, "party": true, "registry": true, "groupe": true, "gruppe": true,
-	"grupo": true, "groups": true, "program": true, "programme": true, "center": true, "centre": true, "council": true,
-}
+var groupWords = setOf(`consortium collaboration group team network committee organization association
+	initiative investigators project university institute society study trial party registry groupe gruppe grupo
+	groups program programme center centre council`)
 
 // onlyGroups is the set of words that only occur in the names of groups.
-var onlyGroups = map[string]bool{
-	"collaboration": true, "consortium": true, "contributors": true, "committee": true, "investigators": true,
-	"developers": true, "initiative": true, "organization": true, "organisation": true, "ministry": true,
-	"agency": true, "bureau": true, "foundation": true, "association": true, "trialists": true, "cooperative": true,
-	"collaborators": true, "of": true, "for": true, "the": true,
-}
+var onlyGroups = setOf(`collaboration consortium contributors committee investigators developers initiative
+	organization organisation ministry agency bureau foundation association trialists cooperative collaborators
+	of for the`)
 
 // A likeness is the degree of similarity of two names.
 type likeness int
@@ -236,8 +214,7 @@ func (p person) joins(q person) bool {
 // maxLost is the maximum number of letters that a damaged name may lack.
 const maxLost = 4
 
-// crosses reports whether all given names of p are initials, one of which is the initial of the
-// family name of q.
+// crosses reports whether the given names of p are initials, one of them that of the family of q.
 func (p person) crosses(q person) bool {
 	isName := func(w string) bool { return utf8.RuneCountInString(w) > 1 }
 	return len(p.words) > 0 && !slices.ContainsFunc(p.words, isName) &&
@@ -251,28 +228,22 @@ func firstLetter(s string) string {
 	return s[:n]
 }
 
-// sameFamily reports whether two family names agree. Particles may differ. For a compound name, one
-// matching part is sufficient.
+// sameFamily reports whether family names agree, apart from particles and parts of compounds.
 func (p person) sameFamily(q person) bool {
 	return p.family == q.family || p.last != "" && p.last == q.last || slices.Contains(p.parts, q.family) ||
 		slices.Contains(q.parts, p.family)
 }
 
-// likeGiven compares the given names of two persons. An initial matches a full name, and middle
-// names may be missing or come first.
+// likeGiven compares given names. An initial matches a full name, and middle names may be missing.
 func (p person) likeGiven(q person) likeness {
 	if len(p.words) == 0 || len(q.words) == 0 {
 		return samePeer
 	}
-	if agree(p.words[0], q.words[0]) || p.given == q.given {
-		return samePeer
+	agrees := func(a string) bool {
+		return slices.ContainsFunc(q.words, func(b string) bool { return agree(a, b) })
 	}
-	for _, a := range p.words {
-		for _, b := range q.words {
-			if agree(a, b) {
-				return samePeer
-			}
-		}
+	if p.given == q.given || slices.ContainsFunc(p.words, agrees) {
+		return samePeer
 	}
 	if firstLetter(p.words[0]) == firstLetter(q.words[0]) {
 		return alike
@@ -280,8 +251,7 @@ func (p person) likeGiven(q person) likeness {
 	return others
 }
 
-// agree reports whether two given names are equal or similar, or whether one is an initial or a
-// short form of the other.
+// agree reports whether given names are similar, or one is an initial or short form of the other.
 func agree(a, b string) bool {
 	return a == b || utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a) || utf8.RuneCountInString(b) == 1 &&
 		strings.HasPrefix(a, b) || near(a, b) ||

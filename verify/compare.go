@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,22 +118,16 @@ func (e *entry) kinship(r relation) kinship {
 	return otherWork
 }
 
-// isThesis reports whether an entry cites a thesis. The author's papers often have the same title.
-func (e *entry) isThesis() bool { return strings.HasSuffix(e.Type, "thesis") }
-
-// elsewhen reports whether a record with the same short title differs from the entry in year and
-// venue.
+// elsewhen reports whether a record with the same short title has another year and venue.
 func (e *entry) elsewhen(r relation) bool {
 	return len(e.title.words) < telling && e.Year != r.paper.Year &&
 		(e.Reference.Venue == "" || r.paper.Venue == "" || compareVenues(e.venue, r.venue) != "")
 }
 
-// minAlike is the minimum share of common letters at which titles with different words may belong
-// to the same work.
+// minAlike is the minimum share of common letters in titles that may belong to the same work.
 const minAlike = 0.72
 
-// together reports whether an entry and a record have the same year, or similar years and matching
-// venues. A missing year matches any year.
+// together reports whether the years are equal, missing, or similar with matching venues.
 func (e *entry) together(r relation) bool {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return true
@@ -165,8 +158,9 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 		return perhaps
 	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
 		return perhaps
-	case e.isThesis() && !(r.authors.agree() && e.Year == r.paper.Year), e.title.normal != r.normal &&
-		!r.authors.agree() && e.Year != r.paper.Year:
+	// the author of a thesis often gives a paper the same title
+	case strings.HasSuffix(e.Type, "thesis") && !(r.authors.agree() && e.Year == r.paper.Year),
+		e.title.normal != r.normal && !r.authors.agree() && e.Year != r.paper.Year:
 		return perhaps
 	case r.authors.shared > 0:
 		return sameWork
@@ -178,8 +172,7 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 
 func abs(n int) int { return max(n, -n) }
 
-// judge selects the record that describes the work, and compares its fields with those of the
-// entry.
+// judge selects the record of the work, and compares its fields with those of the entry.
 func (e *entry) judge(result *Result, relations []relation) {
 	var best *judged
 	var maybe, closest *relation
@@ -204,10 +197,7 @@ func (e *entry) judge(result *Result, relations []relation) {
 		result.Findings = append(result.Findings, best.findings...)
 	case maybe != nil:
 		result.Records = append(result.Records, maybe.paper)
-		result.add(
-			Unconfirmed,
-			fmt.Sprintf("possibly a different work: compare the entry with the record of %s", Describe(maybe.paper)),
-		)
+		result.add(Unconfirmed, "possibly a different work: compare the entry with the record of %s", Describe(maybe.paper))
 	case closest != nil:
 		result.Records = append(result.Records, closest.paper)
 	}
@@ -233,7 +223,7 @@ func (e *entry) publication(result *Result, relations []relation, best *judged) 
 	for i := range relations {
 		if r := &relations[i]; !r.preprint && r.authors.shared > 0 && e.kinship(*r) == sameWork {
 			if code, message := e.venueCode(r); code == Published {
-				result.add(code, message)
+				result.add(code, "%s", message)
 				result.Published = r.paper
 				return
 			}
@@ -241,14 +231,12 @@ func (e *entry) publication(result *Result, relations []relation, best *judged) 
 	}
 }
 
-// missed adds a finding that no record was found.
 func (e *entry) missed(result *Result, closest *relation) {
 	switch {
 	case e.title.normal == "":
 		result.add(Incomplete, "the entry has no title, and no record has its identifiers: add a title or a DOI")
 	case closest != nil:
-		result.add(NoRecord, fmt.Sprintf("no source has a record of this work; the closest record is %s",
-			Describe(closest.paper)))
+		result.add(NoRecord, "no source has a record of this work; the closest record is %s", Describe(closest.paper))
 	default:
 		result.add(NoRecord, "no source has a record of this work; it may still exist")
 	}
@@ -271,7 +259,7 @@ func (e *entry) strayIdentifiers(result *Result, relations []relation, best *jud
 			continue
 		}
 		other := holders[0].paper
-		result.add(kind.code, fmt.Sprintf("the %s %s belongs to %s", kind.name, kind.value, Describe(other)))
+		result.add(kind.code, "the %s %s belongs to %s", kind.name, kind.value, Describe(other))
 		if !slices.Contains(result.Records, other) {
 			result.Records = append(result.Records, other)
 		}
@@ -281,8 +269,7 @@ func (e *entry) strayIdentifiers(result *Result, relations []relation, best *jud
 	}
 }
 
-// fieldsAgainst compares the fields of an entry with those of the other work to which its
-// identifier belongs.
+// fieldsAgainst compares an entry with the other work to which its identifier belongs.
 func (e *entry) fieldsAgainst(p *paper.Paper, code Code) []Field {
 	name, value, found := "doi", e.DOI, p.DOI
 	if code == ArXivOther {

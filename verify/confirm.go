@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,16 +16,16 @@ func (e *entry) confirm(result *Result, relations []relation, best *judged) {
 	}
 	of := slices.DeleteFunc(slices.Clone(relations), func(r relation) bool { return e.kinship(r) != sameWork })
 	confirmed := func(has func(r relation) bool) bool { return slices.ContainsFunc(of, has) }
-	if e.DOI != "" && !confirmed(e.hasDOI) && !has(result, DOIOther, DOIDiffers, DOIUnknown, DOIPrefix) {
-		result.add(DOIUnknown, fmt.Sprintf("no record of the work has the DOI %s", e.DOI))
+	if e.DOI != "" && !confirmed(e.hasDOI) && !result.Has(DOIOther, DOIDiffers, DOIUnknown, DOIPrefix) {
+		result.add(DOIUnknown, "no record of the work has the DOI %s", e.DOI)
 	}
-	if e.ArXiv != "" && !confirmed(func(r relation) bool { return r.arxiv }) && !has(result, ArXivOther, ArXivDiffers) {
-		result.add(ArXivUnknown, fmt.Sprintf("no record of the work has the arXiv identifier %s", e.ArXiv))
+	if e.ArXiv != "" && !confirmed(func(r relation) bool { return r.arxiv }) && !result.Has(ArXivOther, ArXivDiffers) {
+		result.add(ArXivUnknown, "no record of the work has the arXiv identifier %s", e.ArXiv)
 	}
 	e.confirmPMID(result, of)
 	e.confirmURL(result, of)
 	if e.ISBN != "" && e.Reference.Venue == "" && e.DOI == "" && e.ArXiv == "" {
-		result.add(ISBNUnknown, fmt.Sprintf("no record of the work has the ISBN %s", e.WrittenISBN))
+		result.add(ISBNUnknown, "no record of the work has the ISBN %s", e.WrittenISBN)
 	}
 }
 
@@ -43,19 +42,17 @@ func (e *entry) confirmPMID(result *Result, of []relation) {
 	}
 	other := ""
 	for _, r := range of {
-		switch known := pmidOf(r.paper); known {
-		case e.PMID:
+		known := pmidOf(r.paper)
+		if known == e.PMID {
 			return
-		case "":
-		default:
-			other = known
 		}
+		other = cmp.Or(known, other)
 	}
 	if other != "" {
-		result.add(PMIDDiffers, fmt.Sprintf("the record has the PMID %s, not %s", other, e.PMID))
+		result.add(PMIDDiffers, "the record has the PMID %s, not %s", other, e.PMID)
 		return
 	}
-	result.add(PMIDUnknown, fmt.Sprintf("no record of the work has the PMID %s", e.PMID))
+	result.add(PMIDUnknown, "no record of the work has the PMID %s", e.PMID)
 }
 
 // pmidOf returns the PubMed ID of a record, which may be in its URL or in an ID from PubMed.
@@ -94,9 +91,9 @@ func (e *entry) confirmURL(result *Result, of []relation) {
 	}
 	switch {
 	case other.id != "":
-		result.add(URLDiffers, fmt.Sprintf("the URL identifies %s, but the record's URL identifies %s", have.id, other.id))
+		result.add(URLDiffers, "the URL identifies %s, but the record's URL identifies %s", have.id, other.id)
 	case have.scheme != doiPage && have.scheme != arxivPage: // DOIs and arXiv identifiers have already been checked
-		result.add(URLUnknown, fmt.Sprintf("no record of the work has the URL %s", e.URL))
+		result.add(URLUnknown, "no record of the work has the URL %s", e.URL)
 	}
 }
 
@@ -107,17 +104,12 @@ func pagesOf(p *paper.Paper) (all []page) {
 	if at, ok := pageOf(p.URL); ok {
 		all = append(all, at)
 	}
-	if id := paper.ACL(p.DOI); id != "" {
-		all = append(all, page{"acl", id})
-	}
-	if id := pmidOf(p); id != "" {
-		all = append(all, page{"pmid", id})
-	}
-	if id := paper.ArXiv(p.ArXiv); id != "" {
-		all = append(all, page{arxivPage, id})
-	}
-	if doi := paper.DOI(p.DOI); doi != "" {
-		all = append(all, page{doiPage, doi})
+	for _, known := range []page{
+		{"acl", paper.ACL(p.DOI)}, {"pmid", pmidOf(p)}, {arxivPage, paper.ArXiv(p.ArXiv)}, {doiPage, paper.DOI(p.DOI)},
+	} {
+		if known.id != "" {
+			all = append(all, known)
+		}
 	}
 	return all
 }
@@ -163,4 +155,60 @@ func pageOf(address string) (p page, ok bool) {
 		return page{host, id}, true
 	}
 	return page{"", host + path}, true
+}
+
+// selfCheck adds findings about mistakes that can be found without a record.
+func (e *entry) selfCheck(result *Result, year int) {
+	if year > 0 && e.Year > year+1 {
+		result.add(YearFuture, "the year %d is in the future", e.Year)
+	}
+	if written := strings.TrimSpace(e.WrittenDOI); written != "" && paper.DOI(written) == "" {
+		result.add(DOIMalformed, "%q is not a DOI: write 10.PREFIX/SUFFIX, or remove the field", written)
+	}
+	if written := strings.TrimSpace(e.WrittenISBN); isbnLike(written) && e.ISBN == "" {
+		result.add(ISBNMalformed, "the check digit of the ISBN %q is wrong: compare it with the book", written)
+	}
+	if posted, _ := paper.ArXivDate(e.ArXiv); e.Preprint && posted > 0 && e.Year > 0 && e.Year < posted {
+		result.add(ArXivDate, "the arXiv identifier %s is from %d, but the entry's year is %d", e.ArXiv, posted, e.Year)
+	}
+	if names := publishers[prefixOf(e.DOI)]; names != nil && otherPublisher(e.Publisher, names) &&
+		!result.Has(DOIOther, DOIDiffers, DOIPrefix) {
+		result.add(DOIPublisher, "the DOI's prefix %s does not belong to the publisher %q", prefixOf(e.DOI), e.Publisher)
+	}
+}
+
+// isbnLike reports whether a field contains a single ISBN, rather than a list of them, for example.
+func isbnLike(s string) bool {
+	n := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9' || c == 'X' || c == 'x':
+			n++
+		case c != '-' && c != ' ':
+			return false
+		}
+	}
+	return n == 10 || n == 13
+}
+
+// otherPublisher reports whether a publisher is in the table but is none of those with the given names.
+func otherPublisher(written string, names []string) bool {
+	name := paper.NormalTitle(written)
+	if name == "" || mentions(name, names) {
+		return false
+	}
+	for _, others := range publishers {
+		if mentions(name, others) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether the name of a publisher contains a name in the table. A short name must
+// equal the whole name, since it may also be part of another word.
+func mentions(name string, table []string) bool {
+	return slices.ContainsFunc(table, func(known string) bool {
+		return name == known || len(known) > 4 && strings.Contains(name, known)
+	})
 }

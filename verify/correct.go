@@ -125,8 +125,7 @@ func (c *corrector) sameKind() bool {
 	return typ == c.of.Type || typ == "inproceedings" && c.of.Type == "conference"
 }
 
-// correct returns the correction that takes the value of a field from the record. ok is false if
-// the record has no such value.
+// correct returns the correction that takes a field from the record. ok is false without a value.
 func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	p := c.record.paper
 	value := c.file.NewValue(name, bib.RecordOf(p))
@@ -185,7 +184,7 @@ func valueOf(field string, p *paper.Paper) string {
 // published version. It changes type, venue, year, volume, pages and DOI, and keeps the arXiv
 // identifier and all other fields. ok is false unless title and authors agree.
 func PublishedVersion(file *bib.File, e *bib.Entry, r *Result) (one Correction, ok bool) {
-	if r == nil || r.Published == nil || !has(r, Published) || !e.Complete || file.IsForeign() {
+	if r == nil || r.Published == nil || !r.Has(Published) || !e.Complete || file.IsForeign() {
 		return one, false
 	}
 	c := corrector{file: file, of: e, entry: newEntry(FromEntry(e))}
@@ -255,8 +254,7 @@ func (c *corrector) publication(venue string, rec bib.Record) (changes []bib.Cha
 // ErrOthersChange is returned if correcting a file would change its other entries.
 var ErrOthersChange = errors.New("the corrections would also change other entries")
 
-// Correct returns the source of a file after corrections. It returns an error if another entry
-// would change.
+// Correct returns the source of a file after corrections, or an error if they change another entry.
 func Correct(file *bib.File, all []Correction) (string, error) {
 	var edits []bib.Edit
 	for _, c := range all {

@@ -3,14 +3,14 @@ package verify
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A judged is a record that describes the entry's work, with the differences between record and
-// entry.
+// A judged is a record of the entry's work, with its differences from the entry.
 type judged struct {
 	of       *relation
 	findings []Finding
@@ -67,13 +67,9 @@ func (j *judged) note(code Code, message string) {
 }
 
 func (j *judged) field(name, have, found string, code Code, message string) {
-	if found == "" || have == "" && name != "doi" {
-		if code != "" {
-			j.note(code, message)
-		}
-		return
+	if found != "" && (have != "" || name == "doi") {
+		j.fields = append(j.fields, Field{Name: name, Have: have, Found: found, Source: j.of.paper.Corpus, Code: code})
 	}
-	j.fields = append(j.fields, Field{Name: name, Have: have, Found: found, Source: j.of.paper.Corpus, Code: code})
 	if code != "" {
 		j.note(code, message)
 	}
@@ -111,8 +107,7 @@ func (e *entry) titleMessage(r *relation) string {
 	return fmt.Sprintf("the record's title is %q", r.paper.Title)
 }
 
-// isLonger reports whether the entry's title is longer than the record's. It ignores spaces and
-// punctuation.
+// isLonger reports whether the entry's title has more letters than the record's.
 func (e *entry) isLonger(r *relation) bool { return len(e.title.normal) > len(r.normal) }
 
 // otherVersion reports whether either the entry or the record, but not both, is a preprint. Titles
@@ -156,8 +151,7 @@ func (e *entry) yearCode(r *relation) Code {
 	return YearDiffers
 }
 
-// maxOnline is the maximum number of years between the online and the printed publication of an
-// article.
+// maxOnline is the maximum number of years between the online and the printed publication.
 const maxOnline = 2
 
 // reissued reports whether the entry or the record is of a kind that often has editions, reprints
@@ -175,16 +169,11 @@ func (e *entry) reissued(r *relation) bool {
 	return isReport(e.Reference.Venue)
 }
 
-// isReport reports whether a venue is a series of reports. Reports are often published elsewhere
-// later.
+// isReport reports whether a venue is a series of reports, which often appear elsewhere later.
 func isReport(venue string) bool {
 	n := paper.NormalTitle(venue)
-	for _, series := range []string{"workingpaper", "discussionpaper", "technicalreport", "techreport", "researchreport"} {
-		if strings.Contains(n, series) {
-			return true
-		}
-	}
-	return false
+	series := []string{"workingpaper", "discussionpaper", "technicalreport", "techreport", "researchreport"}
+	return slices.ContainsFunc(series, func(s string) bool { return strings.Contains(n, s) })
 }
 
 // maxDelay is the maximum number of years between a preprint and its publication.
@@ -227,9 +216,7 @@ func (e *entry) doiCode(r *relation) Code {
 		return DOIPrefix
 	case known != "" && isPreprintDOI(known):
 		return DOIUnknown
-	case known == "" && !r.preprint && r.venue.excludes(e.DOI):
-		return DOIPrefix
-	case known == "" && e.venue.excludes(e.DOI):
+	case known == "" && (!r.preprint && r.venue.excludes(e.DOI) || e.venue.excludes(e.DOI)):
 		return DOIPrefix
 	}
 	return ""
@@ -254,11 +241,8 @@ func (e *entry) doiMessage(r *relation) string {
 	if !r.preprint && r.venue.excludes(e.DOI) {
 		venue = r.paper.Venue
 	}
-	return fmt.Sprintf(
-		"the DOI's prefix %s does not belong to a publisher of %s, and no record of the work has the DOI",
-		prefixOf(e.DOI),
-		venue,
-	)
+	return fmt.Sprintf("the DOI's prefix %s does not belong to a publisher of %s, and no record of the work has the DOI",
+		prefixOf(e.DOI), venue)
 }
 
 func (e *entry) arxivCode(r *relation) Code {
@@ -290,7 +274,6 @@ func pagesCode(have, found string) Code {
 	return PagesDiffer
 }
 
-// overlap reports whether two page ranges overlap.
 func overlap(a, b []string) bool {
 	if len(a) < 2 || len(b) < 2 {
 		return false

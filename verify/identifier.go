@@ -16,13 +16,9 @@ var publishers = readPublishers(publisherTable)
 
 func readPublishers(table string) map[string][]string {
 	all := make(map[string][]string)
-	for line := range strings.Lines(table) {
-		prefix, names, ok := strings.Cut(strings.TrimSpace(line), " | ")
-		if !ok || strings.HasPrefix(line, "#") {
-			continue
-		}
-		for name := range strings.SplitSeq(names, " | ") {
-			all[prefix] = append(all[prefix], paper.NormalTitle(name))
+	for row := range rowsOf(table) {
+		for _, name := range row[1:] {
+			all[row[0]] = append(all[row[0]], paper.NormalTitle(name))
 		}
 	}
 	return all
@@ -32,9 +28,8 @@ func readPublishers(table string) map[string][]string {
 // of a work in one of them has a second DOI.
 var repositories = []string{
 	"10.48550/", "10.21203/", "10.20944/", "10.2139/", "10.26434/", "10.31234/", "10.31219/", "10.31235/", "10.36227/",
-	"10.13140/", "10.5281/",
-	"10.6084/", "10.31223/", "10.22541/", "10.14293/", "10.2307/", "10.5555/", "10.17863/", "10.3929/", "10.7302/",
-	"10.1184/", "10.64898/",
+	"10.13140/", "10.5281/", "10.6084/", "10.31223/", "10.22541/", "10.14293/", "10.2307/", "10.5555/", "10.17863/",
+	"10.3929/", "10.7302/", "10.1184/", "10.64898/",
 }
 
 func isPreprintDOI(doi string) bool {
@@ -68,8 +63,7 @@ func (r venueReading) excludes(doi string) bool {
 	return foreignPrefix(doi, r.known) && !slices.ContainsFunc(publishers[prefixOf(doi)], named)
 }
 
-// isKnownPrefix reports whether the tables of publishers, registrants or venues contain the prefix
-// of a DOI.
+// isKnownPrefix reports whether the prefix of a DOI is in the tables of publishers or venues.
 func isKnownPrefix(doi string) bool {
 	if publishers[prefixOf(doi)] != nil || registeredPrefixes()[prefixOf(doi)] || isPreprintDOI(doi) {
 		return true
@@ -78,20 +72,16 @@ func isKnownPrefix(doi string) bool {
 }
 
 // venuePrefixes lists the DOI prefixes in the table of venues.
-var venuePrefixes = strings.Fields(prefixColumn(venueTable))
-
-func prefixColumn(table string) string {
-	var column strings.Builder
-	for line := range strings.Lines(table) {
-		if parts := strings.Split(line, " | "); len(parts) > 2 && !strings.HasPrefix(line, "#") {
-			column.WriteString(parts[2] + " ")
+var venuePrefixes = func() (all []string) {
+	for row := range rowsOf(venueTable) {
+		if len(row) > 2 {
+			all = append(all, strings.Fields(row[2])...)
 		}
 	}
-	return column.String()
-}
+	return all
+}()
 
-// sameDOI reports whether two DOIs are equal. It treats the two prefixes of the ACL Anthology as
-// equal.
+// sameDOI reports whether two DOIs are equal, apart from the two prefixes of the ACL Anthology.
 func sameDOI(a, b string) bool {
 	if a == b {
 		return true

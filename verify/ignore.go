@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -50,8 +51,7 @@ func Switches(file *bib.File, source string) []Switch {
 	return all
 }
 
-// above reports whether the text between a switch and the next entry consists only of comment
-// lines.
+// above reports whether only comment lines are between a switch and the next entry.
 func above(between string) bool {
 	_, between, found := strings.Cut(between, "\n")
 	for line := range strings.Lines(between) {
@@ -79,16 +79,11 @@ func readSwitch(line int, names string) Switch {
 
 // IsName reports whether a word is "all", a code, or the name of a field that has codes.
 func IsName(word string) bool {
-	for _, k := range Kinds {
-		if word == string(k.Code) || word == k.Field && word != "" {
-			return true
-		}
-	}
-	return word == "all"
+	isOf := func(k Kind) bool { return word == string(k.Code) || word == k.Field }
+	return word == "all" || word != "" && slices.ContainsFunc(Kinds, isOf)
 }
 
-// IgnoredBy returns a function that returns the ignored names for an entry: those in the switches
-// and those in others.
+// IgnoredBy returns a function that returns the ignored names for an entry, including others.
 func IgnoredBy(switches []Switch, others Names) func(*bib.Entry) Names {
 	whole, byEntry := maps.Clone(others), make(map[int]Names)
 	if whole == nil {
@@ -121,6 +116,6 @@ func (s Switch) Mistake() string {
 		return ""
 	}
 	return fmt.Sprintf("the scilit-check comment in line %d contains %s (%s); run `scilit-lsp check --codes` "+
-		"to list all codes and fields", s.Line, counted(len(s.Unknown), "unknown name", "unknown names"),
+		"to list all codes and fields", s.Line, Counted(len(s.Unknown), "unknown name", "unknown names"),
 		strings.Join(s.Unknown, ", "))
 }

@@ -10,18 +10,16 @@ import (
 
 // An authorship is the result of comparing the authors of an entry with those of a record.
 type authorship struct {
-	code    Code // code of the difference; "" if the lists agree
-	detail  string
-	shared  int // number of authors in both lists
-	have    int // number of authors in the entry
-	known   int // number of authors in the record
-	leading bool
+	code   Code // code of the difference; "" if the lists agree
+	detail string
+	shared int // number of authors in both lists
+	have   int // number of authors in the entry
+	known  int // number of authors in the record
 	// included reports whether all authors in the record are also in the entry.
 	included bool
 }
 
-// related reports whether enough authors agree to conclude that two similar titles belong to the
-// same work.
+// related reports whether enough authors agree to relate two works with similar titles.
 func (a authorship) related() bool { return a.shared > 0 && 2*a.shared >= min(a.have, a.known) }
 
 // agree reports whether the two lists name the same people. One list may be truncated.
@@ -46,10 +44,9 @@ func compareAuthors(entry []person, cut bool, record []paper.Author) authorship 
 		return authorship{} // a group may be named instead of its members
 	}
 	a.shared = m.shared
-	a.leading = m.of[0] == 0
 	m.ends = ends
-	a.included = len(m.missing(known)) == 0
-	a.code, a.detail = m.judge(entry, known, cut)
+	a.included = len(m.missing()) == 0
+	a.code, a.detail = m.judge(cut)
 	return a
 }
 
@@ -59,61 +56,51 @@ func allGroups(people []person) bool {
 
 // A matching maps each author in an entry to the index of an author in the record, or to -1.
 type matching struct {
-	of     []int
-	taken  []bool
-	shared int
-	doubts []string // descriptions of names that agree only partly
-	ends   bool     // the record's list is truncated
-	sure   bool     // match only names that fully agree
+	entry, known []person // authors in the entry and in the record
+	of           []int
+	taken        []bool
+	shared       int
+	doubts       []string // descriptions of names that agree only partly
+	ends         bool     // the record's list is truncated
+	sure         bool     // match only names that fully agree
 }
 
 // match matches the authors of an entry with those of a record. It prefers the author at the same
 // position to others with a matching name.
 func match(entry, known []person) matching {
-	m := matching{of: make([]int, len(entry)), taken: make([]bool, len(known))}
+	m := matching{entry: entry, known: known, of: slices.Repeat([]int{-1}, len(entry)), taken: make([]bool, len(known))}
 	byLast := make(map[string][]int)
 	for j, k := range known {
 		byLast[k.last] = append(byLast[k.last], j)
 		byLast[k.whole] = append(byLast[k.whole], j)
 	}
-	for i := range entry {
-		m.of[i] = -1
-	}
 	m.sure = true // match certain names first, so that relatives with the same family name are not confused
+	m.tryPositions()
 	for i, e := range entry {
-		if i < len(known) {
-			m.try(i, i, e, known)
-		}
-	}
-	for i, e := range entry {
-		m.tryAll(i, byLast[e.last], e, known)
+		m.tryAll(i, byLast[e.last])
 	}
 	m.sure = false
-	for i, e := range entry {
-		if i < len(known) {
-			m.try(i, i, e, known)
-		}
-	}
+	m.tryPositions()
 	for i, e := range entry {
 		for _, key := range []string{e.last, e.whole, e.given} {
-			m.tryAll(i, byLast[key], e, known)
+			m.tryAll(i, byLast[key])
 		}
 		if m.of[i] < 0 && len(entry)+len(known) <= maxNeighbours {
-			m.tryAll(i, free(m.taken), e, known)
+			m.tryAll(i, free(m.taken))
 		}
 	}
-	m.trySpelling(entry, known)
+	m.trySpelling()
 	return m
 }
 
 // trySpelling matches remaining authors at the same position if a name may be misspelled. If only a
 // few names are misspelled, at least as many others must agree.
-func (m *matching) trySpelling(entry, known []person) {
+func (m *matching) trySpelling() {
 	var alike []int
 	isDamaged := func(p person) bool { return p.damaged }
-	damaged := slices.ContainsFunc(entry, isDamaged) || slices.ContainsFunc(known, isDamaged)
-	for i := range min(len(entry), len(known)) {
-		if m.of[i] < 0 && !m.taken[i] && (entry[i].misspells(known[i], damaged) || known[i].debris) {
+	damaged := slices.ContainsFunc(m.entry, isDamaged) || slices.ContainsFunc(m.known, isDamaged)
+	for i := range min(len(m.entry), len(m.known)) {
+		if m.of[i] < 0 && !m.taken[i] && (m.entry[i].misspells(m.known[i], damaged) || m.known[i].debris) {
 			alike = append(alike, i)
 		}
 	}
@@ -121,21 +108,23 @@ func (m *matching) trySpelling(entry, known []person) {
 		return
 	}
 	for _, i := range alike {
-		m.doubt(i, i, entry, known)
+		m.pair(i, i, true)
 	}
 	// the last remaining authors may be at different positions
 	left, right := slices.Index(m.of, -1), slices.Index(m.taken, false)
 	if left >= 0 && right >= 0 && m.shared > 0 && slices.Index(m.of[left+1:], -1) < 0 &&
-		(entry[left].misspells(known[right], damaged) || entry[left].family == known[right].family) {
-		m.doubt(left, right, entry, known)
+		(m.entry[left].misspells(m.known[right], damaged) || m.entry[left].family == m.known[right].family) {
+		m.pair(left, right, true)
 	}
 }
 
-// doubt matches two authors whose names agree only partly.
-func (m *matching) doubt(i, j int, entry, known []person) {
+// pair matches two authors. doubtful is set if their names agree only partly.
+func (m *matching) pair(i, j int, doubtful bool) {
 	m.of[i], m.taken[j] = j, true
 	m.shared++
-	m.doubts = append(m.doubts, fmt.Sprintf("%q is %q in the record", entry[i].text, known[j].text))
+	if doubtful {
+		m.doubts = append(m.doubts, fmt.Sprintf("%q is %q in the record", m.entry[i].text, m.known[j].text))
+	}
 }
 
 // minMisspelled is the number of misspelled names from which two lists are considered the same
@@ -155,38 +144,35 @@ func free(taken []bool) (all []int) {
 	return all
 }
 
-func (m *matching) tryAll(i int, among []int, e person, known []person) {
-	for n, j := range among {
-		if m.of[i] >= 0 || n == max(maxHomonyms, min(len(known), maxNeighbours)) {
-			return
-		}
-		m.try(i, j, e, known)
+func (m *matching) tryPositions() {
+	for i := range min(len(m.entry), len(m.known)) {
+		m.try(i, i)
 	}
 }
 
-func (m *matching) try(i, j int, e person, known []person) {
+func (m *matching) tryAll(i int, among []int) {
+	for n, j := range among {
+		if m.of[i] >= 0 || n == max(maxHomonyms, min(len(m.known), maxNeighbours)) {
+			return
+		}
+		m.try(i, j)
+	}
+}
+
+func (m *matching) try(i, j int) {
 	if m.of[i] >= 0 || m.taken[j] {
 		return
 	}
-	like := e.like(known[j])
-	if m.sure && like != samePeer {
-		return
-	}
-	if like == others && i == j && e.sameFamily(known[j]) {
+	like := m.entry[i].like(m.known[j])
+	if !m.sure && like == others && i == j && m.entry[i].sameFamily(m.known[j]) {
 		like = alike // treat transliterations such as Ioannis and Yannis as similar
 	}
-	if like == others {
-		return
-	}
-	m.of[i], m.taken[j] = j, true
-	m.shared++
-	if like == alike {
-		m.doubts = append(m.doubts, fmt.Sprintf("%q is %q in the record", e.text, known[j].text))
+	if like == samePeer || like == alike && !m.sure {
+		m.pair(i, j, like == alike)
 	}
 }
 
-// longRecord is the number of authors from which people often truncate a list without writing "and
-// others".
+// longRecord is the length from which people often cut a list without "and others".
 const longRecord = 12
 
 // printed lists the numbers of authors that journals print before "et al.". Programs that parse
@@ -197,8 +183,8 @@ var printed = []int{1, 3, 5, 6, 10}
 const manyPrinted = 6
 
 // judge returns the code and the message for the first relevant difference.
-func (m matching) judge(entry, known []person, cut bool) (Code, string) {
-	extra, missing := m.extra(entry, known), m.missing(known)
+func (m matching) judge(cut bool) (Code, string) {
+	entry, known, extra, missing := m.entry, m.known, m.extra(), m.missing()
 	switch {
 	case 2*m.shared <= min(len(entry), len(known)) && len(extra) > 0:
 		return AuthorsDiffer, "the record's authors are " + list(known)
@@ -216,15 +202,14 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	case !m.ascending():
 		return AuthorsOrder, "the record lists the authors in the order " + list(known)
 	case len(missing) > 0 && !cut:
-		return m.shortened(entry, known, missing)
+		return m.shortened(missing)
 	case len(m.doubts) > 0:
 		return AuthorName, strings.Join(m.doubts[:min(len(m.doubts), 3)], "; ")
 	}
 	return "", ""
 }
 
-// begins reports whether the first n authors in the entry are the first n in the record, in the
-// same order.
+// begins reports whether the first n authors in the entry are those in the record, in order.
 func (m matching) begins(n int) bool {
 	for i, j := range m.of[:min(n, len(m.of))] {
 		if i != j {
@@ -235,7 +220,8 @@ func (m matching) begins(n int) bool {
 }
 
 // shortened returns the code and the message for an entry that lacks some of the record's authors.
-func (m matching) shortened(entry, known, missing []person) (Code, string) {
+func (m matching) shortened(missing []person) (Code, string) {
+	entry, known := m.entry, m.known
 	asPrinted := slices.Contains(printed, len(entry)) && (len(entry) >= manyPrinted || len(known) > len(entry)+1)
 	if (asPrinted || len(known) >= longRecord && len(entry) >= 3) && m.of[len(entry)-1] == len(entry)-1 {
 		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end the entry's list with \"and others\"",
@@ -246,24 +232,22 @@ func (m matching) shortened(entry, known, missing []person) (Code, string) {
 
 // extra returns the persons in the entry that are missing in the record. It skips groups, which
 // records store in another place, and persons whose names the record has joined with others.
-func (m matching) extra(entry, known []person) (all []person) {
-	for i, j := range m.of {
-		joined := func(q person) bool { return q.joins(entry[i]) }
-		if j < 0 && slices.ContainsFunc(known[:min(len(known), maxNeighbours)], joined) {
-			continue
-		}
-		twice := func(p person) bool { return p.whole == entry[i].whole }
-		if j < 0 && !entry[i].group && !slices.ContainsFunc(entry[:i], twice) {
-			all = append(all, entry[i])
+func (m matching) extra() (all []person) {
+	for i, e := range m.entry {
+		joined := func(q person) bool { return q.joins(e) }
+		twice := func(p person) bool { return p.whole == e.whole }
+		if m.of[i] < 0 && !slices.ContainsFunc(m.known[:min(len(m.known), maxNeighbours)], joined) &&
+			!e.group && !slices.ContainsFunc(m.entry[:i], twice) {
+			all = append(all, e)
 		}
 	}
 	return all
 }
 
-func (m matching) missing(known []person) (all []person) {
-	for j, taken := range m.taken {
-		if !taken && !known[j].group && !known[j].debris {
-			all = append(all, known[j])
+func (m matching) missing() (all []person) {
+	for j, k := range m.known {
+		if !m.taken[j] && !k.group && !k.debris {
+			all = append(all, k)
 		}
 	}
 	return all

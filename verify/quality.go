@@ -46,8 +46,7 @@ func isASCII(s string) bool {
 // letters next to Cyrillic ones.
 var misencodedText = regexp.MustCompile(wrongLetters)
 
-// misencodedName also matches an accented letter between blanks, which was a character reference in
-// the middle of a word.
+// misencodedName also matches an accented letter between blanks, once a character reference.
 var misencodedName = regexp.MustCompile(wrongLetters + `|\s[ß-öø-ÿ]\s`)
 
 const wrongLetters = `[ÃãÂâ]\s?(?:[¡-¿€‚-•˜™›ŸŽžŠšƒŒœ?$§]|\d/\d)|\p{Latin}\p{Cyrillic}|\p{Cyrillic}\p{Latin}`
@@ -71,8 +70,7 @@ func (p person) blurs(q person) bool {
 	return false
 }
 
-// minBlurred is the minimum number of ASCII letters in a family name that is compared with a
-// damaged name.
+// minBlurred is the minimum length, in ASCII letters, of a name to compare with a damaged one.
 const minBlurred = 3
 
 // skeleton returns the ASCII letters of a name in lower case. No encoding changes these letters.

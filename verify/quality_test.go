@@ -31,7 +31,7 @@ func TestPoorRecordsContradictNothing(t *testing.T) {
 			record.Title = "A careful study of large parsers and their uses"
 		}
 		r := compared(t, entry, record)
-		if r.Verdict != c.want || !has(&r, c.code) {
+		if r.Verdict != c.want || !r.Has(c.code) {
 			t.Errorf("%s: %s, %v", c.name, r.Verdict, r.Findings)
 		}
 	}

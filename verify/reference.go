@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -34,11 +35,11 @@ const (
 
 // FromEntry prepares an entry of a .bib file.
 func FromEntry(e *bib.Entry) Reference {
-	r := Reference{Key: e.Key, Type: e.Type, Title: clip(titleOf(e)), Year: e.Year(), Volume: clip(e.Field("volume")),
+	r := Reference{Key: e.Key, Type: e.Type, Title: clip(e.FullTitle()), Year: e.Year(), Volume: clip(e.Field("volume")),
 		Pages: clip(e.Field("pages"))}
 	r.DOI, r.ArXiv = e.Identifiers()
 	r.DOI, r.ArXiv = clip(r.DOI), clip(r.ArXiv)
-	r.Venue, r.Publisher = clip(venueOf(e)), clip(e.Field("publisher"))
+	r.Venue, r.Publisher = clip(e.First(venueFields...)), clip(e.Field("publisher"))
 	r.ISBN = paper.ISBN(clip(e.Field("isbn")))
 	r.WrittenDOI, r.WrittenISBN = clip(e.Field("doi")), clip(e.Field("isbn"))
 	r.PMID, r.URL = pmidIn(e), clip(e.Field("url"))
@@ -65,15 +66,6 @@ func pmidIn(e *bib.Entry) string {
 
 func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxField)], "") }
 
-// titleOf returns the title, followed by the value of BibLaTeX's subtitle.
-func titleOf(e *bib.Entry) string {
-	title := e.Field("title")
-	if sub := e.Field("subtitle"); sub != "" && title != "" {
-		return title + ": " + sub
-	}
-	return title
-}
-
 // FieldFor returns the field of an entry that corresponds to a field name in codes, such as
 // "venue". It returns nil if the entry has no such field.
 func FieldFor(e *bib.Entry, field string) *bib.Field {
@@ -94,43 +86,20 @@ func FieldFor(e *bib.Entry, field string) *bib.Field {
 	return nil
 }
 
-// venueFields lists the fields that contain a venue, in order of precedence.
+// venueFields lists the fields that contain a venue, in order of precedence. They do not include
+// howpublished, institution and publisher, which records lack.
 var venueFields = []string{"journal", "journaltitle", "booktitle", "shortjournal"}
 
-// venueOf returns the venue of an entry. It ignores howpublished, institution and publisher, since
-// records do not have them.
-func venueOf(e *bib.Entry) string {
-	for _, name := range venueFields {
-		if venue := e.Field(name); venue != "" {
-			return venue
-		}
-	}
-	return ""
+// authorsOf returns the authors of an entry without variants of "and others", such as "et al.".
+func authorsOf(e *bib.Entry) (kept []bib.Name, others bool) {
+	names, others := e.Names("author")
+	kept = slices.DeleteFunc(names, func(n bib.Name) bool { return isOthers(paper.NormalTitle(n.String())) })
+	return kept, others || len(kept) < len(names)
 }
-
-func authorsOf(e *bib.Entry) (names []bib.Name, others bool) {
-	names, others = e.Names("author")
-	kept := names[:0]
-	for _, n := range names {
-		if isEtAl(n) {
-			others = true
-			continue
-		}
-		kept = append(kept, n)
-	}
-	return kept, others
-}
-
-// isEtAl reports whether a name is a variant of "and others", such as "et al.".
-func isEtAl(n bib.Name) bool { return isOthers(paper.NormalTitle(n.String())) }
 
 // isOthers reports whether a name in normal form means that the list has further authors.
 func isOthers(normal string) bool {
-	switch normal {
-	case "etal", "al", "others", "andothers", "etaliae":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"etal", "al", "others", "andothers", "etaliae"}, normal)
 }
 
 // isPreprint reports whether an entry cites a preprint rather than a publication.

@@ -36,8 +36,7 @@ type titleEvidence struct {
 	foreign bool // the title is in brackets, which means that a catalogue has translated it
 }
 
-// maxWords is the maximum number of words that are compared one by one. The comparison takes
-// quadratic time.
+// maxWords limits the words that are compared one by one, in quadratic time.
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
@@ -95,24 +94,20 @@ var catalogued = regexp.MustCompile(`(?i)(?:[\s.]*[\[(](?:review|\d+ refs?\.?|ab
 	`turkish|czech|hungarian|danish|dutch|norwegian|swedish|romanian|bulgarian|croatian|serbian|slovak|ukrainian|finnish|greek|` +
 	`hebrew|persian))[\])])+[\s.]*$`)
 
-// danglingHyphen matches a hyphen that is followed by no letter, since a catalogue has lost a Greek
-// letter after it.
+// danglingHyphen matches a hyphen after which a catalogue has lost a Greek letter.
 var danglingHyphen = regexp.MustCompile(`\pL-(?:[\s),:;\]]|$)`)
 
-// inBrackets matches titles in brackets, which are translations. The closing bracket may be
-// missing.
+// inBrackets matches translated titles, which are in brackets. The last one may be missing.
 var inBrackets = regexp.MustCompile(`^["\s]*\[[^\[\]]{20,}\]?[."\s]*$`)
 
-// session matches the kind of a conference paper, which catalogues put in different places of a
-// title.
+// session matches the kind of a conference paper, for which titles have several places.
 var session = regexp.MustCompile(`(?i)[\[(]\s*(?:panel|panel session|panel abstract|extended abstract|invited (?:talk|paper)|` +
 	`tutorial|demo(?:nstration)?|poster|short paper|abstract(?: only)?)\s*[\])]|^(?:panel|tutorial)(?: on|:) `)
 
 // spelledSymbol matches the name of a symbol in parentheses, such as "(alpha)".
 var spelledSymbol = regexp.MustCompile(`(?i)\((alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|sigma|tau|omega)\)|\(plus or minus\)`)
 
-// namedSymbol matches the name of a symbol in angle brackets. For example, Web of Science writes
-// "PM2<middle dot>5".
+// namedSymbol matches a symbol by name, as in "PM2<middle dot>5" of Web of Science.
 var namedSymbol = regexp.MustCompile(`(?i)<(?:middle dot|degrees?|plus/minus|superscript \w{1,3}|subscript \w{1,3})>`)
 
 func withoutNotice(title string) string {
@@ -148,8 +143,7 @@ func isGap(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
-// minMain is the minimum length of a main title that identifies a work, in bytes of the normal
-// form.
+// minMain is the minimum length of a main title that identifies a work, in normal form.
 const minMain = 10
 
 func (t titleEvidence) is(other titleEvidence) bool {
@@ -173,11 +167,9 @@ func (t titleEvidence) withoutSubtitle(other titleEvidence) bool {
 // minCut is the minimum number of words in a title that is only a part of another title.
 const minCut = 5
 
-// catalogueWidth is the length, in bytes, at which some catalogues cut titles in the middle of a
-// word.
+// catalogueWidth is the length, in bytes, at which some catalogues cut titles inside a word.
 const catalogueWidth = 100
 
-// begins reports whether t is the beginning of other.
 func (t titleEvidence) begins(other titleEvidence) bool {
 	n := len(t.words)
 	if n < minCut || n > len(other.words) || !slices.Equal(t.words[:n-1], other.words[:n-1]) {
@@ -267,12 +259,10 @@ func mostlyLatin(s string) bool {
 // openEnds lists words that cannot be at the end of a title.
 var openEnds = []string{
 	"a", "an", "the", "of", "in", "on", "for", "with", "to", "and", "or", "from", "by", "via", "using", "at", "as", "is",
-	"are", "der", "die",
-	"das", "und", "von", "de", "la", "les", "des", "et", "del",
+	"are", "der", "die", "das", "und", "von", "de", "la", "les", "des", "et", "del",
 }
 
-// isCut reports whether a title is visibly truncated, as in catalogues with short fields. Such a
-// title ends with an ellipsis, a colon, or a word in openEnds.
+// isCut reports whether a title visibly lacks its end: after an ellipsis, a colon or an open end.
 func isCut(title string) bool {
 	title = strings.TrimSpace(paper.PlainTitle(clip(title)))
 	if strings.HasSuffix(title, "...") || strings.HasSuffix(title, "…") || strings.HasSuffix(title, ":") {

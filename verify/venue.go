@@ -2,9 +2,11 @@ package verify
 
 import (
 	_ "embed" // for go:embed
+	"hash/fnv"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -17,7 +19,6 @@ type venue struct {
 	full     []string // words of the longest name
 }
 
-// A venueName is one of the names of a venue.
 type venueName struct {
 	of    *venue
 	words []string
@@ -27,27 +28,22 @@ type venueName struct {
 //go:embed venues.txt
 var venueTable string
 
-// venueNames maps first letters to names, which are split into words. venueAcronyms maps acronyms
-// to venues.
+// venueNames maps first letters to the words of names. venueAcronyms maps acronyms to venues.
 var venueNames, venueAcronyms = readVenues(venueTable)
 
 func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
 	names, acronyms := make(map[byte][]venueName), make(map[string][]*venue)
-	for line := range strings.Lines(table) {
-		parts := strings.Split(strings.TrimSpace(line), " | ")
-		if strings.HasPrefix(line, "#") || len(parts) < 4 {
+	for row := range rowsOf(table) {
+		if len(row) < 4 {
 			continue
 		}
-		v := &venue{id: parts[0], kind: parts[1], prefixes: strings.Fields(parts[2])}
-		for _, written := range parts[3:] {
+		v := &venue{id: row[0], kind: row[1], prefixes: strings.Fields(row[2])}
+		for _, written := range row[3:] {
 			name, whole := strings.CutPrefix(written, "= ")
-			if key := paper.NormalTitle(name); !whole && !strings.Contains(name, " ") {
-				acronyms[key] = append(acronyms[key], v)
-				continue
-			}
 			words := venueWords(name)
-			if len(words) == 0 {
-				acronyms[paper.NormalTitle(name)] = append(acronyms[paper.NormalTitle(name)], v)
+			if isAcronym := !whole && !strings.Contains(name, " "); isAcronym || len(words) == 0 {
+				key := paper.NormalTitle(name)
+				acronyms[key] = append(acronyms[key], v)
 				continue
 			}
 			if len(words) > len(v.full) {
@@ -73,8 +69,7 @@ func readVenue(text string) venueReading {
 	text = paper.PlainTitle(clip(text))
 	r := venueReading{text: text, normal: paper.NormalTitle(text), words: venueWords(text)}
 	r.workshop = slices.ContainsFunc(r.words, func(w string) bool {
-		return w == "workshop" || w == "workshops" ||
-			w == "tutorial" || w == "tutorials"
+		return w == "workshop" || w == "workshops" || w == "tutorial" || w == "tutorials"
 	})
 	r.known = knownVenues(text, r.words)
 	r.vague = len(r.words) == 0 || strings.Contains(text, "://") ||
@@ -83,14 +78,8 @@ func readVenue(text string) venueReading {
 }
 
 // noise is the set of words that do not distinguish venues.
-var noise = map[string]bool{
-	"proceedings": true, "proc": true, "of": true, "the": true, "on": true, "in": true, "for": true, "and": true,
-	"at": true, "to": true, "a": true,
-	"ieee": true, "cvf": true, "acm": true, "annual": true, "ann": true, "volume": true, "vol": true, "long": true,
-	"short": true, "papers": true, "paper": true,
-	"main": true, "track": true, "part": true, "online": true, "amp": true, "with": true, "de": true, "der": true,
-	"et": true, "und": true,
-}
+var noise = setOf(`proceedings proc of the on in for and at to a ieee cvf acm annual ann volume vol long short
+	papers paper main track part online amp with de der et und`)
 
 var (
 	ordinal = regexp.MustCompile(
@@ -108,8 +97,7 @@ func venueWords(name string) (words []string) {
 		plain = name
 	}
 	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool {
-		return !unicode.IsLetter(r) &&
-			!unicode.IsDigit(r) && r != '\'' && r != '’'
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’'
 	}) {
 		w := paper.NormalTitle(word)
 		if w == "" || noise[w] || ordinal.MatchString(w) {
@@ -122,8 +110,7 @@ func venueWords(name string) (words []string) {
 	return words
 }
 
-// knownVenues returns the venues in the table that a name mentions. It recognizes them by acronym
-// or by the longest sequence of words.
+// knownVenues returns the venues in a name, found by acronym or by the longest sequence of words.
 func knownVenues(text string, words []string) (found []*venue) {
 	add := func(v *venue) {
 		if !slices.Contains(found, v) {
@@ -137,15 +124,14 @@ func knownVenues(text string, words []string) (found []*venue) {
 		add(v)
 	}
 	for token := range strings.FieldsFuncSeq(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && r != '-' &&
-			r != '/' && r != '*'
+		return !unicode.IsLetter(r) && r != '-' && r != '/' && r != '*'
 	}) {
 		if !hasCapitals(token) && token != text {
 			continue
 		}
 		for _, acronym := range append(strings.FieldsFunc(token, func(r rune) bool { return r == '-' || r == '/' }), token) {
 			for _, v := range venueAcronyms[paper.NormalTitle(acronym)] {
-				if v.id != "acl" || !hasFindings(words) {
+				if v.id != "acl" || !slices.Contains(words, "findings") {
 					add(v)
 				}
 			}
@@ -153,8 +139,6 @@ func knownVenues(text string, words []string) (found []*venue) {
 	}
 	return found
 }
-
-func hasFindings(words []string) bool { return slices.Contains(words, "findings") }
 
 // hasCapitals reports whether a word has capitals like an acronym.
 func hasCapitals(word string) bool {
@@ -191,13 +175,11 @@ func byWords(words []string) (found []*venue) {
 
 // abbreviates reports whether two names agree word by word. Words may be abbreviated as in ISO 4.
 func abbreviates(a, b []string) bool {
-	for i := range a {
-		if !shortFor(a[i], b[i]) && !shortFor(b[i], a[i]) {
-			return false
-		}
-	}
-	return len(a) == len(b)
+	return slices.EqualFunc(a, b, eitherShort)
 }
+
+// eitherShort reports whether one of two words is short for the other.
+func eitherShort(v, w string) bool { return shortFor(v, w) || shortFor(w, v) }
 
 // shortFor reports whether short is equal to long, a prefix of it ("comput"), or a contraction that
 // keeps both ends ("natl", "intl").
@@ -223,17 +205,119 @@ func isWithin(short, long string) bool {
 	return short == ""
 }
 
-// isPreprintVenue reports whether a venue is a preprint server.
 func isPreprintVenue(name string) bool {
 	n := paper.NormalTitle(name)
 	if strings.HasPrefix(n, "preprint") {
 		return true
 	}
-	for _, server := range []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv",
-		"ssrn", "researchsquare", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"} {
-		if n == server || len(server) > 4 && strings.Contains(n, server) {
-			return true
+	servers := []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv",
+		"ssrn", "researchsquare", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"}
+	return slices.ContainsFunc(servers, func(server string) bool {
+		return n == server || len(server) > 4 && strings.Contains(n, server)
+	})
+}
+
+// journalTable names journals of all fields, one per line: names and abbreviations by ISO 4 and NLM,
+// from the lists of JabRef (CC0). internal/journallist writes it.
+//
+//go:embed journals.txt.gz
+var journalTable []byte
+
+// journals maps the hashes of journal names to numbers that identify the journals.
+var journals = sync.OnceValue(readJournals)
+
+func readJournals() map[uint64]uint32 {
+	all := make(map[uint64]uint32, 110_000)
+	n := uint32(0)
+	for line := range linesOf(journalTable) {
+		n++
+		for name := range strings.SplitSeq(line, "|") {
+			all[hashOf(JournalKey(name))] = n
 		}
 	}
-	return false
+	return all
+}
+
+func hashOf(key string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(key))
+	return h.Sum64()
+}
+
+// small is the set of words that abbreviations of names omit.
+var small = setOf("the and of for in on a amp de des la le et und der di del")
+
+// JournalKey returns the form of a name in which names of journals are compared.
+func JournalKey(name string) string {
+	var b strings.Builder
+	for word := range strings.FieldsFuncSeq(name, isGap) {
+		for part := range strings.SplitSeq(word, ".") {
+			if w := paper.NormalTitle(part); !small[w] {
+				b.WriteString(w)
+			}
+		}
+	}
+	return b.String()
+}
+
+// journal returns the number of the journal that has exactly this name or abbreviation, or 0.
+func (r venueReading) journal() uint32 {
+	plain := inParens.ReplaceAllString(r.text, " ")
+	for _, name := range []string{r.text, plain, beforeColon(plain)} {
+		if key := JournalKey(name); key != "" {
+			if n := journals()[hashOf(key)]; n > 0 {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+func beforeColon(name string) string {
+	name, _, _ = strings.Cut(name, ":")
+	return name
+}
+
+// otherJournal reports whether the two names belong to different journals and have little in
+// common. Similar names may belong to the same journal, since journals are renamed, split and
+// translated.
+func (r venueReading) otherJournal(other venueReading) bool {
+	if r.isForeign() != other.isForeign() || r.overlaps(other) {
+		return false
+	}
+	a, b := r.journal(), other.journal()
+	return a > 0 && b > 0 && a != b
+}
+
+// unlisted reports whether r is the full name of a journal that is not in the lists, and shares few
+// words with other, which is.
+func (r venueReading) unlisted(other venueReading) bool {
+	shared := r.shared(other)
+	return r.claims() && len(r.writtenOut()) > 1 && !r.isForeign() && !other.isForeign() && r.journal() == 0 &&
+		other.journal() > 0 && 2*shared < max(len(r.content()), len(other.content()))
+}
+
+// overlaps reports whether at least half of the words in the shorter name occur in the other name.
+func (r venueReading) overlaps(other venueReading) bool {
+	return 2*r.shared(other) >= min(len(r.content()), len(other.content()))
+}
+
+// shared returns the number of words that two names have in common, even if abbreviated.
+func (r venueReading) shared(other venueReading) (n int) {
+	b := other.content()
+	for _, w := range r.content() {
+		if slices.ContainsFunc(b, func(v string) bool { return eitherShort(v, w) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// foreign is the set of words, in names of journals, that catalogues translate or transliterate.
+var foreign = setOf(`zhonghua zhongguo xue bao za zhi nihon nippon zasshi gakkai igaku revista revue zeitschrift
+	archiv fur annales vestnik zhurnal rivista giornale jornal anales boletin boletim tidskrift tijdschrift
+	kagaku ugeskrift casopis polski arhiv doklady izvestiya shi zh fiz khim teor nauk dokl izv vestn usp`)
+
+func (r venueReading) isForeign() bool {
+	return slices.ContainsFunc(r.words, func(w string) bool { return foreign[w] })
 }

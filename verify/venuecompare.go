@@ -20,7 +20,6 @@ func compareVenues(entry, record venueReading) Code {
 	case both && !entry.workshop && !record.workshop:
 		if entry.society(record) || record.society(entry) ||
 			entry.kind() != record.kind() { // a conference paper may have become a journal article
-
 			return VenueUnlike
 		}
 		return VenueDiffers
@@ -41,12 +40,10 @@ func (r venueReading) contradicts(other venueReading) bool {
 // abbreviated. It returns false for abbreviations, which could stand for any name.
 func (r venueReading) disjoint(other venueReading) bool {
 	a, b := r.writtenOut(), other.writtenOut()
-	for _, w := range a {
-		if slices.ContainsFunc(b, func(v string) bool { return shortFor(w, v) || shortFor(v, w) || near(w, v) }) {
-			return false
-		}
+	isInB := func(w string) bool {
+		return slices.ContainsFunc(b, func(v string) bool { return eitherShort(v, w) || near(w, v) })
 	}
-	return len(a) > 0 && len(b) > 0 && !r.workshop && !other.workshop
+	return len(a) > 0 && len(b) > 0 && !r.workshop && !other.workshop && !slices.ContainsFunc(a, isInB)
 }
 
 // minWritten is the minimum length of a word that is not treated as an abbreviation, in bytes.
@@ -95,8 +92,7 @@ func (r venueReading) sameAs(other venueReading) bool {
 
 // mainName returns the name of a journal in normal form, without its subtitle.
 func (r venueReading) mainName() string {
-	name, _, _ := strings.Cut(r.text, ":")
-	return paper.NormalTitle(name)
+	return paper.NormalTitle(beforeColon(r.text))
 }
 
 func (r venueReading) shares(other venueReading) bool {
@@ -112,7 +108,7 @@ func (r venueReading) isIn(other venueReading) bool {
 	}
 	left := r.words
 	for _, word := range other.words {
-		if len(left) > 0 && (shortFor(left[0], word) || shortFor(word, left[0])) {
+		if len(left) > 0 && eitherShort(left[0], word) {
 			left = left[1:]
 		}
 	}
@@ -144,27 +140,15 @@ func (r venueReading) initialsOf(other venueReading) bool {
 
 // claims reports whether a name is that of a particular venue, such as a journal or conference.
 func (r venueReading) claims() bool {
-	return slices.ContainsFunc(r.words, func(w string) bool {
-		switch w {
-		case "conference", "conf", "symposium", "symp", "workshop", "journal", "j", "transactions", "trans", "review",
-			"letters", "meeting", "congress":
-			return true
-		}
-		return false
-	}) || len(r.known) > 0
+	kinds := []string{"conference", "conf", "symposium", "symp", "workshop", "journal", "j", "transactions", "trans",
+		"review", "letters", "meeting", "congress"}
+	return len(r.known) > 0 || slices.ContainsFunc(r.words, func(w string) bool { return slices.Contains(kinds, w) })
 }
 
-// near reports whether two names have most words in common. The words include those of the known
-// venues' full names.
+// near reports whether two names, or the full names of known venues, share most words.
 func (r venueReading) near(other venueReading) bool {
-	a, b := r.content(), other.content()
-	shared := 0
-	for _, w := range a {
-		if slices.ContainsFunc(b, func(v string) bool { return shortFor(w, v) || shortFor(v, w) }) {
-			shared++
-		}
-	}
-	return shared > 0 && 3*shared >= 2*max(len(a), len(b)) && r.kind() == other.kind()
+	shared := r.shared(other)
+	return shared > 0 && 3*shared >= 2*max(len(r.content()), len(other.content())) && r.kind() == other.kind()
 }
 
 func (r venueReading) content() (words []string) {

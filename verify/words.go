@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -68,12 +69,10 @@ func (g gap) grade(mathematics bool) titleGrade {
 	case near(x, y):
 		return respelled
 	}
-	for i := range a {
-		if a[i] != b[i] && !near(a[i], b[i]) && !inflected(a[i], b[i]) {
-			return similarTitle
-		}
+	if slices.EqualFunc(a, b, func(v, w string) bool { return near(v, w) || inflected(v, w) }) {
+		return respelled
 	}
-	return respelled
+	return similarTitle
 }
 
 // isOpening reports whether a word is one that different versions of a title often add or omit.
@@ -102,7 +101,7 @@ func isCode(word string) bool {
 	return digits >= 3 && digits < len(word)
 }
 
-func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
+func isNumber(word string) bool { return strings.Trim(word, digitLetters) == "" }
 
 // plainWords removes words that catalogues omit or add, and normalizes numbers.
 func plainWords(words []string, mathematics bool) (kept []string) {
@@ -122,8 +121,7 @@ func plainWords(words []string, mathematics bool) (kept []string) {
 
 var numbers = map[string]string{
 	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
-	"ten": "10",
-	"ii":  "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8",
+	"ten": "10", "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8",
 }
 
 var ordinals = map[string]string{
@@ -131,16 +129,10 @@ var ordinals = map[string]string{
 	"eighth": "8th", "ninth": "9th", "tenth": "10th",
 }
 
-var greek = map[string]bool{
-	"alpha": true, "beta": true, "gamma": true, "delta": true, "epsilon": true, "kappa": true, "lambda": true, "mu": true,
-	"sigma": true,
-	"tau":   true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true, "log": true,
-	"α": true, "β": true, "γ": true, "δ": true, "ε": true, "κ": true, "λ": true, "μ": true, "σ": true, "τ": true,
-	"ω": true,
-}
+var greek = setOf(`alpha beta gamma delta epsilon kappa lambda mu sigma tau omega ell infty mathcal mathrm sqrt
+	log α β γ δ ε κ λ μ σ τ ω`)
 
-// near reports whether two words are equal or differ by one letter, or by two letters if they are
-// long.
+// near reports whether two words differ by at most one letter, or by two if they are long.
 func near(a, b string) bool {
 	switch n := min(len(a), len(b)); {
 	case a == b:
@@ -192,12 +184,5 @@ func inflected(a, b string) bool {
 		a, b = b, a
 	}
 	ending, ok := strings.CutPrefix(b, a)
-	if !ok || len(a) < 4 {
-		return false
-	}
-	switch ending {
-	case "s", "es", "d", "ed", "ing", "ly", "al":
-		return true
-	}
-	return false
+	return ok && len(a) >= 4 && slices.Contains([]string{"s", "es", "d", "ed", "ing", "ly", "al"}, ending)
 }

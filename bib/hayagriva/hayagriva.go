@@ -21,7 +21,7 @@ func Parse(text string) *bib.File {
 		return bib.ParseForeign("", nil)
 	}
 	keys := make(map[string]bib.Span)
-	lines := lineStarts(text)
+	lines := bib.LineStarts(text)
 	none := bib.Parse("")
 	var entries strings.Builder
 	for key, value := range pairs(root.Content[0]) {
@@ -42,20 +42,9 @@ func Parse(text string) *bib.File {
 	return bib.ParseForeign(entries.String(), keys)
 }
 
-func lineStarts(text string) []int {
-	starts := []int{0}
-	for i := range len(text) {
-		if text[i] == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
-}
-
 // isKey reports whether BibTeX accepts a text as a key.
 func isKey(key string) bool { return key != "" && !strings.ContainsAny(key, " \t\r\n{}(),\"'=#%~\\@") }
 
-// pairs yields the keys and values of a mapping.
 func pairs(node *yaml.Node) func(yield func(key, value *yaml.Node) bool) {
 	return func(yield func(key, value *yaml.Node) bool) {
 		for i := 0; node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {

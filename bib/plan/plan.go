@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -57,16 +58,15 @@ type Plan struct {
 
 // New returns an empty plan. Earlier files take precedence over later ones.
 func New(files []File, o Options) *Plan {
-	return &Plan{files: append([]File(nil), files...), options: o, target: -1, first: -1}
+	return &Plan{files: slices.Clone(files), options: o, target: -1, first: -1}
 }
 
 // ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
 var ErrNoFile = errors.New("there is no .bib file for the new entry: save the document first; a .bib file is " +
 	"then created next to it")
 
-var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new " +
-	"entries, as in " +
-	`#bibliography(("refs.yml", "refs.bib"))`)
+var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new entries, " +
+	`as in #bibliography(("refs.yml", "refs.bib"))`)
 
 // Find returns the entry of a paper, or nil if no file has a citable one.
 func (p *Plan) Find(work *paper.Paper) *bib.Entry {
@@ -78,8 +78,7 @@ func (p *Plan) Find(work *paper.Paper) *bib.Entry {
 	return nil
 }
 
-// Cite returns the key for a paper. If no file has an entry for the paper, Cite adds one to the
-// plan.
+// Cite returns the key for a paper. If no file has an entry for the paper, the plan adds one.
 func (p *Plan) Cite(ctx context.Context, work *paper.Paper) (key string, err error) {
 	entry, err := p.Entry(ctx, work)
 	return entry.Key, err
@@ -139,34 +138,22 @@ func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 	return p.newKey(work), nil
 }
 
-// newKey returns the paper's key in the user's library. If it is missing, or if another work has
-// it, newKey returns a new key.
+// newKey returns the paper's key in the user's library, or a new one if it is missing or taken.
 func (p *Plan) newKey(work *paper.Paper) string {
-	if bib.CheckKey(work.Key) == nil && !p.hasKey(work.Key) {
+	isTaken := slices.ContainsFunc(p.files, func(f File) bool { return f.HasKey(work.Key) })
+	if bib.CheckKey(work.Key) == nil && !isTaken {
 		return work.Key
 	}
 	return p.files[p.target].NewKey(bib.RecordOf(work), p.options.KeyPattern)
 }
 
-func (p *Plan) hasKey(key string) bool {
-	for _, f := range p.files {
-		if f.HasKey(key) {
-			return true
-		}
-	}
-	return false
-}
-
-// own returns the record of a paper in the user's library, with its citation key. If the library
-// does not have the paper, it returns work itself.
+// own returns the user's own record of a paper, with its citation key, or else work itself.
 func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	if work.Key != "" || p.options.Library == nil {
 		return work
 	}
-	ref := paper.Ref{DOI: work.DOI, ArXiv: work.ArXiv, Title: work.Title, Keyed: true}
-	if len(work.Authors) > 0 {
-		ref.Author = work.Authors[0].Family
-	}
+	ref := paper.Ref{DOI: work.DOI, ArXiv: work.ArXiv, Title: work.Title, Author: paper.FirstFamily(work.Authors),
+		Keyed: true}
 	found, err := p.options.Library.Papers(ctx, []paper.Ref{ref})
 	if err != nil || len(found) == 0 || found[0] == nil {
 		return work
@@ -174,8 +161,7 @@ func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	return found[0]
 }
 
-// add inserts an entry after the entries added before, and returns its text. All additions form one
-// insertion.
+// add inserts an entry after those added before, as one insertion, and returns its text.
 func (p *Plan) add(work *paper.Paper, key string) string {
 	file := p.files[p.target].File
 	in, copied := file.InsertCopy(work.Entry, key)
@@ -189,8 +175,7 @@ func (p *Plan) add(work *paper.Paper, key string) string {
 	return strings.TrimSpace(in.Text)
 }
 
-// Addition returns the text to insert into the target file. ok is false without
-// new entries.
+// Addition returns the text to insert into the target file. ok is false without new entries.
 func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	if p.first < 0 {
 		return bib.Insertion{}, false
@@ -199,8 +184,7 @@ func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	return bib.Insertion{Offset: p.first, Text: now[p.first : p.first+len(now)-len(p.before)]}, true
 }
 
-// Target returns the index of the file that receives new entries, or the reason why that file
-// cannot be edited.
+// Target returns the index of the file that receives new entries, or why it cannot be edited.
 func (p *Plan) Target(ctx context.Context) (int, error) {
 	if err := p.choose(ctx); err != nil {
 		return -1, err
@@ -218,8 +202,7 @@ func (p *Plan) Target(ctx context.Context) (int, error) {
 	return p.target, nil
 }
 
-// choose sets the target to the file with the most cited keys. If several files are equal, it
-// prefers one that exists.
+// choose sets the target to the file with the most cited keys, preferably one that exists.
 func (p *Plan) choose(ctx context.Context) error {
 	switch {
 	case p.target >= 0:
@@ -257,4 +240,23 @@ func (p *Plan) choose(ctx context.Context) error {
 func (f File) isForeign() bool {
 	extension := strings.ToLower(filepath.Ext(f.Path))
 	return f.IsForeign() || extension == ".yml" || extension == ".yaml"
+}
+
+// Entries returns a new .bib with one entry per work, and the key of each paper.
+func Entries(papers []*paper.Paper) (keys []string, file *bib.File) {
+	p := New([]File{{File: bib.Parse("")}}, Options{})
+	for _, work := range papers {
+		key, err := p.Cite(context.Background(), work)
+		if err != nil {
+			panic(err) // cannot happen, since an empty file accepts every entry
+		}
+		keys = append(keys, key)
+	}
+	return keys, p.files[0].File
+}
+
+// EntryOf returns the entry that a paper would have in a new .bib.
+func EntryOf(work *paper.Paper) *bib.Entry {
+	_, file := Entries([]*paper.Paper{work})
+	return &file.Entries[0]
 }

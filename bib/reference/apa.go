@@ -65,7 +65,7 @@ func (w Work) apaTitle() string {
 	if len(w.translators) > 0 {
 		translators = apaStraight(w.translators) + ", Trans."
 	}
-	where := joined(", ", editionWith(w.edition, "ed."), enclosed("Vol. ", w.volume, ""), w.apaPages())
+	where := joined(", ", editionWith(w.edition, "ed."), enclosed("Vol. ", w.volume, ""), labelled(w.pages, fullRange))
 	return title + enclosed(" (", joined("; ", editors, translators, where), ")")
 }
 
@@ -81,20 +81,13 @@ func (w Work) apaSource() string {
 		in := enclosed("In "+enclosed("", apaStraight(w.editors), " ("+plural("Ed", len(w.editors))+".), "),
 			inItalics(w.bookInSentenceCase()), "")
 		return sentences(
-			in+enclosed(" (", joined(", ", enclosed("Vol. ", w.volume, ""), w.apaPages()), ")"),
+			in+enclosed(" (", joined(", ", enclosed("Vol. ", w.volume, ""), labelled(w.pages, fullRange)), ")"),
 			w.publisher,
 		)
 	case w.kind == thesis && (w.url != "" || w.doi != ""), w.kind == manuscript:
 		return ""
 	}
 	return w.publisher
-}
-
-func (w Work) apaPages() string {
-	if isRange(w.pages) {
-		return "pp. " + fullRange(w.pages)
-	}
-	return enclosed("p. ", w.pages, "")
 }
 
 func (w Work) apaPeriodical() string {

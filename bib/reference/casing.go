@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -70,9 +71,8 @@ func wordsOf(title string) (words []word, tail string) {
 	end := 0 // end offset of the previous word
 	for i := 0; i <= len(title); {
 		r, size := utf8.DecodeRuneInString(title[i:])
-		switch {
-		case size > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '’' || r == protect ||
-			r == release):
+		if size > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '’' || r == protect ||
+			r == release) {
 			i += size
 			continue
 		}
@@ -93,8 +93,7 @@ func wordsOf(title string) (words []word, tail string) {
 	return words, title[end:]
 }
 
-// recased returns a title in which cased has changed the case of each word. It returns titles in
-// languages other than English unchanged.
+// recased returns an English title after cased has changed the case of each word.
 func recased(title string, english bool, cased func(w word, first, last bool) string) string {
 	if !english {
 		return title
@@ -137,21 +136,13 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// smallWords is the set of words that stay in lower case in title case unless they are the first or
-// last word.
-var smallWords = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields("a an and as at but by down for from in " +
-		"into nor of on onto or over so the till to up via with yet") {
-		set[w] = true
-	}
-	return set
-}()
+// smallWords lists words that stay in lower case in title case unless they are the first or last word.
+var smallWords = strings.Fields(`a an and as at but by down for from in into nor of on onto or over so the till
+	to up via with yet`)
 
-// titleCase capitalizes all words except small words.
 func titleCase(title string, english bool) string {
 	return recased(title, english, func(w word, _, last bool) string {
-		isSmall := smallWords[w.text] && !w.starts && !last
+		isSmall := slices.Contains(smallWords, w.text) && !w.starts && !last
 		if w.fixed || isSmall || w.text != strings.ToLower(w.text) {
 			return w.text
 		}

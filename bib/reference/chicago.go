@@ -2,26 +2,22 @@ package reference
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// chicago formats a reference in the author-date style of the Chicago Manual of Style, 17th
-// edition.
+// chicago formats a reference by the Chicago Manual of Style, 17th edition, author-date.
 func (w Work) chicago() string {
 	who, title := w.chicagoNames(), w.chicagoTitle()
-	year := cmp.Or(w.year, "n.d.")
 	if who == "" {
-		return sentences(append([]string{title, year}, w.chicagoSource()...)...)
+		who, title = title, ""
 	}
-	return sentences(append([]string{who, year, title}, w.chicagoSource()...)...)
+	return sentences(append([]string{who, cmp.Or(w.year, "n.d."), title}, w.chicagoSource()...)...)
 }
 
 func (w Work) chicagoNames() string {
-	names, role := w.authors, ""
-	if len(names) == 0 && len(w.editors) > 0 {
-		names, role = w.editors, ", "+plural("ed", len(w.editors))+"."
-	}
+	names, role := w.creators("ed", ".")
 	all := each(names, func(i int, n bib.Name) string {
 		if i == 0 {
 			return inverted(n, typeset(n.Given))
@@ -89,12 +85,11 @@ func (w Work) chicagoPart() string {
 		enclosed("edited by ", chicagoStraight(w.editors), ""), pages)
 }
 
-// chicagoPeriodical returns text such as "Journal 27 (3): 379–423". If the issue is missing, the
-// month replaces it.
+// chicagoPeriodical returns text such as "Journal 27 (3): 379–423", or a month without an issue.
 func (w Work) chicagoPeriodical() string {
 	journal, month := inItalics(titleCase(w.bookInSentenceCase(), w.english)), ""
 	if w.month > 0 {
-		month = months[w.month-1]
+		month = time.Month(w.month).String()
 	}
 	pages := shortRange(w.pages)
 	switch {

@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
@@ -44,7 +45,7 @@ func written(typ, key string, fields []field) string {
 		}
 		value := "{" + f.tex + "}"
 		if n := monthOf(f.tex); f.name == "month" && n > 0 {
-			value = strings.ToLower(months[n-1][:3]) // styles define a macro for each month
+			value = strings.ToLower(time.Month(n).String()[:3]) // styles define a macro for each month
 		}
 		seen[f.name] = true
 		fmt.Fprintf(&out, ",\n  %-*s = %s", longest, f.name, value)
@@ -92,13 +93,12 @@ func bibTeX(e *bib.Entry) string {
 		case f.name == "date":
 			fields = append(fields, field{"year", year})
 			if month > 0 {
-				fields = append(fields, field{"month", months[month-1]})
+				fields = append(fields, field{"month", time.Month(month).String()})
 			}
 			continue
-		case f.name == "type" && typ != e.Type, f.name == "institution" && strings.HasSuffix(typ, "thesis"):
-			if f.name == "type" {
-				continue
-			}
+		case f.name == "type" && typ != e.Type:
+			continue
+		case f.name == "institution" && strings.HasSuffix(typ, "thesis"):
 			f.name = "school"
 		case f.name == "institution", f.name == "school":
 		default:

@@ -36,11 +36,7 @@ const Plain = "plain"
 
 // FormatNames returns the names of all formats.
 func FormatNames() []string {
-	names := make([]string, len(Formats))
-	for i, f := range Formats {
-		names[i] = f.Name
-	}
-	return names
+	return each(Formats, func(_ int, f Format) string { return f.Name })
 }
 
 // Export formats works in a format. The style only applies to plain text; "" selects
@@ -61,28 +57,22 @@ func Export(works []Work, format, style string) (string, error) {
 // listOf returns a writer for a format whose records are separated by empty lines.
 func listOf(record func(Work) string) func([]Work, Style) string {
 	return func(works []Work, _ Style) string {
-		all := make([]string, len(works))
-		for i, w := range works {
-			all[i] = record(w)
-		}
-		return strings.Join(all, "\n")
+		return strings.Join(each(works, func(_ int, w Work) string { return record(w) }), "\n")
 	}
 }
 
 // plain formats references as text, numbered if the style numbers lists.
 func plain(works []Work, style Style) string {
-	all := make([]string, len(works))
-	for i, w := range works {
+	all := each(works, func(i int, w Work) string {
 		number := ""
 		if style.Number != nil && len(works) > 1 {
 			number = style.Number(i + 1)
 		}
-		all[i] = number + w.Plain(style) + "\n"
-	}
+		return number + w.Plain(style) + "\n"
+	})
 	return strings.Join(all, "\n")
 }
 
-// A cslItem is a work in CSL-JSON.
 type cslItem struct {
 	ID             string    `json:"id"`
 	Type           kind      `json:"type"`
@@ -123,9 +113,9 @@ type cslDate struct {
 var noCase = strings.NewReplacer(string(protect), `<span class="nocase">`, string(release), "</span>")
 
 func cslJSON(works []Work) string {
-	items := []cslItem{}
-	for _, w := range works {
-		items = append(items, w.csl())
+	items := make([]cslItem, len(works))
+	for i, w := range works {
+		items[i] = w.csl()
 	}
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
@@ -189,14 +179,12 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
-// risTypes maps kinds of works to RIS types. As in Zotero, conference papers have the type CONF,
-// since fewer programs support CPAPER.
+// risTypes maps kinds to RIS types. As in Zotero, a paper is CONF, since few programs know CPAPER.
 var risTypes = map[kind]string{
 	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT",
 	webpage: "ELEC", manuscript: "UNPB", document: "GEN",
 }
 
-// ris formats a work in RIS.
 func (w Work) ris() string {
 	var out strings.Builder
 	tag := func(name, value string) {

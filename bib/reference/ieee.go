@@ -2,37 +2,32 @@ package reference
 
 import (
 	"strings"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
 // ieee formats a reference according to the IEEE's editorial manual.
 func (w Work) ieee() string {
-	who := w.ieeeNames()
-	if who != "" {
-		who += ", "
-	}
+	names, role := w.creators("Ed", ".")
+	who := enclosed("", ieeeList(names, w.others)+role, ", ")
 	switch w.kind {
 	case article:
-		return who + w.ieeeArticle()
+		source := joined(", ", inItalics(w.container), w.ieeeVolume(), enclosed("no. ", w.number, ""), w.ieeePages(),
+			w.ieeeDate())
+		return who + w.available(joined(" ", quoted(w.title, ","), source), ",")
 	case inProceedings:
-		return who + w.ieeePaper()
+		source := joined(", ", enclosed("in ", inItalics(w.container), ""), w.ieeeDate(), w.ieeeVolume(), w.ieeePages())
+		return who + w.available(joined(" ", quoted(w.title, ","), source), ".")
 	case chapter:
 		return who + w.ieeeChapter()
 	case thesis, report, manuscript:
 		return who + w.ieeeReport()
 	case book:
-		return who + w.ieeeBook()
+		title := ended(joined(", ", inItalics(w.title), editionWith(w.edition, "ed."), w.ieeeVolume()), ".")
+		return who + w.available(joined(" ", title, joined(", ", w.imprint(), w.ieeeDate(), w.ieeePages())), ".")
 	}
-	return who + w.ieeeDocument()
-}
-
-func (w Work) ieeeNames() string {
-	names, role := w.authors, ""
-	if len(names) == 0 && len(w.editors) > 0 {
-		names, role = w.editors, ", "+plural("Ed", len(w.editors))+"."
-	}
-	return ieeeList(names, w.others) + role
+	return who + w.available(joined(" ", quoted(w.title, "."), joined(", ", w.publisher, w.place, w.ieeeDate())), ".")
 }
 
 // ieeeList shortens a list of more than six names to the first name.
@@ -48,7 +43,7 @@ func (w Work) ieeeDate() string {
 	if w.month == 0 {
 		return w.year
 	}
-	name := months[w.month-1]
+	name := time.Month(w.month).String()
 	if len(name) > 3 {
 		name = name[:3] + "."
 	}
@@ -56,38 +51,25 @@ func (w Work) ieeeDate() string {
 }
 
 func (w Work) ieeePages() string {
-	if isRange(w.pages) {
-		return "pp. " + w.pages
-	}
-	return enclosed("p. ", w.pages, "")
+	return labelled(w.pages, func(pages string) string { return pages })
 }
 
 func (w Work) ieeeVolume() string { return enclosed("vol. ", w.volume, "") }
 
 // available appends the DOI or the URL to a reference. A URL is not followed by a period.
 func (w Work) available(text, doiSeparator string) string {
-	switch {
-	case w.doi != "" && doiSeparator == ",":
-		return text + ", doi: " + w.doi + "."
-	case w.doi != "":
-		return ended(text, ".") + " doi: " + w.doi + "."
-	case w.url != "" && doiSeparator == ",":
-		return text + ", Available: " + w.url
-	case w.url != "":
-		return ended(text, ".") + " Available: " + w.url
+	sentence := ended(text, ".")
+	before := sentence
+	if doiSeparator == "," {
+		before = text + ","
 	}
-	return ended(text, ".")
-}
-
-func (w Work) ieeeArticle() string {
-	source := joined(", ", inItalics(w.container), w.ieeeVolume(), enclosed("no. ", w.number, ""), w.ieeePages(),
-		w.ieeeDate())
-	return w.available(joined(" ", quoted(w.title, ","), source), ",")
-}
-
-func (w Work) ieeePaper() string {
-	source := joined(", ", enclosed("in ", inItalics(w.container), ""), w.ieeeDate(), w.ieeeVolume(), w.ieeePages())
-	return w.available(joined(" ", quoted(w.title, ","), source), ".")
+	switch {
+	case w.doi != "":
+		return before + " doi: " + w.doi + "."
+	case w.url != "":
+		return before + " Available: " + w.url
+	}
+	return sentence
 }
 
 func (w Work) ieeeChapter() string {
@@ -119,13 +101,4 @@ func (w Work) ieeeReport() string {
 		source = nil
 	}
 	return w.available(joined(" ", quoted(w.title, ","), joined(", ", append(source, w.ieeeDate())...)), ".")
-}
-
-func (w Work) ieeeBook() string {
-	title := joined(", ", inItalics(w.title), editionWith(w.edition, "ed."), w.ieeeVolume())
-	return w.available(joined(" ", ended(title, "."), joined(", ", w.imprint(), w.ieeeDate(), w.ieeePages())), ".")
-}
-
-func (w Work) ieeeDocument() string {
-	return w.available(joined(" ", quoted(w.title, "."), joined(", ", w.publisher, w.place, w.ieeeDate())), ".")
 }

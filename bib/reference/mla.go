@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -59,7 +60,7 @@ func (w Work) mlaElements() []string {
 	if w.kind != article {
 		elements = append(elements, w.publisher)
 	}
-	return append(elements, w.mlaDate(), w.mlaPages(), cmp.Or(resolver(w.doi), w.url))
+	return append(elements, w.mlaDate(), labelled(w.pages, twoDigitRange), cmp.Or(resolver(w.doi), w.url))
 }
 
 // capitaliseFirst capitalizes the first non-empty element.
@@ -84,8 +85,7 @@ func (w Work) mlaEdition() string {
 	return upperFirst(editionWith(w.edition, "ed."))
 }
 
-// mlaContributors returns the editors and translators that are not named at the start of the
-// reference.
+// mlaContributors returns the editors and translators that do not start the reference.
 func (w Work) mlaContributors() []string {
 	editors, translators := w.editors, w.translators
 	switch {
@@ -121,13 +121,12 @@ func (w Work) mlaNumber() []string {
 	return nil
 }
 
-// mlaDate returns the date. For books and their parts it is the year, and for articles it has no
-// day.
+// mlaDate returns the year of books and their parts, and the date of others. Articles have no day.
 func (w Work) mlaDate() string {
 	if w.month == 0 || slices.Contains([]kind{book, chapter, inProceedings}, w.kind) {
 		return w.year
 	}
-	month, day := mlaMonth(w.month), ""
+	month, day := mlaMonth(time.Month(w.month).String()), ""
 	if w.day > 0 && w.kind != article {
 		day = strconv.Itoa(w.day)
 	}
@@ -135,20 +134,12 @@ func (w Work) mlaDate() string {
 }
 
 // mlaMonth abbreviates months of more than four letters.
-func mlaMonth(month int) string {
-	switch name := months[month-1]; {
+func mlaMonth(name string) string {
+	switch {
 	case name == "September":
 		return "Sept."
 	case len(name) > 4:
 		return name[:3] + "."
-	default:
-		return name
 	}
-}
-
-func (w Work) mlaPages() string {
-	if isRange(w.pages) {
-		return "pp. " + twoDigitRange(w.pages)
-	}
-	return enclosed("p. ", w.pages, "")
+	return name
 }

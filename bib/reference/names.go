@@ -40,6 +40,14 @@ func initials(given string) string {
 	return all.String()
 }
 
+// creators returns the authors, or else the editors and their role, which is label(s) and end.
+func (w Work) creators(label, end string) (names []bib.Name, role string) {
+	if len(w.authors) == 0 && len(w.editors) > 0 {
+		return w.editors, ", " + plural(label, len(w.editors)) + end
+	}
+	return w.authors, ""
+}
+
 // inverted returns a name in the form "Family, Given particle, Jr."
 func inverted(n bib.Name, given string) string {
 	before, family := particle(n.Family)
@@ -62,17 +70,16 @@ func joined(separator string, parts ...string) string {
 	return strings.Join(all, separator)
 }
 
-// each applies form to each name.
-func each(names []bib.Name, form func(i int, n bib.Name) string) []string {
-	all := make([]string, len(names))
-	for i, n := range names {
-		all[i] = form(i, n)
+// each returns the text that form gives to each item.
+func each[T any](items []T, form func(i int, item T) string) []string {
+	all := make([]string, len(items))
+	for i, item := range items {
+		all[i] = form(i, item)
 	}
 	return all
 }
 
-// listed joins names with commas, and the last one with a conjunction. If there are at least comma
-// names, it puts a comma before the conjunction.
+// listed joins names with commas and a conjunction, with a comma before it from comma names on.
 func listed(names []string, conjunction string, comma int) string {
 	last := len(names) - 1
 	if last <= 0 {

@@ -5,8 +5,13 @@ import (
 	"strings"
 )
 
-// isRange reports whether pages contains more than one page.
-func isRange(pages string) bool { return strings.ContainsAny(pages, "–,") }
+// labelled returns pages after "p." or, if they are more than one, after "pp." and in the given form.
+func labelled(pages string, form func(string) string) string {
+	if strings.ContainsAny(pages, "–,") {
+		return "pp. " + form(pages)
+	}
+	return enclosed("p. ", pages, "")
+}
 
 // rangeOf parses a range such as "1137–1155". ok is false for anything else.
 func rangeOf(pages string) (first, last int, ok bool) {
@@ -22,7 +27,6 @@ func rangeOf(pages string) (first, last int, ok bool) {
 	return first, last, true
 }
 
-// fullRange writes both pages of a range in full.
 func fullRange(pages string) string {
 	if first, last, ok := rangeOf(pages); ok {
 		return strconv.Itoa(first) + "–" + strconv.Itoa(last)
@@ -53,15 +57,11 @@ func shortRange(pages string) string {
 	return a + "–" + b[same:]
 }
 
-// twoDigitRange omits the leading digits of the last page that equal those of the first page, but
-// keeps at least two digits.
 func twoDigitRange(pages string) string { return sharedDigits(pages, 2) }
 
-// minimalRange omits all leading digits of the last page that equal those of the first page.
 func minimalRange(pages string) string { return sharedDigits(pages, 1) }
 
-// sharedDigits omits the leading digits of the last page that equal those of the first page, but
-// keeps at least kept digits.
+// sharedDigits omits digits of the last page that the first page shares, but keeps at least kept.
 func sharedDigits(pages string, kept int) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {

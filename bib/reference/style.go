@@ -37,11 +37,7 @@ var DefaultStyle = Styles[0].Name
 
 // StyleNames returns the names of all styles.
 func StyleNames() []string {
-	names := make([]string, len(Styles))
-	for i, s := range Styles {
-		names[i] = s.Name
-	}
-	return names
+	return each(Styles, func(_ int, s Style) string { return s.Name })
 }
 
 // StyleNamed returns the style with the given name. ok is false if the name is unknown.
@@ -78,8 +74,7 @@ func inItalics(s string) string {
 	return italic + s + italic
 }
 
-// quoted encloses a title in quotation marks. It puts the punctuation inside them, as in American
-// English.
+// quoted encloses a title, with the punctuation, in quotation marks, as in American English.
 func quoted(title, punctuation string) string {
 	title = strings.NewReplacer("“", "‘", "”", "’").Replace(title)
 	return "“" + ended(title, punctuation) + "”"
@@ -116,30 +111,21 @@ func enclosed(before, s, after string) string {
 
 func resolver(doi string) string { return enclosed("https://doi.org/", doi, "") }
 
-// editionWith returns the edition as an ordinal such as "3rd", followed by word. It returns an
-// edition that is not a number unchanged.
+// editionWith returns an edition that is a number as an ordinal, followed by word: "3rd ed."
 func editionWith(edition, word string) string {
-	if number(edition) > 0 {
-		return ordinal(edition) + " " + word
-	}
-	return edition
-}
-
-// ordinal returns a number as an ordinal such as "3rd". It returns other text unchanged.
-func ordinal(s string) string {
-	n := number(s)
+	n, suffix := number(edition), "th"
 	if n == 0 {
-		return s
+		return edition
 	}
-	switch {
-	case n%100 >= 11 && n%100 <= 13:
-		return s + "th"
-	case n%10 == 1:
-		return s + "st"
-	case n%10 == 2:
-		return s + "nd"
-	case n%10 == 3:
-		return s + "rd"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
 	}
-	return s + "th"
+	return edition + suffix + " " + word
 }

@@ -3,18 +3,14 @@ package reference
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// vancouver formats a reference in the ICMJE style, as detailed by the National Library of
-// Medicine.
+// vancouver formats a reference in the ICMJE style of the National Library of Medicine.
 func (w Work) vancouver() string {
-	names := w.authors
-	var role string
-	if len(names) == 0 && len(w.editors) > 0 {
-		names, role = w.editors, ", "+plural("editor", len(w.editors))
-	}
+	names, role := w.creators("editor", "")
 	parts := []string{vancouverNames(names, w.others) + role, w.vancouverTitle()}
 	if w.kind == article {
 		parts = append(parts, w.vancouverContainer(), w.vancouverIssue())
@@ -85,7 +81,7 @@ func (w Work) vancouverMonth() string {
 	if w.month == 0 {
 		return ""
 	}
-	return months[w.month-1][:3]
+	return time.Month(w.month).String()[:3]
 }
 
 // vancouverBook returns the sentences after the title of a work that is not an article.
@@ -108,14 +104,9 @@ func (w Work) vancouverBook() []string {
 	if w.kind == report {
 		date, number = joined(" ", w.year, w.vancouverMonth()), enclosed("Report No.: ", w.number, "")
 	}
-	place := w.place
 	if w.kind == thesis {
-		place = enclosed("[", place, "]")
+		w.place = enclosed("[", w.place, "]")
 	}
-	imprint := w.publisher
-	if imprint != "" {
-		imprint = joined(": ", place, w.publisher)
-	}
-	return []string{container, volume, joined("; ", imprint, date), enclosed("p. ", minimalRange(w.pages), ""), series,
+	return []string{container, volume, joined("; ", w.imprint(), date), enclosed("p. ", minimalRange(w.pages), ""), series,
 		number}
 }

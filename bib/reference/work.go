@@ -1,7 +1,10 @@
 package reference
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -29,8 +32,7 @@ var kinds = map[string]kind{
 	"unpublished": manuscript,
 }
 
-// A Work contains the data of a reference. In titles, protect and release enclose text whose case
-// must be preserved.
+// A Work contains the data of a reference. Its titles mark the text whose case must be preserved.
 type Work struct {
 	Key string
 
@@ -65,11 +67,11 @@ func Of(e *bib.Entry) Work {
 	w.title, w.container = w.titles(e)
 	w.series = typeset(e.Field("series"))
 	w.year, w.month, w.day = dateOf(e)
-	w.volume, w.number = typeset(e.Field("volume")), typeset(first(e, "number", "issue"))
+	w.volume, w.number = typeset(e.Field("volume")), typeset(e.First("number", "issue"))
 	w.pages = strings.ReplaceAll(typeset(e.Field("pages")), "-", "–")
 	w.edition, w.genre = editionOf(typeset(e.Field("edition"))), genreOf(e)
-	w.publisher = typeset(first(e, "publisher", "school", "institution", "organization", "howpublished"))
-	w.place = typeset(first(e, "address", "location"))
+	w.publisher = typeset(e.First("publisher", "school", "institution", "organization", "howpublished"))
+	w.place = typeset(e.First("address", "location"))
 	w.doi, w.url = paper.BareDOI(e.Field("doi")), addressOf(e)
 	return w
 }
@@ -81,7 +83,6 @@ func kindOf(e *bib.Entry) kind {
 	return document
 }
 
-// titles returns the titles of the work and of its container.
 func (w *Work) titles(e *bib.Entry) (title, container string) {
 	title = sentenceCase(titleOf(e, "title"), w.english)
 	if sub := e.Field("subtitle"); sub != "" {
@@ -91,14 +92,10 @@ func (w *Work) titles(e *bib.Entry) (title, container string) {
 		w.inBook = true
 		return title, book
 	}
-	if journal := titleOf(e, "journaltitle"); journal != "" {
-		return title, journal
-	}
-	return title, titleOf(e, "journal")
+	return title, cmp.Or(titleOf(e, "journaltitle"), titleOf(e, "journal"))
 }
 
-// bookInSentenceCase returns the container's title. The title of a book is in sentence case, for
-// styles that use it.
+// bookInSentenceCase returns the container's title, which is in sentence case if it is a book.
 func (w *Work) bookInSentenceCase() string {
 	if w.inBook {
 		return sentenceCase(w.container, w.english)
@@ -106,30 +103,14 @@ func (w *Work) bookInSentenceCase() string {
 	return w.container
 }
 
-func first(e *bib.Entry, names ...string) string {
-	for _, name := range names {
-		if v := e.Field(name); v != "" {
-			return v
-		}
-	}
-	return ""
-}
-
 // typeset replaces straight apostrophes with typographic ones.
 func typeset(s string) string { return strings.ReplaceAll(s, "'", "’") }
 
 // isEnglish reports whether the titles of an entry follow English capitalization rules.
 func isEnglish(e *bib.Entry) bool {
-	language := strings.ToLower(first(e, "langid", "language", "hyphenation"))
-	switch {
-	case language == "", strings.HasPrefix(language, "en"):
-		return true
-	}
-	switch language {
-	case "american", "british", "canadian", "australian", "newzealand", "usenglish", "ukenglish":
-		return true
-	}
-	return false
+	language := strings.ToLower(e.First("langid", "language", "hyphenation"))
+	variants := []string{"american", "british", "canadian", "australian", "newzealand", "usenglish", "ukenglish"}
+	return language == "" || strings.HasPrefix(language, "en") || slices.Contains(variants, language)
 }
 
 // editionOf returns the number in an ordinal such as "2nd". It returns any other text unchanged.
@@ -166,8 +147,7 @@ func dateOf(e *bib.Entry) (year string, month, day int) {
 	return e.Field("year"), monthOf(e.Field("month")), numberTo(31, e.Field("day"))
 }
 
-// numberTo returns the number in a text. It returns 0 if the number exceeds limit; for example, the
-// "2004" in "2000-2004" is not a month.
+// numberTo returns the number in a text, or 0 above limit: the "2004" in "2000-2004" is no month.
 func numberTo(limit int, s string) int {
 	if n := number(s); n <= limit {
 		return n
@@ -185,16 +165,13 @@ func number(s string) (n int) {
 	return n
 }
 
-var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
-	"October", "November", "December"}
-
 func monthOf(s string) int {
 	if n := numberTo(12, s); n > 0 {
 		return n
 	}
-	for i, name := range months {
-		if low := strings.ToLower(s); len(low) >= 3 && strings.HasPrefix(low, strings.ToLower(name[:3])) {
-			return i + 1
+	for month := time.January; month <= time.December; month++ {
+		if low := strings.ToLower(s); len(low) >= 3 && strings.HasPrefix(low, strings.ToLower(month.String()[:3])) {
+			return int(month)
 		}
 	}
 	return 0
@@ -205,7 +182,7 @@ func addressOf(e *bib.Entry) string {
 	if url := e.Field("url"); url != "" {
 		return url
 	}
-	if archive := first(e, "archiveprefix", "eprinttype"); archive == "" || strings.EqualFold(archive, "arxiv") {
+	if archive := e.First("archiveprefix", "eprinttype"); archive == "" || strings.EqualFold(archive, "arxiv") {
 		if id := paper.ArXiv(e.Field("eprint")); id != "" {
 			return "https://arxiv.org/abs/" + id
 		}

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -42,14 +43,11 @@ func (v *aclVolume) take(n *node) (*engine.Paper, string) {
 func (v *aclVolume) paper(n *node) *engine.Paper {
 	p := &engine.Paper{
 		ID: v.paperID(n), Title: n.first("title").content(), Abstract: n.first("abstract").content(),
-		Venue: v.meta.first("booktitle").content(), Publisher: v.meta.first("publisher").content(),
-		Pages: n.first("pages").content(),
-		DOI:   n.first("doi").content(), Year: yearIn(v.meta.first("year").content()),
-		Month:  monthOf(v.meta.first("month").content()),
+		Venue:     cmp.Or(v.meta.first("journal-title").content(), v.meta.first("booktitle").content()),
+		Publisher: v.meta.first("publisher").content(),
+		Pages:     n.first("pages").content(), DOI: n.first("doi").content(),
+		Year: yearIn(v.meta.first("year").content()), Month: monthOf(v.meta.first("month").content()),
 		Volume: v.meta.first("journal-volume").content(), Issue: v.meta.first("journal-issue").content(),
-	}
-	if journal := v.meta.first("journal-title").content(); journal != "" {
-		p.Venue = journal
 	}
 	p.URL = "https://aclanthology.org/" + p.ID
 	for author := range n.all("author") {

@@ -10,14 +10,6 @@ import (
 
 // This file reads arXiv's metadata snapshot: JSON lines, one paper per line.
 
-func isArXiv(h head) bool {
-	return h.has("id", "authors_parsed") || h.has("id", "submitter", "categories")
-}
-
-func readArXiv(in *input, out sink) error {
-	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(arXivRecord.paper), out)
-}
-
 type arXivRecord struct {
 	ID       Scalar     `json:"id"`
 	Title    Scalar     `json:"title"`

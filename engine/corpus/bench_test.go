@@ -69,8 +69,8 @@ func benchmarkPDF(b *testing.B) {
 	began, in := processorTime(b), 0
 	for b.Loop() {
 		for range max(1, benchPapers()/100) {
-			if p, _, reason := embeddedPDF(b.Context(), raw); p == nil {
-				b.Fatal(reason)
+			if found := EmbeddedPDF(b.Context(), raw); found.Paper == nil {
+				b.Fatal(found.Reason)
 			}
 			in++
 		}

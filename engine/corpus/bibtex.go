@@ -3,6 +3,7 @@ package corpus
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"regexp"
@@ -69,44 +70,16 @@ func (in *input) bibEntries(source string, line, from int, out sink) bool {
 
 func bibPaper(e *bib.Entry) *engine.Paper {
 	p := &engine.Paper{
-		Title: bibTitle(e), Abstract: e.Field("abstract"), Venue: e.Venue(), DOI: bibDOI(e),
-		ArXiv: paper.ArXiv(e.Field("eprint")), URL: firstField(e, "url", "ee"), Year: e.Year(), Month: bibMonth(e),
-		Volume: e.Field("volume"), Issue: firstField(e, "number",
-			"issue"), Pages: strings.ReplaceAll(e.Field("pages"), "–", "-"),
+		Title: e.FullTitle(), Abstract: e.Field("abstract"), Venue: e.Venue(), DOI: bibDOI(e),
+		ArXiv: paper.ArXiv(e.Field("eprint")), URL: e.First("url", "ee"), Year: e.Year(),
+		Month:  cmp.Or(monthOf(e.Field("month")), monthIn(e.Field("date"))),
+		Volume: e.Field("volume"), Issue: e.First("number", "issue"), Pages: strings.ReplaceAll(e.Field("pages"), "–", "-"),
 		Publisher: e.Field("publisher"), EntryType: bib.TypeNamed(e.Type, e.Field("type")),
 	}
 	for _, n := range e.Authors() {
-		p.Authors = append(
-			p.Authors,
-			engine.Author{Given: n.Given, Family: strings.TrimSpace(n.Family + " " + n.Suffix)},
-		)
+		p.Authors = append(p.Authors, engine.Author{Given: n.Given, Family: strings.TrimSpace(n.Family + " " + n.Suffix)})
 	}
 	return p
-}
-
-// bibTitle returns the title and subtitle, which BibLaTeX stores in separate fields.
-func bibTitle(e *bib.Entry) string {
-	title := e.Field("title")
-	if sub := e.Field("subtitle"); sub != "" && title != "" {
-		title += ": " + sub
-	}
-	return title
-}
-
-func bibMonth(e *bib.Entry) int {
-	if m := monthOf(e.Field("month")); m != 0 {
-		return m
-	}
-	return monthIn(e.Field("date"))
-}
-
-func firstField(e *bib.Entry, names ...string) string {
-	for _, name := range names {
-		if v := e.Field(name); v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 // bibDOI returns the first DOI in the fields that commonly contain one.
@@ -157,8 +130,7 @@ func (p *portions) next() (source string, line int, err error) {
 	return string(raw), line, nil
 }
 
-// maxMacros is the maximum size, in bytes, of the @string definitions that are passed to later
-// portions.
+// maxMacros limits the @string definitions that are passed to later portions, in bytes.
 const maxMacros = 1 << 20
 
 func (p *portions) keepMacros(source string) {

@@ -21,8 +21,7 @@ func isCiting(h head) bool {
 			bytes.Contains(h.bytes, []byte(`"citedPaper"`)) || bytes.Contains(h.bytes, []byte(`"paperId"`)))
 }
 
-// A citingObject is a record, a page of records, a page of citations of the preceding record, or a
-// line of citing.jsonl.
+// A citingObject is a record, a page of records or of citations, or a line of citing.jsonl.
 type citingObject struct {
 	PaperID Scalar `json:"paperId"`
 	Data    []json.RawMessage
@@ -139,7 +138,6 @@ func (r *citingReader) line(o citingObject, line int) {
 	}
 }
 
-// citedWork returns a work by its names.
 func citedWork(names []string) (r engine.Reference) {
 	for _, name := range names {
 		kind, value, _ := strings.Cut(name, ":")
@@ -263,7 +261,6 @@ func (r *citingReader) reject(line int, reason string) {
 	r.ended = r.ended || !r.out(nil, r.in.bad(line, reason))
 }
 
-// flush passes the held papers to out.
 func (r *citingReader) flush() {
 	for _, h := range r.held {
 		if !r.ended && !r.in.hand(h.paper, h.line, "", r.out) {

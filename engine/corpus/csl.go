@@ -1,22 +1,17 @@
 package corpus
 
 import (
+	"bytes"
 	"html"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // This file reads CSL JSON, exported by Zotero, Mendeley, Pandoc and Crossref.
-
-func isCSL(h head) bool {
-	return h.has("title", "type") || h.has("title", "issued") || h.has("title", "container-title")
-}
-
-func readCSL(in *input, out sink) error {
-	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(cslRecord.paper), out)
-}
 
 type cslRecord struct {
 	Title     Scalar    `json:"title"`
@@ -59,7 +54,7 @@ func (r cslRecord) paper() *engine.Paper {
 		names = r.Editors
 	}
 	p := &engine.Paper{
-		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)),
+		Title: PlainText(string(r.Title)), Abstract: PlainText(string(r.Abstract)),
 		Venue: html.UnescapeString(firstOf(r.Container, r.Event)),
 		DOI:   string(r.DOI), URL: string(r.URL), Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Page),
 		Publisher: string(r.Publisher), Key: citationKey(r.Key, r.ID),
@@ -97,4 +92,121 @@ func (d cslDate) yearAndMonth() (year, month int) {
 // tag matches markup in titles and abstracts, but not "p < 0.05".
 var tag = regexp.MustCompile(`</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>`)
 
-func plainHTML(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }
+// PlainText returns a title or an abstract without tags and entities.
+func PlainText(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }
+
+// This file reads Crossref JSON, which is CSL JSON with more fields. The works are in a list
+// ("items") of a public data file or an API response, or one per line.
+
+// crossrefField is a key that every Crossref work has and no other CSL JSON.
+const crossrefField = `"is-referenced-by-count"`
+
+func isCrossref(h head) bool {
+	return h.has("is-referenced-by-count", "DOI") || h.has("prefix", "DOI", "indexed") || isCrossrefList(h)
+}
+
+// isCrossrefList reports whether a file is a Crossref list. It requires crossrefField, since other
+// services use the same keys for lists.
+func isCrossrefList(h head) bool {
+	return (crossrefFile.Match(h.bytes) || h.has("message-type", "message")) &&
+		bytes.Contains(h.bytes, []byte(crossrefField))
+}
+
+var (
+	crossrefFile  = regexp.MustCompile(`^\s*\{\s*"items"\s*:`)
+	crossrefReply = regexp.MustCompile(`^\s*\{\s*"status"\s*:`)
+	// crossrefListed matches the message type of a response with a list.
+	crossrefListed = regexp.MustCompile(`"message-type"\s*:\s*"[a-z]+-list"`)
+)
+
+func readCrossref(in *input, out sink) error {
+	scan := newScanner(in.Reader)
+	start, _ := in.Peek(headSize)
+	if err := scan.enterCrossref(start); err != nil {
+		return err
+	}
+	return eachRecord(in, scan.next, jsonDecoder(crossrefWork.paper), out)
+}
+
+// enterCrossref advances to the first work of a data file or an API response.
+func (s *scanner) enterCrossref(start []byte) error {
+	switch {
+	case crossrefFile.Match(start):
+		return s.enterList("items")
+	case crossrefReply.Match(start):
+		if err := s.skipToObject(); err != nil || !crossrefListed.Match(start) {
+			return err // the next object is the first work
+		}
+		return s.enterList("items")
+	}
+	return nil
+}
+
+type crossrefWork struct {
+	cslRecord
+	Subtitle    Scalar  `json:"subtitle"`
+	Print       cslDate `json:"published-print"`
+	License     []struct{ URL Scalar }
+	Institution []struct{ Name Scalar } `json:"institution"`
+	Type        Scalar                  `json:"type"`
+	UpdatedBy   []struct {
+		Type Scalar `json:"type"`
+	} `json:"updated-by"`
+}
+
+// notWorks lists the record types that are never cited: containers and parts of works.
+var notWorks = []string{
+	"journal", "journal-volume", "journal-issue", "book-series", "book-set", "proceedings-series", "report-series",
+	"standard-series", "component", "grant", "peer-review", "database",
+}
+
+func (w crossrefWork) paper() *engine.Paper {
+	if slices.Contains(notWorks, string(w.Type)) {
+		return nil
+	}
+	p := w.cslRecord.paper()
+	p.EntryType = bib.TypeNamed(string(w.Type), "")
+	p.Title, p.Abstract, p.Key = w.title(p.Title), PlainJATS(string(w.Abstract)), ""
+	if year, month := w.Print.yearAndMonth(); year != 0 {
+		p.Year, p.Month = year, month // date of the issue, which references state
+	}
+	if len(w.Institution) > 0 && w.Type == "posted-content" {
+		p.Venue = html.UnescapeString(string(w.Institution[0].Name))
+	}
+	if len(w.License) > 0 {
+		p.License = string(w.License[0].URL)
+	}
+	for _, u := range w.UpdatedBy {
+		p.Retracted = p.Retracted || retractions.MatchString(string(u.Type))
+	}
+	return p
+}
+
+var retractions = regexp.MustCompile(`(?i)^(?:(?:partial[_ ])?retraction|withdrawal|removal)$`)
+
+// title returns the title with its subtitle, unless the title already contains the subtitle.
+func (w crossrefWork) title(main string) string {
+	subtitle := oneLine(PlainText(string(w.Subtitle)))
+	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {
+		return main
+	}
+	return strings.TrimRight(main, ": ") + ": " + subtitle
+}
+
+var (
+	jatsHeading = regexp.MustCompile(`(?is)<(?:jats:)?title[^<>]*>(.*?)</(?:jats:)?title>`)
+	jatsBlock   = regexp.MustCompile(`(?i)</?(?:jats:)?(?:p|sec|list|list-item)\b[^<>]*>`)
+)
+
+// PlainJATS returns an abstract without tags and entities. It ends headings with a colon and
+// drops the heading "Abstract".
+func PlainJATS(s string) string {
+	s = jatsHeading.ReplaceAllStringFunc(s, func(title string) string {
+		inside := strings.TrimSpace(PlainText(title))
+		if strings.EqualFold(inside, "abstract") || inside == "" {
+			return " "
+		}
+		return " " + strings.TrimRight(inside, ":. ") + ": "
+	})
+	return oneLine(PlainText(jatsBlock.ReplaceAllString(s, " ")))
+}

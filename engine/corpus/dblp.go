@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -14,21 +15,19 @@ import (
 // This file reads dblp's XML: millions of records under one root, in ASCII with the Latin-1
 // entities of its DTD. The DTD itself is never read.
 
-func isDBLP(h head) bool { return h.root == "dblp" || h.root == "dblpperson" }
-
 // dblpPapers lists the elements that describe works. Other records are skipped, but their start tags
 // end an unclosed record.
 var dblpPapers = []string{"article", "inproceedings", "proceedings", "book", "incollection", "phdthesis",
 	"mastersthesis"}
 
 func readDBLP(in *input, out sink) error {
-	cut := newCutter(in.Reader, nil, append([]string{"www", "person", "data"}, dblpPapers...)...)
+	others := []string{"www", "person", "data"}
+	cut := newCutter(in.Reader, nil, append(others, dblpPapers...)...)
 	decode := xmlDecoder(dblpPaper)
 	return eachRecord(in, cut.next, func(raw []byte) (*engine.Paper, string) {
-		for _, other := range []string{"<www", "<person", "<data"} {
-			if bytes.HasPrefix(raw, []byte(other)) {
-				return nil, ""
-			}
+		isOther := func(name string) bool { return bytes.HasPrefix(raw[1:], []byte(name)) }
+		if slices.ContainsFunc(others, isOther) {
+			return nil, ""
 		}
 		return decode(raw)
 	}, out)
@@ -37,8 +36,8 @@ func readDBLP(in *input, out sink) error {
 func dblpPaper(n *node) (*engine.Paper, string) {
 	key := n.attr("key")
 	p := &engine.Paper{
-		Title: DBLPTitle(n.first("title").content()), Year: yearIn(n.first("year").content()),
-		Month:  monthOf(n.first("month").content()),
+		Title: DBLPTitle(n.first("title").content()),
+		Year:  yearIn(n.first("year").content()), Month: monthOf(n.first("month").content()),
 		Volume: n.first("volume").content(), Issue: n.first("number").content(), Pages: n.first("pages").content(),
 		Publisher: cmp.Or(n.first("publisher").content(), n.first("school").content()),
 		Venue: cmp.Or(n.first("journal").content(), n.first("booktitle").content(),
@@ -90,7 +89,7 @@ func dblpSeries(key string) string {
 var homonym = regexp.MustCompile(` \d{4}$`)
 
 // DBLPPerson parses a dblp name, which may end in a number that distinguishes namesakes.
-func DBLPPerson(name string) engine.Author { return person(homonym.ReplaceAllString(name, "")) }
+func DBLPPerson(name string) engine.Author { return Person(homonym.ReplaceAllString(name, "")) }
 
 // DBLPTitle returns a title without the full stop that dblp appends.
 func DBLPTitle(title string) string {

@@ -31,8 +31,7 @@ type GROBID struct {
 	busy    network.Patience
 }
 
-// NewGROBID returns a client for a base URL such as http://localhost:8070. The host must be
-// loopback or allowed.
+// NewGROBID returns a client for a base URL, whose host must be loopback or allowed.
 func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	if err := client.Check(address); err != nil {
 		return nil, fmt.Errorf("GROBID: %w", err)
@@ -65,7 +64,8 @@ func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
 	case answer.Status == 204:
 		return nil, io.EOF
 	case answer.Status != 200:
-		return nil, fmt.Errorf("GROBID returned status %d: %s", answer.Status, firstLine(body))
+		line, _, _ := strings.Cut(strings.TrimSpace(string(body[:min(len(body), 200)])), "\n")
+		return nil, fmt.Errorf("GROBID returned status %d: %s", answer.Status, line)
 	}
 	return body, nil
 }
@@ -88,11 +88,6 @@ func (g *GROBID) Answers(ctx context.Context) error {
 		return fmt.Errorf("%w: %w: start GROBID, or remove the setting grobid", ErrConverter, err)
 	}
 	return answer.Body.Close()
-}
-
-func firstLine(body []byte) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(body[:min(len(body), 200)])), "\n")
-	return line
 }
 
 func grobidForm(pdf []byte) (body io.Reader, contentType string, err error) {

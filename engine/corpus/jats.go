@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,21 +14,6 @@ import (
 
 func isJATS(h head) bool {
 	return h.root == "article" || h.root == "pmc-articleset" || h.root == "articles" && h.inside == "article"
-}
-
-func readJATS(in *input, out sink) error {
-	return eachRecord(in, newCutter(in.Reader, nil, "article").next, xmlDecoder(jatsPaper), out)
-}
-
-// xmlDecoder returns a decoder for XML elements.
-func xmlDecoder(paper func(*node) (*engine.Paper, string)) decoder {
-	return func(raw []byte) (*engine.Paper, string) {
-		root, err := parseXML(raw)
-		if err != nil {
-			return nil, "the XML cannot be read: " + err.Error()
-		}
-		return paper(root)
-	}
 }
 
 func jatsPaper(article *node) (*engine.Paper, string) {
@@ -56,8 +42,7 @@ func jatsPaper(article *node) (*engine.Paper, string) {
 			p.URL = "https://www.ncbi.nlm.nih.gov/pmc/articles/" + p.ID
 		}
 	}
-	number := jatsReferences(p, article.first("back"))
-	t := jatsText{number: number}
+	t := jatsText{bodyWriter{number: jatsReferences(p, article.first("back"))}}
 	t.section(article.first("body"), "")
 	p.Body = t.body
 	return p, ""
@@ -88,25 +73,15 @@ func jatsDate(meta *node) (year, month int) {
 }
 
 func jatsPages(meta *node) string {
-	first, last := meta.first("fpage").content(), meta.first("lpage").content()
-	switch {
-	case first == "":
-		return meta.first("elocation-id").content()
-	case last == "" || last == first:
-		return first
+	if first := meta.first("fpage").content(); first != "" {
+		return pageRange(first, meta.first("lpage").content())
 	}
-	return first + "-" + last
+	return meta.first("elocation-id").content()
 }
 
 // jatsLicense returns the URL of a licence, or its text if it has no URL.
 func jatsLicense(license *node) string {
-	if href := license.attr("href"); href != "" {
-		return href
-	}
-	if link := license.firstBelow("ext-link"); link != nil && link.attr("href") != "" {
-		return link.attr("href")
-	}
-	return license.content()
+	return cmp.Or(license.attr("href"), license.firstBelow("ext-link").attr("href"), license.content())
 }
 
 // jatsNames returns the people and groups in n.
@@ -119,15 +94,15 @@ func jatsNames(n *node) (all []engine.Author) {
 		case name.name == "collab":
 			all = append(all, engine.Author{Family: name.content("contrib-group", "fn", "xref")})
 		default:
-			all = append(all, person(name.content()))
+			all = append(all, Person(name.content()))
 		}
 	}
 	return all
 }
 
 // jatsReferences adds the reference list to p. It returns the index of each reference by its XML ID.
-func jatsReferences(p *engine.Paper, back *node) map[string]int {
-	number := make(map[string]int)
+func jatsReferences(p *engine.Paper, back *node) numbering {
+	number := make(numbering)
 	for ref := range back.below("ref") {
 		number[ref.attr("id")] = len(p.References)
 		p.References = append(p.References, jatsReference(ref))
@@ -161,18 +136,12 @@ func jatsReference(ref *node) (r engine.Reference) {
 	return r
 }
 
-// jatsText collects the paragraphs of a body.
-type jatsText struct {
-	number map[string]int
-	body   []engine.Section
-	out    prose
-}
+type jatsText struct{ bodyWriter }
 
 // notProse lists the body elements that contain no running text.
-var notProse = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "disp-formula",
-	"disp-formula-group", "tex-math",
-	"supplementary-material", "media", "graphic", "label", "object-id", "def-list", "boxed-text",
-	"code", "preformat", "ref-list"}
+var notProse = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "disp-formula", "disp-formula-group",
+	"tex-math", "supplementary-material", "media", "graphic", "label", "object-id", "def-list", "boxed-text", "code",
+	"preformat", "ref-list"}
 
 func (t *jatsText) section(n *node, title string) {
 	if n == nil {
@@ -184,7 +153,7 @@ func (t *jatsText) section(n *node, title string) {
 			t.section(c, c.first("title").content("xref", "label"))
 		case c.name == "p":
 			t.inline(c)
-			t.body = addParagraph(t.body, title, t.out.paragraph())
+			t.endParagraph(title)
 		case c.name != "" && c.name != "title" && !slices.Contains(notProse, c.name):
 			t.section(c, title) // lists, quotes and other blocks that contain paragraphs
 		}

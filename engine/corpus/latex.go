@@ -40,7 +40,7 @@ func readLaTeX(in *input, out sink) error {
 		return nil
 	}
 	source := texSource{main: string(main), file: in.besides}
-	in.texPaper(in.name, in.name, source, out)
+	in.texPaper(in.name, source, out)
 	return nil
 }
 
@@ -59,32 +59,27 @@ func (in *input) besides(name string) string {
 	return string(raw)
 }
 
-// texPaper converts a source to a paper and passes it to out. at names the paper in errors. id may
+// texPaper converts a source to a paper and passes it to out. name names the paper in errors, and may
 // contain its arXiv identifier.
-func (in *input) texPaper(at, id string, source texSource, out sink) (more bool) {
+func (in *input) texPaper(name string, source texSource, out sink) (more bool) {
 	p, reason := source.paper()
-	if reason != "" {
-		return out(nil, &RecordError{at, 0, reason})
-	}
-	if m := fileArXiv.FindStringSubmatch(path.Base(filepath.ToSlash(id))); m != nil {
+	if m := fileArXiv.FindStringSubmatch(path.Base(filepath.ToSlash(name))); m != nil && p != nil {
 		p.ArXiv = strings.ToLower(m[1] + m[2])
 		if m[1] != "" {
 			p.ArXiv = strings.ToLower(m[1]) + "/" + m[2]
 		}
 		p.ID, p.URL = "arxiv-source:"+p.ArXiv, "https://arxiv.org/abs/"+p.ArXiv
 	}
-	if reason := complete(p); reason != "" {
-		return out(nil, &RecordError{at, 0, reason})
-	}
-	return out(p, nil)
+	of := *in
+	of.name = name
+	return of.hand(p, 0, reason, out)
 }
 
 // fileArXiv matches file names of arXiv, such as 1706.03762v5.tar.gz and hep-th9901001.gz.
 var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}` +
 	`|\d{7})(?:v\d+)?(?:\.|$)`)
 
-// archive reads the papers of a tar file. Each compressed member is a paper. The other files together
-// form another paper.
+// archive reads a tar file. Each compressed member is a paper, and the other files form one more.
 func (in *input) archive(name string, r io.Reader, out sink) error {
 	files := tar.NewReader(r)
 	one := texFiles{}
@@ -111,7 +106,7 @@ func (in *input) archive(name string, r io.Reader, out sink) error {
 	if len(one.files) == 0 {
 		return nil
 	}
-	in.texPaper(name, name, one.source(), out)
+	in.texPaper(name, one.source(), out)
 	return nil
 }
 
@@ -134,7 +129,7 @@ func (in *input) member(name string, r io.Reader, out sink) (more bool) {
 	case isLaTeX(h):
 		var raw []byte
 		raw, err = io.ReadAll(io.LimitReader(plain, maxSource))
-		more = in.texPaper(name, name, texSource{main: string(raw), file: func(string) string { return "" }}, out)
+		more = in.texPaper(name, texSource{main: string(raw), file: func(string) string { return "" }}, out)
 	default:
 		return out(nil, &RecordError{name, 0, "this file is neither LaTeX nor an archive of LaTeX files"})
 	}
@@ -168,8 +163,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 	return nil
 }
 
-// source returns the paper's main file, which begins a document. If several files do, it is the
-// longest one.
+// source returns the paper's main file, which is the longest one that begins a document.
 func (t *texFiles) source() texSource {
 	main := ""
 	for name, text := range t.files {

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -40,12 +41,11 @@ func (s texSource) paper() (*engine.Paper, string) {
 	} else {
 		p.Abstract = texLine(texArgument(whole, "abstract"))
 	}
-	number := s.references(p, whole)
+	t := texText{number: s.references(p, whole)}
 	body := whole
 	if m := texDocument.FindStringSubmatch(whole); m != nil {
 		body = m[1]
 	}
-	t := texText{number: number}
 	t.read(texList.ReplaceAllString(texAbstract.ReplaceAllString(body, ""), ""))
 	p.Body = t.body
 	p.DOI = paper.DOI(texArgument(whole, "doi"))
@@ -111,8 +111,7 @@ func withoutMacros(text string) string {
 	return text[:start] + texCommand.ReplaceAllStringFunc(text[start:], replace)
 }
 
-// texArgument returns the last non-empty argument of a command. Templates contain earlier ones, before
-// the author's text.
+// texArgument returns a command's last non-empty argument. Templates contain earlier ones.
 func texArgument(text, command string) string {
 	value := ""
 	groups := texGroups{text: text}
@@ -131,15 +130,8 @@ func texLine(tex string) string { return texLineIn(tex, 0) }
 func texLineIn(tex string, depth int) string {
 	t := texText{depth: depth}
 	t.read(tex)
-	var all []string
-	for _, section := range t.body {
-		for _, paragraph := range section.Paragraphs {
-			for _, sentence := range paragraph {
-				all = append(all, sentence.Text)
-			}
-		}
-	}
-	return oneLine(strings.Join(all, " "))
+	p := engine.Paper{Body: t.body}
+	return oneLine(strings.Join(slices.Collect(p.BodyTexts()), " "))
 }
 
 var texAuthorEnd = regexp.MustCompile(`\\(?:and|And|AND)\b|&|\n\s*\n`)
@@ -184,10 +176,15 @@ func texAuthors(text string) (all []engine.Author) {
 		end = len(text) - len(rest)
 		for _, block := range texAuthorEnd.Split(inside, -1) {
 			first, _, _ := strings.Cut(strings.TrimSpace(block), `\\`)
-			for _, name := range listedNames(withoutNameJunk(texLine(first))) {
-				all = append(all, person(name))
-			}
+			all = append(all, authorsIn(withoutNameJunk(texLine(first)))...)
 		}
+	}
+	return all
+}
+
+func authorsIn(list string) (all []engine.Author) {
+	for _, name := range listedNames(list) {
+		all = append(all, Person(name))
 	}
 	return all
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// references adds the reference list to p. It returns the index of each reference by its citation
-// key. It reads the list from the document itself, else from the bibliographies that the document
-// names, else from the fallback lists.
+// references adds the reference list to p: of the document, of a bibliography that it names, or of
+// a fallback. It returns the index of each reference by its citation key.
 func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	lists := append([]string{texList.FindString(whole)}, s.named(whole)...)
 	for _, list := range append(lists, s.lists...) {
@@ -84,8 +83,7 @@ var (
 	bibYear  = regexp.MustCompile(`\b(?:19|20)\d\d[a-z]?\b`)
 )
 
-// bibItems parses \bibitem lists. BibTeX styles separate authors, title and the other fields by
-// \newblock.
+// bibItems parses \bibitem lists, in which BibTeX styles separate fields by \newblock.
 func bibItems(list string) (keys []string, all []engine.Reference) {
 	for _, item := range strings.Split(list, `\bibitem`)[1:] {
 		key, body := (&texGroups{text: item}).arguments(item)
@@ -110,7 +108,7 @@ func bibItem(body string) engine.Reference {
 		return plainReference(r, body, text)
 	}
 	for _, name := range listedNames(bibYear.ReplaceAllString(strings.TrimSuffix(texLine(parts[0]), "."), "")) {
-		r.Authors = append(r.Authors, person(strings.Trim(name, " ()")))
+		r.Authors = append(r.Authors, Person(strings.Trim(name, " ()")))
 	}
 	r.Title = strings.TrimSuffix(texLine(parts[1]), ".")
 	if len(parts) > 2 {
@@ -122,15 +120,12 @@ func bibItem(body string) engine.Reference {
 	return r
 }
 
-// emphasised matches an emphasised title.
 var emphasised = regexp.MustCompile(`\\(?:emph|textit|textsl)\s*\{([^{}]{8,300})\}|\{\\(?:em|it|sl)\s+([^{}]{8,300})\}`)
 
-// minTitleWords is the minimum number of words of an emphasised title. A shorter one is the name of a
-// journal.
+// minTitleWords is the minimum length of an emphasised title. Names of journals are shorter.
 const minTitleWords = 4
 
-// plainReference parses a hand-written reference. Its title is quoted, emphasised, or at the usual
-// position in a reference.
+// plainReference parses a hand-written reference, whose title may be quoted or emphasised.
 func plainReference(r engine.Reference, body, text string) engine.Reference {
 	if quoted.MatchString(text) {
 		return quotedReference(r, text)
@@ -140,9 +135,7 @@ func plainReference(r engine.Reference, body, text string) engine.Reference {
 		title := strings.Trim(texLine(m[1]+m[2]), " .,")
 		if len(strings.Fields(title)) >= minTitleWords && !isPublication.MatchString(title) {
 			r.Title = title
-			for _, name := range listedNames(strings.Trim(bibYear.ReplaceAllString(texLine(body[:at[0]]), ""), " .,:()")) {
-				r.Authors = append(r.Authors, person(name))
-			}
+			r.Authors = authorsIn(strings.Trim(bibYear.ReplaceAllString(texLine(body[:at[0]]), ""), " .,:()"))
 			return r
 		}
 	}
@@ -159,13 +152,7 @@ var quoted = regexp.MustCompile(`[“"]([^“”"]{8,300}?)[,.]?[”"]`)
 // quotedReference parses a reference with a quoted title, which follows the authors.
 func quotedReference(r engine.Reference, text string) engine.Reference {
 	at := quoted.FindStringSubmatchIndex(text)
-	if at == nil {
-		return r
-	}
-	r.Title = text[at[2]:at[3]]
-	for _, name := range listedNames(text[:at[0]]) {
-		r.Authors = append(r.Authors, person(name))
-	}
+	r.Title, r.Authors = text[at[2]:at[3]], authorsIn(text[:at[0]])
 	return r
 }
 

@@ -1,13 +1,14 @@
 package corpus
 
 import (
+	"slices"
+
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 )
 
-// maxPasses is the maximum number of repair passes over a paper. Several are needed, since a repair
-// can provide evidence for another.
+// maxPasses limits the repair passes over a paper. A repair can provide evidence for another.
 const maxPasses = 4
 
 // mendWords repairs words in the texts that were extracted from PDFs.
@@ -50,12 +51,9 @@ func mendOnce(p *engine.Paper, pages pageText) (mended bool) {
 
 // mendSentence repairs the words of a sentence, except inside citation marks.
 func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool) {
-	var edits []bib.Edit
-	for _, e := range vocabulary.Edits(s.Text) {
-		if !isCited(s.Cites, e) {
-			edits = append(edits, e)
-		}
-	}
+	edits := slices.DeleteFunc(vocabulary.Edits(s.Text), func(e bib.Edit) bool {
+		return slices.ContainsFunc(s.Cites, func(c engine.CiteSpan) bool { return e.Start < c.End && e.End > c.Start })
+	})
 	if len(edits) == 0 {
 		return false
 	}
@@ -71,13 +69,4 @@ func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool)
 	}
 	s.Text = bib.Apply(s.Text, edits)
 	return true
-}
-
-func isCited(cites []engine.CiteSpan, e bib.Edit) bool {
-	for _, c := range cites {
-		if e.Start < c.End && e.End > c.Start {
-			return true
-		}
-	}
-	return false
 }

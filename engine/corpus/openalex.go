@@ -12,12 +12,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// This file reads OpenAlex works. They are single objects from the API or the snapshot, or lists from
-// the API ("results").
+// This file reads OpenAlex works: single objects, or lists from the API ("results").
 
 func isOpenAlex(h head) bool {
-	return h.has("authorships") || h.has("abstract_inverted_index") || h.has("display_name",
-		"publication_year") || isOpenAlexList(h)
+	return h.has("authorships") || h.has("abstract_inverted_index") || h.has("display_name", "publication_year") ||
+		isOpenAlexList(h)
 }
 
 // isOpenAlexList reports whether a file is a list of works. It requires a field of works, since other
@@ -86,9 +85,10 @@ func (w openAlexWork) paper() *engine.Paper {
 	}
 	p := &engine.Paper{
 		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), OpenAlex: id, DOI: string(w.DOI),
-		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.Number(),
-		Month:  monthIn(string(w.Date)),
-		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: w.Biblio.pages(),
+		Title: PlainText(firstOf(w.Title, w.Name)), Abstract: w.abstract(),
+		Year: w.Year.Number(), Month: monthIn(string(w.Date)),
+		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue),
+		Pages:   pageRange(string(w.Biblio.First), string(w.Biblio.Last)),
 		License: string(w.Location.License), URL: string(w.Location.Page), Retracted: w.Retracted,
 	}
 	if w.Type != "article" { // OpenAlex also uses "article" for conference papers
@@ -99,7 +99,7 @@ func (w openAlexWork) paper() *engine.Paper {
 	}
 	for _, a := range w.Authorships {
 		if name := cmp.Or(a.Author.Name, a.Raw); name != "" {
-			p.Authors = append(p.Authors, person(string(name)))
+			p.Authors = append(p.Authors, Person(string(name)))
 		}
 	}
 	p.References = w.Cited.references(id)
@@ -143,23 +143,13 @@ func (l openAlexWorks) references(citing string) (all []engine.Reference) {
 	return all
 }
 
-func (b openAlexBiblio) pages() string {
-	if b.Last == "" || b.Last == b.First {
-		return string(b.First)
-	}
-	return string(b.First) + "-" + string(b.Last)
-}
-
-// maxAbstractWords is the maximum number of words in an abstract. Positions in a response may be
-// wrong and very large.
+// maxAbstractWords limits an abstract, since positions may be wrong and very large.
 const maxAbstractWords = 20_000
 
-// An invertedIndex maps words to positions. Older snapshots encode it, with its length, as a JSON
-// string.
+// An invertedIndex maps words to positions. Older snapshots encode it as a JSON string.
 type invertedIndex map[string][]int
 
-// UnmarshalJSON implements json.Unmarshaler. It ignores an unreadable abstract instead of rejecting the
-// record.
+// UnmarshalJSON implements json.Unmarshaler. It ignores an unreadable abstract.
 func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	var packed string
 	if json.Unmarshal(raw, &packed) == nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// complete normalises a record as described at Paper. If the record is unusable, it returns the
-// reason.
+// complete normalises a record as described at Paper, or returns the reason why it is unusable.
 func complete(p *engine.Paper) (reason string) {
 	*p = *engine.Clean(p)
 	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)
@@ -56,8 +55,7 @@ func citationKey(keys ...Scalar) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// likelyYear returns the year, or 0 if it is implausible. Some files contain 0 or -1 for an unknown
-// year.
+// likelyYear returns the year, or 0 if it is implausible, such as -1 for an unknown year.
 func likelyYear(year int) int {
 	if year > 1000 && year < 3000 {
 		return year
@@ -98,8 +96,15 @@ func monthIn(date string) int {
 	return 0
 }
 
-// person parses a name with [paper.ParseName].
-func person(name string) engine.Author { return paper.ParseName(oneLine(name)) }
+func pageRange(first, last string) string {
+	if last == "" || last == first {
+		return first
+	}
+	return first + "-" + last
+}
+
+// Person parses a name with [paper.ParseName].
+func Person(name string) engine.Author { return paper.ParseName(oneLine(name)) }
 
 func withParticles(authors []engine.Author) []engine.Author {
 	for i, a := range authors {
@@ -108,16 +113,12 @@ func withParticles(authors []engine.Author) []engine.Author {
 	return authors
 }
 
-// madeID derives an ID for a paper that has none. It is the DOI, or else a hash of title, first author
-// and year.
+// madeID derives an ID from the DOI, or else from title, first author and year.
 func madeID(p *engine.Paper) string {
 	if p.DOI != "" {
 		return p.DOI
 	}
-	first := ""
-	if len(p.Authors) > 0 {
-		first = text.Fold(p.Authors[0].Family)
-	}
+	first := text.Fold(paper.FirstFamily(p.Authors))
 	sum := sha256.Sum256([]byte(text.FoldedWords(p.Title) + "\x00" + first + "\x00" + strconv.Itoa(p.Year)))
 	return "sha256:" + hex.EncodeToString(sum[:8])
 }

@@ -48,7 +48,7 @@ var errLargePDF = fmt.Errorf("the PDF is larger than the limit of %d MB: add the
 	MaxPDF>>20)
 
 func readPDF(in *input, out sink) error {
-	found, reason, err := in.anyPDF()
+	found, err := in.anyPDF()
 	switch {
 	case errors.Is(err, ErrKilled), errors.Is(err, ErrRetry):
 		out(nil, &causedError{&RecordError{in.name, 0, err.Error()}, err})
@@ -57,53 +57,50 @@ func readPDF(in *input, out sink) error {
 		return err
 	}
 	in.note = strings.TrimSuffix(in.note+found.Note, ": ")
-	in.hand(found.Paper, 0, reason, out)
+	in.hand(found.Paper, 0, found.Reason, out)
 	return nil
 }
 
 // anyPDF reads a PDF with GROBID if that is configured, and otherwise its embedded text.
-func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
+func (in *input) anyPDF() (PDFPaper, error) {
 	if in.library.PDFs == nil {
 		return in.embedded(in)
 	}
 	pdf, err := io.ReadAll(io.LimitReader(in, MaxPDF+1))
 	if err != nil {
-		return found, "", err
+		return PDFPaper{}, err
 	}
 	if len(pdf) > MaxPDF {
-		return found, errLargePDF.Error(), nil
+		return PDFPaper{Reason: errLargePDF.Error()}, nil
 	}
-	p, reason, err := in.convertedPDF(pdf)
-	if err != nil || p == nil && reason == "" {
-		if err == nil {
-			return in.embedded(bytes.NewReader(pdf))
-		}
-		return found, "", err
+	p, err := in.convertedPDF(pdf)
+	if p == nil && err == nil {
+		return in.embedded(bytes.NewReader(pdf))
 	}
 	identify(p, pdf)
-	return PDFPaper{Paper: p}, reason, nil
+	return PDFPaper{Paper: p}, err
 }
 
 // embedded passes a PDF to the library's PDFReader.
-func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
+func (in *input) embedded(pdf io.Reader) (PDFPaper, error) {
 	if in.library.Reader == nil {
-		return PDFPaper{}, "this command cannot read PDFs", nil
+		return PDFPaper{Reason: "this command cannot read PDFs"}, nil
 	}
 	limited := &atMost{in: pdf, left: MaxPDF}
 	found, err := in.library.Reader.ReadPDF(in.ctx, limited)
 	switch {
 	case limited.over:
-		return PDFPaper{}, errLargePDF.Error(), nil
+		return PDFPaper{Reason: errLargePDF.Error()}, nil
 	case limited.failed != nil:
-		return PDFPaper{}, "", limited.failed
+		return PDFPaper{}, limited.failed
 	case err == nil && found.Paper == nil && found.Reason == "":
-		return found, "the PDF contains no recognizable paper", nil
+		found.Reason = "the PDF contains no recognizable paper"
 	case err != nil && in.ctx.Err() != nil:
-		return PDFPaper{}, "", in.ctx.Err()
+		return PDFPaper{}, in.ctx.Err()
 	case err != nil && !errors.Is(err, ErrKilled):
 		err = fmt.Errorf("%w: %w", ErrRetry, err)
 	}
-	return found, found.Reason, err
+	return found, err
 }
 
 // An atMost is a reader that fails if its source is too long. It records errors of the source, to
@@ -131,7 +128,11 @@ func (a *atMost) Read(p []byte) (int, error) {
 // EmbeddedPDF converts a PDF's text in the current process. A malicious file may exhaust memory or
 // keep it from returning.
 func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
-	p, found, reason := embeddedPDF(ctx, pdf)
+	t, err := textOf(ctx, pdf)
+	if err != nil {
+		return PDFPaper{Reason: err.Error()}
+	}
+	p, found, reason := t.paper()
 	if p == nil {
 		return PDFPaper{Reason: reason}
 	}
@@ -147,27 +148,27 @@ func identify(p *engine.Paper, pdf []byte) {
 	}
 }
 
-// convertedPDF converts a PDF with GROBID. If it returns neither a paper nor a reason, the caller must
+// convertedPDF converts a PDF with GROBID. If it returns neither a paper nor an error, the caller must
 // use the embedded text.
-func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err error) {
+func (in *input) convertedPDF(pdf []byte) (*engine.Paper, error) {
 	tei, err := in.library.PDFs.TEI(in.ctx, pdf)
 	switch {
 	case errors.Is(err, ErrConverter):
-		return nil, "", &fatalError{err}
+		return nil, &fatalError{err}
 	case errors.Is(err, io.EOF):
 		in.note = "GROBID found no paper in this PDF, so the PDF's embedded text was used: "
-		return nil, "", nil
+		return nil, nil
 	case err != nil:
 		in.note = err.Error() + "; the PDF's embedded text was used instead: "
-		return nil, "", nil
+		return nil, nil
 	}
-	p, reason = xmlDecoder(teiPaper)(tei)
+	p, reason := xmlDecoder(teiPaper)(tei)
 	if reason != "" || p.Title == "" {
 		in.note = "GROBID found no title in this PDF, so the PDF's embedded text was used: "
-		return nil, "", nil
+		return nil, nil
 	}
 	in.note = fmt.Sprintf("extracted by GROBID: title, %s, abstract of %s, %s, %s%s",
 		text.Count(len(p.Authors), "author"), text.Count(wordCount(p.Abstract), "word"),
 		text.Count(len(p.Body), "section"), text.Count(len(p.References), "reference"), identifiers(p))
-	return p, "", nil
+	return p, nil
 }

@@ -1,9 +1,9 @@
 package corpus
 
 import (
-	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// findings records how each part of a paper was found, and how certain it is: "sure" if it is
+// findings records how each part of a paper was found, and how certain it is: "certain" if it is
 // marked, "likely" if it is at the usual position, and otherwise "guess".
 type findings struct {
 	title, authors, abstract string
@@ -40,15 +40,6 @@ func identifiers(p *engine.Paper) (s string) {
 }
 
 func wordCount(s string) int { return len(strings.Fields(s)) }
-
-// embeddedPDF converts a PDF's embedded text to a paper.
-func embeddedPDF(ctx context.Context, raw []byte) (p *engine.Paper, found findings, reason string) {
-	t, err := textOf(ctx, raw)
-	if err != nil {
-		return nil, found, err.Error()
-	}
-	return t.paper()
-}
 
 // paper identifies the parts of a paper in the text.
 func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
@@ -189,7 +180,7 @@ func (d *pdfDocument) findAuthors(p *engine.Paper) {
 		}
 		for _, name := range listedNames(nameMarks.ReplaceAllString(l.text, " , ")) {
 			if isName(name) {
-				p.Authors = append(p.Authors, person(name))
+				p.Authors = append(p.Authors, Person(name))
 			}
 		}
 	}
@@ -199,8 +190,7 @@ func (d *pdfDocument) findAuthors(p *engine.Paper) {
 	}
 }
 
-// isName reports whether s has two to five words, each of which is capitalised or a particle such as
-// "van".
+// isName reports whether s has two to five words, each capitalised or a particle such as "van".
 func isName(s string) bool {
 	words := strings.Fields(s)
 	capitals := 0
@@ -222,7 +212,7 @@ var runInAbstract = regexp.MustCompile(`(?i)^abstract\b\s*[.:—–-]?\s*`)
 func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	d.found.abstract = "none found"
 	for i := d.next; i < len(d.lines) && d.lines[i].page <= 2; i++ {
-		if !runInAbstract.MatchString(despaced(d.lines[i].text)) {
+		if !runInAbstract.MatchString(despaced(d.lines[i].text, "abstract")) {
 			continue
 		}
 		last := i + 1
@@ -230,16 +220,16 @@ func (d *pdfDocument) findAbstract(p *engine.Paper) {
 			last++
 		}
 		lines := append([]pdfLine{}, d.lines[i:last]...)
-		lines[0].text = runInAbstract.ReplaceAllString(despaced(lines[0].text), "")
+		lines[0].text = runInAbstract.ReplaceAllString(despaced(lines[0].text, "abstract"), "")
 		p.Abstract, d.next = joinLines(lines), last
 		d.found.abstract = text.Count(wordCount(p.Abstract), "word") + ", certain (below its heading)"
 		return
 	}
 }
 
-// despaced joins the letters of a letter-spaced heading such as "A B S T R A C T".
-func despaced(s string) string {
-	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, "abstract") {
+// despaced joins the letters of a heading if it is letter-spaced, such as "A B S T R A C T".
+func despaced(s, heading string) string {
+	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, heading) {
 		return squeezed
 	}
 	return s
@@ -259,18 +249,8 @@ var (
 func isHeadingName(s string) bool { return named.MatchString(s) }
 
 func isReferences(s string) bool {
-	switch strings.ToLower(strings.Trim(numberBefore.ReplaceAllString(despacedReferences(s), ""), " .:")) {
-	case "references", "bibliography", "literature cited", "reference":
-		return true
-	}
-	return false
-}
-
-func despacedReferences(s string) string {
-	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, "references") {
-		return squeezed
-	}
-	return s
+	title := strings.ToLower(strings.Trim(numberBefore.ReplaceAllString(despaced(s, "references"), ""), " .:"))
+	return slices.Contains([]string{"references", "bibliography", "literature cited", "reference"}, title)
 }
 
 var numberBefore = regexp.MustCompile(`^(?:\d{1,2}\.?|[IVX]{1,4}\.)\s+`)
@@ -320,8 +300,7 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 
 var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
 
-// startsParagraph reports whether a line begins a paragraph, judging by its indent or the space above
-// it.
+// startsParagraph reports whether the indent or the space above a line begins a paragraph.
 func startsParagraph(open []pdfLine, l pdfLine) bool {
 	last := open[len(open)-1]
 	indent, gap := l.x-last.x, last.y-l.y

@@ -19,14 +19,11 @@ type pdfReferences struct {
 // findReferences parses the list of references.
 func (d *pdfDocument) findReferences(p *engine.Paper) *pdfReferences {
 	r := &pdfReferences{make(map[string]int), make(map[string]int)}
-	start := -1
-	for i := len(d.lines) - 1; i >= d.next; i-- {
-		if isReferences(d.lines[i].text) {
-			start = i
-			break
-		}
+	start := len(d.lines) - 1
+	for start >= d.next && !isReferences(d.lines[start].text) {
+		start--
 	}
-	if start < 0 {
+	if start < d.next {
 		return r
 	}
 	d.end = start
@@ -48,8 +45,7 @@ func (d *pdfDocument) listLines(from int) []pdfLine {
 
 var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?:\D|$)`)
 
-// splitEntries divides a list at the numbers of its entries, or at hanging indents if they are not
-// numbered.
+// splitEntries divides a list at the numbers of its entries, or else at hanging indents.
 func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	starts := hangs
 	numbers := 0
@@ -59,10 +55,10 @@ func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 		}
 	}
 	if 8*numbers > len(lines) {
-		starts = func([]pdfLine, int) bool { return false }
+		starts = func(lines []pdfLine, i int) bool { return entryNumber.MatchString(lines[i].text) }
 	}
 	for i, l := range lines {
-		if len(entries) == 0 || starts(lines, i) || 8*numbers > len(lines) && entryNumber.MatchString(l.text) {
+		if len(entries) == 0 || starts(lines, i) {
 			entries = append(entries, nil)
 		}
 		last := len(entries) - 1
@@ -119,15 +115,13 @@ func nameAndYear(family, year string) string {
 }
 
 var (
-	// mentionedDOI matches a DOI. It is ignored when searching for the year, since its digits can
-	// look like one.
+	// mentionedDOI matches a DOI, whose digits can look like a year.
 	mentionedDOI  = regexp.MustCompile(`10\.\d{4,9}/\S+`)
 	yearFirst     = regexp.MustCompile(`^(.{3,400}?)[\s(,.]+((?:19|20)\d\d)[a-z]?\)?\s*[.,:]\s+(.+)$`)
 	firstSentence = regexp.MustCompile(`^(.*?[^\s.]{2,}[\p{L}\d)”"])[.?!](?:\s|$)`)
 )
 
-// printedReference parses a printed reference. Its title is quoted, follows the year, or is the second
-// sentence.
+// printedReference parses a reference. Its title is quoted, after the year or the second sentence.
 func printedReference(s string) (r engine.Reference) {
 	s = strings.Replace(s, "et al. ", "others. ", 1) // its full stop does not end a sentence
 	r.DOI = paper.DOI(brokenDOI.ReplaceAllString(s, "$1"))
@@ -150,14 +144,11 @@ func printedReference(s string) (r engine.Reference) {
 		r.Title = strings.TrimSpace(m[1])
 		r.Venue = venueIn(rest[len(m[0]):])
 	}
-	for _, name := range listedNames(authors) {
-		r.Authors = append(r.Authors, person(name))
-	}
+	r.Authors = authorsIn(authors)
 	return r
 }
 
-// vancouver matches the medical style, with initials without full stops and a full stop only after the
-// last name.
+// vancouver matches the medical style, with a full stop only after the last name.
 var vancouver = regexp.MustCompile(`^((?:(?:& ` +
 	`|and )?\p{L}[\p{L}’'-]+(?: [\p{L}’'-]+){0,2} \p{Lu}{1,3}(?:-\p{Lu})?(?:, |\. ))+(?:others\. )?)(.+)$`)
 

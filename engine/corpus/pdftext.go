@@ -85,8 +85,7 @@ func extract(ctx context.Context, raw []byte) (*pdfText, error) {
 // A pdfPage is a page with its own or inherited resources.
 type pdfPage struct{ contents, resources pdf.Value }
 
-// A pageWalk traverses the page tree. It limits the depth and the number of nodes, since a broken tree
-// may contain itself.
+// A pageWalk traverses the page tree. It is limited, since a broken tree may contain itself.
 type pageWalk struct {
 	pages []pdfPage
 	nodes int
@@ -177,8 +176,7 @@ func (b *lineBuilder) add(g glyph) {
 	}
 }
 
-// isBold reports whether a font is bold. It caches the result for the last font, since lines rarely mix
-// fonts.
+// isBold reports whether a font is bold. It caches the result for the last font.
 func (b *lineBuilder) isBold(font string) bool {
 	if font != b.font {
 		b.font, b.fontIsBold = font, boldFont.MatchString(font)
@@ -218,8 +216,7 @@ func tidy(s string) string {
 		return dotted.Replace(parts[2]) + combining[parts[1]]
 	})
 	return norm.NFC.String(strings.Map(func(r rune) rune {
-		switch {
-		case r == unicode.ReplacementChar || unicode.IsControl(r) && !unicode.IsSpace(r):
+		if r == unicode.ReplacementChar || unicode.IsControl(r) && !unicode.IsSpace(r) {
 			return -1
 		}
 		return r
@@ -239,17 +236,16 @@ func withoutRunningHeads(lines []pdfLine, pages int) (kept []pdfLine) {
 		text string
 		y    int
 	}
-	of := func(l pdfLine) place { return place{digits.ReplaceAllString(l.text, "0"), int(math.Round(l.y / 4))} }
 	seen, places := make(map[place]int), make([]place, len(lines))
 	for i, l := range lines {
-		places[i] = of(l)
+		places[i] = place{digits.ReplaceAllString(l.text, "0"), int(math.Round(l.y / 4))}
 		seen[places[i]]++
 	}
 	for i, l := range lines {
-		if n := seen[places[i]]; n > 2 && 3*n > pages || strings.Trim(l.text, "0123456789") == "" {
-			continue
+		n := seen[places[i]]
+		if isHead := n > 2 && 3*n > pages; !isHead && strings.Trim(l.text, "0123456789") != "" {
+			kept = append(kept, l)
 		}
-		kept = append(kept, l)
 	}
 	return kept
 }

@@ -10,6 +10,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
+// A numbering maps the identifiers of references to their indexes.
+type numbering map[string]int
+
+// of returns the index of a reference, or -1 if it is not in the list.
+func (n numbering) of(id string) int {
+	if i, known := n[id]; known {
+		return i
+	}
+	return -1
+}
+
+// A bodyWriter collects the paragraphs of a body.
+type bodyWriter struct {
+	number numbering
+	body   []engine.Section
+	out    prose
+}
+
+func (t *bodyWriter) endParagraph(title string) {
+	t.body = addParagraph(t.body, title, t.out.paragraph())
+}
+
 // prose collects the text of a paragraph with its citation marks. It collapses white space while
 // writing, so that the offsets of marks remain correct.
 type prose struct {
@@ -81,8 +103,7 @@ func sentences(s string, cites []engine.CiteSpan) (all engine.Paragraph) {
 	return all
 }
 
-// addParagraph adds a paragraph to the last section. If the title differs from that section's, it adds
-// a new section.
+// addParagraph adds a paragraph to the last section, or to a new one if the title differs.
 func addParagraph(body []engine.Section, title string, p engine.Paragraph) []engine.Section {
 	if len(p) == 0 {
 		return body

@@ -1,21 +1,13 @@
 package corpus
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // This file reads PubMed XML: the baseline, the update files and responses of efetch.
-
-func isPubMed(h head) bool {
-	return h.root == "PubmedArticleSet" || h.root == "PubmedArticle"
-}
-
-func readPubMed(in *input, out sink) error {
-	return eachRecord(in, newCutter(in.Reader, nil, "PubmedArticle", "PubmedBookArticle").next,
-		xmlDecoder(pubMedPaper), out)
-}
 
 func pubMedPaper(record *node) (*engine.Paper, string) {
 	citation := record.first("MedlineCitation")
@@ -51,8 +43,7 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// pubMedTitle returns a title without the final full stop, and without the brackets around a
-// translated title.
+// pubMedTitle returns a title without a final full stop and the brackets of a translation.
 func pubMedTitle(s string) string {
 	s = strings.TrimSuffix(s, ".")
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
@@ -79,12 +70,8 @@ func pubMedAuthor(n *node) engine.Author {
 	if family == "" {
 		return engine.Author{Family: n.first("CollectiveName").content()}
 	}
-	given := n.first("ForeName").content()
-	if given == "" {
-		given = n.first("Initials").content()
-	}
 	if suffix := n.first("Suffix").content(); suffix != "" {
 		family += " " + suffix
 	}
-	return engine.Author{Given: given, Family: family}
+	return engine.Author{Given: cmp.Or(n.first("ForeName").content(), n.first("Initials").content()), Family: family}
 }

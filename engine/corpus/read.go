@@ -9,6 +9,10 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -92,8 +96,7 @@ func (l Library) file(ctx context.Context, path string, named bool, yield sink) 
 
 // reasonOf returns the reason why a file cannot be opened, without the file's name.
 func reasonOf(err error) string {
-	var known *fs.PathError
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*fs.PathError](err); ok {
 		err = known.Err
 	}
 	return err.Error()
@@ -150,8 +153,7 @@ func (in *input) fault(err error) error {
 	if in.ctx.Err() != nil {
 		return in.ctx.Err()
 	}
-	var whole *fatalError
-	if errors.As(err, &whole) {
+	if whole, ok := errors.AsType[*fatalError](err); ok {
 		return fmt.Errorf("%s: %w", in.name, whole.error)
 	}
 	return in.bad(0, "the file could not be read to its end: "+err.Error())
@@ -198,3 +200,117 @@ const (
 	maxPacked = 3         // maximum number of nested compressions
 	maxWindow = 128 << 20 // maximum zstd window in bytes, as with --long
 )
+
+// Papers yields the papers of files, and of all files below folders in lexical order. In folders, it
+// skips hidden entries and files of unknown formats. Its errors are those of Read.
+func (l Library) Papers(ctx context.Context, paths ...string) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, path := range paths {
+			if !l.walk(ctx, path, yield) {
+				return
+			}
+		}
+	}
+}
+
+func (l Library) walk(ctx context.Context, root string, yield sink) (more bool) {
+	more = true
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		hidden := path != root && strings.HasPrefix(filepath.Base(path), ".")
+		switch {
+		case err != nil && path == root: // fatal, since the user named the path
+			more = yield(nil, err)
+		case err != nil:
+			more = yield(nil, &RecordError{path, 0, err.Error()})
+		case hidden && entry.IsDir():
+			return filepath.SkipDir
+		case !hidden && (path == root && !entry.IsDir() || isFile(path, entry)):
+			more = l.file(ctx, path, path == root, yield)
+		}
+		if !more {
+			return filepath.SkipAll
+		}
+		return nil
+	})
+	return more
+}
+
+// isFile reports whether an entry is a file or a link to a file. Links to folders are not followed,
+// since they may be circular.
+func isFile(path string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Record reads the first paper of a response in a format such as "CSL JSON". [Formats] lists the
+// formats. The response may be compressed.
+func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, error) {
+	for p, err := range records(ctx, format, raw) {
+		return p, err
+	}
+	return nil, fmt.Errorf("the response contains no paper in the format %s", format)
+}
+
+// Records reads all papers of a response in a format. err joins the errors of unusable records.
+func Records(ctx context.Context, format string, raw []byte) (all []*engine.Paper, err error) {
+	for p, bad := range records(ctx, format, raw) {
+		if bad != nil {
+			err = errors.Join(err, bad)
+			continue
+		}
+		all = append(all, p)
+	}
+	return all, err
+}
+
+// unpackedReply returns a reader of a decompressed response. It uses a small buffer for a short
+// response, since callers may read many.
+func unpackedReply(raw []byte) (*bufio.Reader, error) {
+	if !bytes.HasPrefix(raw, []byte{0x1f, 0x8b}) && !bytes.HasPrefix(raw, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
+		return bufio.NewReaderSize(bytes.NewReader(raw), min(headSize, len(raw)+16)), nil
+	}
+	plain, err := unpacked(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(io.LimitReader(plain, maxUnpacked), headSize), nil
+}
+
+// maxUnpacked is the maximum size of a decompressed response, in bytes. It exceeds the size of any
+// paper with its figures.
+const maxUnpacked = 512 << 20
+
+func records(ctx context.Context, name string, raw []byte) func(sink) {
+	return func(yield sink) {
+		i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+		if i < 0 {
+			yield(nil, fmt.Errorf("%s: unknown format", name))
+			return
+		}
+		plain, err := unpackedReply(raw)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		more := true
+		out := func(p *engine.Paper, err error) bool {
+			more = yield(p, err) && ctx.Err() == nil
+			return more
+		}
+		in := &input{ctx: ctx, name: name, Reader: plain, pages: formats[i].pages}
+		if err := formats[i].read(in, out); err != nil && more {
+			yield(nil, in.fault(err))
+		}
+	}
+}
+
+// Complete normalises a record from another package as described at Paper.
+func Complete(p *engine.Paper) error {
+	if reason := complete(p); reason != "" {
+		return errors.New(reason)
+	}
+	return nil
+}

@@ -32,14 +32,11 @@ type risScanner struct {
 }
 
 func (s *risScanner) next() (raw []byte, line int, err error) {
-	if !s.ahead {
-		s.raw = s.raw[:0]
-	}
+	first := len(s.raw)
 	if s.ahead {
-		first := bytes.LastIndexByte(s.raw[:len(s.raw)-1], '\n') + 1
-		s.raw = append(s.raw[:0], s.raw[first:]...)
-		s.ahead = false
+		first = bytes.LastIndexByte(s.raw[:len(s.raw)-1], '\n') + 1
 	}
+	s.raw, s.ahead = append(s.raw[:0], s.raw[first:]...), false
 	for {
 		before := len(s.raw)
 		if err := s.readLine(); err != nil {
@@ -137,9 +134,9 @@ func decodeRIS(raw []byte) (*engine.Paper, string) {
 	}
 	date := r.first("PY", "Y1", "DA")
 	p := &engine.Paper{
-		Title: r.first("TI", "T1", "CT", "BT"), Abstract: r.first("AB", "N2"), Venue: r.first("JF", "JO", "T2", "JA",
-			"J2", "BT"),
-		DOI: r.first("DO"), URL: r.first("UR"), Year: yearIn(date), Volume: r.first("VL"), Issue: r.first("IS"),
+		Title: r.first("TI", "T1", "CT", "BT"), Abstract: r.first("AB", "N2"),
+		Venue: r.first("JF", "JO", "T2", "JA", "J2", "BT"),
+		DOI:   r.first("DO"), URL: r.first("UR"), Year: yearIn(date), Volume: r.first("VL"), Issue: r.first("IS"),
 		Pages: r.first("SP"), Publisher: r.first("PB"),
 		EntryType: bib.TypeNamed(r.first("TY"), r.first("M3")),
 	}
@@ -154,7 +151,7 @@ func decodeRIS(raw []byte) (*engine.Paper, string) {
 	}
 	for _, tag := range []string{"AU", "A1"} {
 		for _, name := range r[tag] {
-			p.Authors = append(p.Authors, person(name))
+			p.Authors = append(p.Authors, Person(name))
 		}
 	}
 	return p, ""

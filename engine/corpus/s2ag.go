@@ -13,12 +13,6 @@ import (
 // content{text, annotations}; "s2orc_v2": title, body{...}, bibliography{...}) and "papers".
 // Annotations are JSON inside JSON strings: lists of spans with character offsets.
 
-func isS2AG(h head) bool { return h.has("corpusid") }
-
-func readS2AG(in *input, out sink) error {
-	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(s2agRecord.paper), out)
-}
-
 type s2agRecord struct {
 	CorpusID    Scalar      `json:"corpusid"`
 	ExternalIDs s2agIDs     `json:"externalids"`
@@ -48,8 +42,7 @@ type s2agRecord struct {
 	Bibliography annotatedText `json:"bibliography"`
 }
 
-// s2agIDs holds identifiers. Some datasets write the keys in lower case, which encoding/json also
-// accepts.
+// s2agIDs holds identifiers, whose keys some datasets write in lower case.
 type s2agIDs struct{ DOI, ArXiv Scalar }
 
 type s2agJournal struct{ Name, Volume, Pages Scalar }
@@ -75,13 +68,16 @@ func (r s2agRecord) paper() *engine.Paper {
 		list = body
 	}
 	p := &engine.Paper{
-		Title: string(r.Title), Abstract: string(r.Abstract), Venue: firstOf(r.Journal.Name,
-			r.Venue), Year: r.Year.Number(), Month: monthIn(string(r.Date)),
-		Volume: string(r.Journal.Volume), Pages: r.Journal.Pages.line(), Authors: s2agAuthors(r.Authors),
+		Title: string(r.Title), Abstract: string(r.Abstract), Venue: firstOf(r.Journal.Name, r.Venue),
+		Year: r.Year.Number(), Month: monthIn(string(r.Date)),
+		Volume: string(r.Journal.Volume), Pages: r.Journal.Pages.line(),
 		DOI:     firstOf(r.ExternalIDs.DOI, r.OpenAccess.ExternalIDs.DOI),
 		ArXiv:   firstOf(r.ExternalIDs.ArXiv, r.OpenAccess.ExternalIDs.ArXiv),
 		License: firstOf(r.OpenAccess.License, r.Content.Source.OAInfo.License),
 		URL:     firstOf(r.URL, r.OpenAccess.URL, r.Content.Source.OAInfo.URL),
+	}
+	for _, name := range r.Authors {
+		p.Authors = append(p.Authors, Person(string(name)))
 	}
 	if r.CorpusID != "" {
 		p.ID = "corpusid:" + string(r.CorpusID)
@@ -90,13 +86,6 @@ func (r s2agRecord) paper() *engine.Paper {
 	number := list.references(p)
 	body.sections(p, number)
 	return p
-}
-
-func s2agAuthors(names []s2agName) (all []engine.Author) {
-	for _, name := range names {
-		all = append(all, person(string(name)))
-	}
-	return all
 }
 
 // annotatedText is a text with lists of spans by name.
@@ -108,8 +97,7 @@ type annotatedText struct {
 // spansJSON is a list of spans, which may be encoded as JSON inside a string.
 type spansJSON []annotation
 
-// An annotation is a span of a text. In the file its offsets are in characters; open converts them to
-// bytes.
+// An annotation is a span of a text, in characters in the file and in bytes after open.
 type annotation struct {
 	Start Scalar `json:"start"`
 	End   Scalar `json:"end"`
@@ -221,8 +209,8 @@ func (o spanText) authors(name string, outer annotation) (all []engine.Author) {
 }
 
 // references adds the reference list to p. It returns the index of each reference by its ID.
-func (o spanText) references(p *engine.Paper) map[string]int {
-	number := make(map[string]int)
+func (o spanText) references(p *engine.Paper) numbering {
+	number := make(numbering)
 	for i, entry := range o.spans["bibentry"] {
 		number[string(entry.Attrs.ID)] = i
 		whole := o.of(entry)
@@ -235,7 +223,7 @@ func (o spanText) references(p *engine.Paper) map[string]int {
 }
 
 // sections adds the paragraphs to the body of p. Each belongs to the last heading before it.
-func (o spanText) sections(p *engine.Paper, number map[string]int) {
+func (o spanText) sections(p *engine.Paper, number numbering) {
 	headings, title := o.spans["sectionheader"], ""
 	for _, raw := range o.spans["paragraph"] {
 		for len(headings) > 0 && headings[0].from <= raw.from {
@@ -243,11 +231,8 @@ func (o spanText) sections(p *engine.Paper, number map[string]int) {
 		}
 		var cites []engine.CiteSpan
 		for _, c := range o.within("bibref", raw) {
-			reference, known := number[string(c.Attrs.RefID)]
-			if !known {
-				reference = -1
-			}
-			cites = append(cites, engine.CiteSpan{Start: c.from - raw.from, End: c.to - raw.from, Reference: reference})
+			cites = append(cites, engine.CiteSpan{Start: c.from - raw.from, End: c.to - raw.from,
+				Reference: number.of(string(c.Attrs.RefID))})
 		}
 		p.Body = addParagraph(p.Body, title, sentences(o.text[raw.from:raw.to], cites))
 	}

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -16,10 +19,8 @@ import (
 // different places:
 //
 //	2019, CORD-19    metadata{...}, grobid_parse{...} or the parse at the top level
-//	2020             metadata in one file, parses in another: see s2orcpair.go
+//	2020             metadata in one file, parses in another: see readS2ORC
 //	s2orc-doc2json   metadata at the top level, pdf_parse{...} or latex_parse{...}
-
-func isS2ORC(h head) bool { return h.has("paper_id") }
 
 type s2Record struct {
 	s2Meta
@@ -154,10 +155,9 @@ func s2Authors(all []s2Author) (authors []engine.Author) {
 // addTo adds the full text and its references to a paper.
 func (parse s2Parse) addTo(p *engine.Paper) {
 	ids := slices.SortedFunc(maps.Keys(parse.Bib), func(a, b string) int {
-		return cmp.Or(len(a)-len(b),
-			strings.Compare(a, b))
+		return cmp.Or(len(a)-len(b), strings.Compare(a, b))
 	})
-	number := make(map[string]int, len(ids))
+	number := make(numbering, len(ids))
 	for i, id := range ids {
 		number[id] = i
 		p.References = append(p.References, parse.Bib[id].reference())
@@ -166,12 +166,8 @@ func (parse s2Parse) addTo(p *engine.Paper) {
 		at := byteOffsets(raw.Text)
 		var cites []engine.CiteSpan
 		for _, c := range raw.Cites {
-			reference, known := number[string(c.Ref)]
-			if !known {
-				reference = -1
-			}
-			if span := (engine.CiteSpan{Start: at(c.Start), End: at(c.End), Reference: reference}); span.Start >= 0 {
-				cites = append(cites, span)
+			if start := at(c.Start); start >= 0 {
+				cites = append(cites, engine.CiteSpan{Start: start, End: at(c.End), Reference: number.of(string(c.Ref))})
 			}
 		}
 		p.Body = addParagraph(p.Body, raw.Section.line(), sentences(raw.Text, cites))
@@ -182,5 +178,90 @@ func (r s2Reference) reference() engine.Reference {
 	return engine.Reference{
 		Title: r.Title.line(), Venue: r.Venue.line(), DOI: paper.DOI(firstOf(r.DOI, r.OtherIDs.DOI)),
 		Authors: s2Authors(r.Authors), Year: likelyYear(r.Year.Number()),
+	}
+}
+
+// The 2020 release of S2ORC has two folders with matching file names: metadata/metadata_7.jsonl.gz and
+// pdf_parses/pdf_parses_7.jsonl.gz. The records of both files are in roughly the same order, so the
+// files are read in parallel.
+const (
+	metadataName = "metadata"
+	parsesName   = "pdf_parses"
+)
+
+func readS2ORC(in *input, out sink) error {
+	if _, paired := sibling(in.path, parsesName, metadataName); paired {
+		in.note = "these texts are added to the papers of the metadata file when that file is read"
+		return nil
+	}
+	scan := newScanner(in.Reader)
+	path, paired := sibling(in.path, metadataName, parsesName)
+	if !paired {
+		return eachRecord(in, scan.next, jsonDecoder(s2Record.paper), out)
+	}
+	file, err := files.Open(in.ctx, path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	unzipped, err := unpacked(file)
+	if err != nil {
+		return err
+	}
+	in.note = "with " + path
+	parses := &s2Parses{scan: newScanner(unzipped), ahead: make(map[Scalar]s2Record)}
+	paper := func(r s2Record) *engine.Paper {
+		p := r.paper()
+		if r.HasParse {
+			if parse, ok := parses.of(r.PaperID); ok {
+				parse.addTo(p)
+			}
+		}
+		return p
+	}
+	return eachRecord(in, scan.next, jsonDecoder(paper), out)
+}
+
+// sibling returns path with from replaced by to. ok is false if that file does not exist.
+func sibling(path, from, to string) (other string, ok bool) {
+	folder, name := filepath.Split(path)
+	parent, kind := filepath.Split(filepath.Clean(folder))
+	if path == "" || kind != from && !strings.HasPrefix(name, from) {
+		return "", false
+	}
+	if kind == from {
+		folder = filepath.Join(parent, to)
+	}
+	other = filepath.Join(folder, strings.Replace(name, from, to, 1))
+	_, err := os.Stat(other)
+	return other, err == nil && other != path
+}
+
+// s2Parses looks up parses that are requested roughly in file order.
+type s2Parses struct {
+	scan  *scanner
+	ahead map[Scalar]s2Record // parses that were read but not yet requested
+}
+
+// farthest is the maximum number of parses kept for later requests.
+const farthest = 1000
+
+func (s *s2Parses) of(id Scalar) (s2Record, bool) {
+	for {
+		if r, ok := s.ahead[id]; ok {
+			delete(s.ahead, id)
+			return r, true
+		}
+		if len(s.ahead) >= farthest {
+			return s2Record{}, false
+		}
+		raw, _, err := s.scan.next()
+		if err != nil {
+			return s2Record{}, false
+		}
+		var r s2Record
+		if json.Unmarshal(raw, &r) == nil {
+			s.ahead[r.PaperID] = r
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -9,12 +10,6 @@ import (
 
 // This file reads GROBID's TEI XML, one document per PDF.
 
-func isTEI(h head) bool { return h.root == "TEI" || h.root == "teiCorpus" }
-
-func readTEI(in *input, out sink) error {
-	return eachRecord(in, newCutter(in.Reader, nil, "TEI").next, xmlDecoder(teiPaper), out)
-}
-
 func teiPaper(tei *node) (*engine.Paper, string) {
 	source := tei.first("teiHeader", "fileDesc", "sourceDesc", "biblStruct")
 	if source == nil {
@@ -22,12 +17,10 @@ func teiPaper(tei *node) (*engine.Paper, string) {
 	}
 	w := teiWork(source)
 	p := &engine.Paper{
-		Title: w.Title, Authors: w.Authors, Venue: w.Venue, DOI: w.DOI, Year: w.Year,
+		Title:   cmp.Or(tei.first("teiHeader", "fileDesc", "titleStmt", "title").content(), w.Title),
+		Authors: w.Authors, Venue: w.Venue, DOI: w.DOI, Year: w.Year,
 		Abstract: blocks(tei.first("teiHeader", "profileDesc", "abstract").below("p", "head")),
 		Volume:   teiScope(source, "volume"), Issue: teiScope(source, "issue"), Pages: teiScope(source, "page"),
-	}
-	if main := tei.first("teiHeader", "fileDesc", "titleStmt", "title").content(); main != "" {
-		p.Title = main
 	}
 	for id := range source.below("idno") {
 		switch value := id.content(); id.attr("type") {
@@ -37,7 +30,7 @@ func teiPaper(tei *node) (*engine.Paper, string) {
 			p.ID = "md5:" + strings.ToLower(value)
 		}
 	}
-	t := teiText{number: teiReferences(p, tei.first("text", "back"))}
+	t := teiText{bodyWriter{number: teiReferences(p, tei.first("text", "back"))}}
 	for div := range tei.first("text", "body").all("div") {
 		t.section(div, "")
 	}
@@ -96,8 +89,8 @@ func teiScope(n *node, unit string) string {
 }
 
 // teiReferences adds the reference list to p. It returns the index of each reference by its XML ID.
-func teiReferences(p *engine.Paper, back *node) map[string]int {
-	number := make(map[string]int)
+func teiReferences(p *engine.Paper, back *node) numbering {
+	number := make(numbering)
 	for list := range back.below("listBibl") {
 		for work := range list.all("biblStruct") {
 			number[work.attr("id")] = len(p.References)
@@ -107,12 +100,7 @@ func teiReferences(p *engine.Paper, back *node) map[string]int {
 	return number
 }
 
-// teiText collects the paragraphs of a body.
-type teiText struct {
-	number map[string]int
-	body   []engine.Section
-	out    prose
-}
+type teiText struct{ bodyWriter }
 
 func (t *teiText) section(div *node, title string) {
 	for _, c := range div.children {
@@ -121,7 +109,7 @@ func (t *teiText) section(div *node, title string) {
 			title = c.content()
 		case "p":
 			t.inline(c)
-			t.body = addParagraph(t.body, title, t.out.paragraph())
+			t.endParagraph(title)
 		case "div":
 			t.section(c, title)
 		}
@@ -134,11 +122,7 @@ func (t *teiText) inline(n *node) {
 		case c.name == "":
 			t.out.write(c.text)
 		case c.name == "ref" && c.attr("type") == "bibr":
-			reference, known := t.number[strings.TrimPrefix(c.attr("target"), "#")]
-			if !known {
-				reference = -1
-			}
-			t.out.mark(func() { t.inline(c) }, reference)
+			t.out.mark(func() { t.inline(c) }, t.number.of(strings.TrimPrefix(c.attr("target"), "#")))
 		case c.name == "s":
 			t.inline(c)
 			t.out.write(" ")

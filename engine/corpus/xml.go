@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
 )
@@ -42,8 +43,7 @@ func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
 
 var declaredEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([\w-]+)["']`)
 
-// next returns the next record or start tag, and its first line. The bytes are valid until the next
-// call.
+// next returns the next record or start tag, valid until the next call, and its first line.
 func (c *cutter) next() (raw []byte, line int, err error) {
 	name, err := c.skipToRecord()
 	if err != nil {
@@ -103,8 +103,7 @@ func (c *cutter) skipToRecord() (name string, err error) {
 	}
 }
 
-// toTag reads to the end of the next tag and returns that tag. If keep is set, the text before the tag
-// is added to raw.
+// toTag returns the next tag. If keep is set, it adds the text before the tag to raw.
 func (c *cutter) toTag(keep bool) (tag []byte, err error) {
 	if err := c.through('<', keep); err != nil {
 		return nil, err
@@ -218,25 +217,38 @@ func parseXML(raw []byte) (*node, error) {
 	return open[0].first("*"), nil
 }
 
-// first returns the element at a path of names, taking the first match at each step. "*" matches
-// any name.
-func (n *node) first(path ...string) *node {
-	for _, name := range path {
-		n = n.child(name)
+// xmlDecoder returns a decoder for XML elements.
+func xmlDecoder(paper func(*node) (*engine.Paper, string)) decoder {
+	return func(raw []byte) (*engine.Paper, string) {
+		root, err := parseXML(raw)
+		if err != nil {
+			return nil, "the XML cannot be read: " + err.Error()
+		}
+		return paper(root)
 	}
-	return n
 }
 
-func (n *node) child(name string) *node {
-	if n == nil {
-		return nil
+// xmlRecords returns a reader of the elements with the given names.
+func xmlRecords(paper func(*node) (*engine.Paper, string), names ...string) reader {
+	return func(in *input, out sink) error {
+		return eachRecord(in, newCutter(in.Reader, nil, names...).next, xmlDecoder(paper), out)
 	}
-	for _, c := range n.children {
-		if c.name == name || name == "*" && c.name != "" {
-			return c
+}
+
+// first returns the element at a path of names, the first match at each step. "*" matches any name.
+func (n *node) first(path ...string) *node {
+	for _, name := range path {
+		if n == nil {
+			return nil
 		}
+		isNamed := func(c *node) bool { return c.name == name || name == "*" && c.name != "" }
+		i := slices.IndexFunc(n.children, isNamed)
+		if i < 0 {
+			return nil
+		}
+		n = n.children[i]
 	}
-	return nil
+	return n
 }
 
 // all yields the children with these names.

@@ -12,10 +12,6 @@ import (
 // This file reads the JSON of Better BibTeX. It is an object with Zotero's items: {"config": ...,
 // "collections": ..., "items": [...]}.
 
-func isZotero(h head) bool {
-	return h.has("items") || h.has("config", "version") || h.has("config", "collections")
-}
-
 func readZotero(in *input, out sink) error {
 	scan := newScanner(in.Reader)
 	if err := scan.enterList("items"); err != nil {
@@ -59,8 +55,8 @@ func (r zoteroItem) paper() *engine.Paper {
 		return nil
 	}
 	p := &engine.Paper{
-		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)), DOI: firstOf(r.DOI,
-			r.Extra), URL: string(r.URL),
+		Title: PlainText(string(r.Title)), Abstract: PlainText(string(r.Abstract)),
+		DOI: firstOf(r.DOI, r.Extra), URL: string(r.URL),
 		Venue:  firstOf(r.Publication, r.Proceedings, r.Book, r.Conference, r.University, r.Institution),
 		Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Pages), Publisher: string(r.Publisher),
 		Year: yearIn(string(r.Date)), Month: monthIn(string(r.Date)), Key: citationKey(r.Key, r.OldKey),
@@ -68,10 +64,7 @@ func (r zoteroItem) paper() *engine.Paper {
 	}
 	for _, c := range r.Creators {
 		if c.Type == "author" || c.Type == "" {
-			p.Authors = append(
-				p.Authors,
-				engine.Author{Given: c.First.line(), Family: oneLine(firstOf(c.Last, c.Name))},
-			)
+			p.Authors = append(p.Authors, engine.Author{Given: c.First.line(), Family: oneLine(firstOf(c.Last, c.Name))})
 		}
 	}
 	return p

@@ -1,3 +1,9 @@
+// Package mend repairs words that were damaged by line breaks or missing blanks in a PDF: "ex-ample",
+// "sys tem", "ofthe".
+//
+// The evidence is the vocabulary of the paper: words are joined or split only if the result occurs
+// elsewhere in the paper. Words that are common in scientific abstracts are never split. All functions
+// are pure.
 package mend
 
 import (
@@ -83,8 +89,7 @@ func (v *Vocabulary) isHyphenation(left, right string) bool {
 	return hyphenated <= 1 && isCommon(left+right) && !(isCommon(left) && isCommon(right))
 }
 
-// isTorn reports whether a blank divides a word, as in "com parison". One of the parts is then not a
-// word.
+// isTorn reports whether a blank divides a word, one of whose parts is not a word: "com parison".
 func (v *Vocabulary) isTorn(left, right string) bool {
 	if text.IsStop(left) || text.IsStop(right) || len(left) < 2 || len(right) < 2 || isCommon(left) && isCommon(right) {
 		return false

@@ -11,15 +11,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Vocabulary holds the words in a paper. It counts them on first use. It is safe for concurrent
-// use.
+// A Vocabulary counts the words in a paper on first use. It is safe for concurrent use.
 type Vocabulary struct {
 	trusted map[string]bool // words that occur in title and abstract
 	read    func() *counts
 }
 
-// counts holds the numbers of occurrences of the lower-case words in a paper, and of pairs of adjacent
-// words.
+// counts counts the lower-case words in a paper, and the pairs of adjacent words.
 type counts struct {
 	ids   map[string]uint32
 	words []int // number of occurrences of each word, by id

@@ -81,7 +81,6 @@ func sendAnswer(w io.Writer, a answer) error {
 	return err
 }
 
-// receiveAnswer reads an answer of at most maxAnswer bytes.
 func receiveAnswer(r io.Reader) (a answer, err error) {
 	n, err := length(r)
 	if err != nil {
@@ -111,12 +110,8 @@ func check(found corpus.PDFPaper) error {
 				for _, c := range sentence.Cites {
 					if c.Start < 0 || c.End < c.Start || c.End > len(sentence.Text) ||
 						c.Reference >= len(found.Paper.References) {
-						return fmt.Errorf(
-							"a citation at bytes %d to %d is outside its sentence of %d bytes",
-							c.Start,
-							c.End,
-							len(sentence.Text),
-						)
+						return fmt.Errorf("a citation at bytes %d to %d is outside its sentence of %d bytes",
+							c.Start, c.End, len(sentence.Text))
 					}
 				}
 			}

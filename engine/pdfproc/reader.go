@@ -3,11 +3,13 @@ package pdfproc
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -145,8 +147,7 @@ func (r *Reader) start() (*worker, error) {
 	return w, w.process.Start()
 }
 
-// read sends a PDF and waits for the answer. It kills the worker when ctx is done or limit has
-// passed.
+// read sends a PDF and waits for the answer. It kills the worker at the limit or when ctx is done.
 func (w *worker) read(ctx context.Context, pdf io.Reader, limit time.Duration) (a answer, err error) {
 	over := time.AfterFunc(limit, func() { w.late.Store(true); w.kill() })
 	stop := context.AfterFunc(ctx, w.kill)
@@ -157,19 +158,13 @@ func (w *worker) read(ctx context.Context, pdf io.Reader, limit time.Duration) (
 	if !over.Stop() || !stop() || sent != nil || err != nil {
 		w.kill()
 		_ = w.process.Wait()
-		if err == nil {
-			err = sent
-		}
-		if err == nil {
-			err = context.DeadlineExceeded
-		}
+		err = cmp.Or(err, sent, context.DeadlineExceeded)
 	}
 	return a, err
 }
 
 func (w *worker) kill() { _ = w.process.Process.Kill() }
 
-// end ends an idle worker.
 func (w *worker) end() {
 	_ = w.in.Close()
 	go func() { _ = w.process.Wait() }()
@@ -199,12 +194,8 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 // ranOutOfMemory reports whether a message of the Go runtime means that the heap cannot grow. One of
 // the patterns is a message of the race detector.
 func ranOutOfMemory(said string) bool {
-	for _, words := range []string{"out of memory", "cannot allocate memory", "too many address space collisions"} {
-		if strings.Contains(said, words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"out of memory", "cannot allocate memory", "too many address space collisions"},
+		func(words string) bool { return strings.Contains(said, words) })
 }
 
 // A headBuffer keeps the first bytes of a worker's standard error.

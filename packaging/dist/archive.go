@@ -3,17 +3,21 @@ package main
 import (
 	"archive/tar"
 	"archive/zip"
+	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
-// pack writes one archive per platform: a .zip file for Windows and a .tar.gz file for any other
-// platform.
+// pack writes one archive per platform: a .zip file for Windows, and .tar.gz files for others.
 func (r *release) pack(all []platform) error {
 	for _, p := range all {
 		path, write := filepath.Join(r.out, filepath.Base(r.folder(p))), writeTar
@@ -72,8 +76,7 @@ func writeZip(w io.Writer, folder string, at time.Time) error {
 	return errors.Join(err, out.Close())
 }
 
-// eachFile calls do for each file in a folder, in lexical order. The names of files start with the
-// name of the folder.
+// eachFile calls do for each file in a folder, in lexical order. Names start with the folder.
 func eachFile(folder string, do func(name string, mode fs.FileMode, content io.Reader, size int64) error) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -96,12 +99,37 @@ func eachFile(folder string, do func(name string, mode fs.FileMode, content io.R
 	})
 }
 
-// modeOf returns mode 0755 for programs and 0644 for other files. It does not depend on the umask
-// of the build machine.
+// modeOf returns a file's mode, which does not depend on the umask of the build machine.
 func modeOf(path string) fs.FileMode {
 	switch filepath.Base(path) {
 	case "scilit-lsp", "scilit-lsp.exe":
 		return 0o755
 	}
 	return 0o644
+}
+
+// writeSums writes the checksums of the archives and of the SBOM in the format of sha256sum.
+func (r *release) writeSums([]platform) error {
+	files := append(slices.Clone(r.archives), r.sbomPath())
+	slices.Sort(files)
+	var lines bytes.Buffer
+	for _, path := range files {
+		sum, err := sumOf(path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&lines, "%s  %s\n", sum, filepath.Base(path))
+	}
+	return writeFile(filepath.Join(r.out, "SHA256SUMS"), lines.Bytes())
+}
+
+func sumOf(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	_, err = io.Copy(hash, file)
+	return hex.EncodeToString(hash.Sum(nil)), err
 }

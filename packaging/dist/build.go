@@ -10,8 +10,7 @@ import (
 	"runtime"
 )
 
-// build compiles the program for every platform. For neural platforms, it also copies the models
-// and onnxruntime.
+// build compiles the program for every platform, and copies the models for neural platforms.
 func (r *release) build(all []platform) error {
 	for _, p := range all {
 		err := r.compile(p)
@@ -43,8 +42,7 @@ func (r *release) compile(p platform) error {
 	return runQuietly(cmd)
 }
 
-// addModels copies the models and onnxruntime to the folders in which onnx.Locate searches for
-// them.
+// addModels copies the models and onnxruntime to the folders in which onnx.Locate searches.
 func (r *release) addModels(p platform) error {
 	cache := filepath.Join(r.work, "cache", p.String())
 	cmd := exec.Command(filepath.Join(r.root, "models/fetch.sh"), "--require")
@@ -67,8 +65,7 @@ func (r *release) addModels(p platform) error {
 	return nil
 }
 
-// own returns the path of a binary that runs on this machine. It prints the shell completions and
-// the manual.
+// own returns a binary that runs on this machine, to print the completions and the manual.
 func (r *release) own(all []platform) (string, error) {
 	for _, p := range all {
 		if p.os == runtime.GOOS && p.arch == runtime.GOARCH {
@@ -82,8 +79,7 @@ func (r *release) own(all []platform) (string, error) {
 	return path, runQuietly(cmd)
 }
 
-// document adds the files that all archives have in common: texts, shell completions and the
-// manual.
+// document adds the files that all archives share: texts, shell completions and the manual.
 func (r *release) document(all []platform) error {
 	binary, err := r.own(all)
 	if err != nil {

@@ -25,10 +25,8 @@ func (r *release) modules() (map[string]*debug.Module, error) {
 		}
 		for _, module := range info.Deps {
 			if module.Replace != nil {
-				return nil, fmt.Errorf(
-					"module %s is replaced in go.mod; remove the replace directive to build a release",
-					module.Path,
-				)
+				return nil, fmt.Errorf("module %s is replaced in go.mod; remove the replace directive to build a release",
+					module.Path)
 			}
 			all[module.Path] = module
 		}

@@ -79,8 +79,7 @@ func library(path, version, sum string) cyclonedx.Component {
 	return c
 }
 
-// models returns the descriptions of the models in the neural archives, based on their model.json
-// files.
+// models returns the descriptions of the models in the neural archives, from their model.json.
 func (r *release) models() (all []cyclonedx.Component, err error) {
 	paths, err := filepath.Glob(filepath.Join(r.work, "cache/*/models/*/model.json"))
 	seen := make(map[string]bool)

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -29,21 +29,13 @@ func (r *release) fillTemplates(all []platform) error {
 	}
 	source := filepath.Join(r.root, "packaging")
 	for _, folder := range templates {
-		err := filepath.WalkDir(filepath.Join(source, folder), func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return err
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			name, err := filepath.Rel(source, path)
+		if err := eachFile(filepath.Join(source, folder), func(name string, _ fs.FileMode, content io.Reader, _ int64) error {
+			text, err := io.ReadAll(content)
 			if err != nil {
 				return err
 			}
 			return writeFile(filepath.Join(r.out, "packaging", name), []byte(fill(string(text), values)))
-		})
-		if err != nil {
+		}); err != nil {
 			return err
 		}
 	}
@@ -52,7 +44,6 @@ func (r *release) fillTemplates(all []platform) error {
 
 var blank = regexp.MustCompile(`@[A-Z0-9]+(:[a-z0-9_]+)?@`)
 
-// fill replaces the placeholders whose values are known.
 func fill(text string, values map[string]string) string {
 	return blank.ReplaceAllStringFunc(text, func(name string) string {
 		if value, ok := values[name]; ok {

@@ -66,7 +66,6 @@ func ask(ctx context.Context, e *engine.Engine, jobs iter.Seq[*job], opts Option
 	return tally.failed, cmp.Or(err, ctx.Err())
 }
 
-// batches yields the jobs in slices of at most n.
 func batches(jobs iter.Seq[*job], n int) iter.Seq[[]*job] {
 	return func(yield func([]*job) bool) {
 		var batch []*job
@@ -100,7 +99,6 @@ func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Option
 	return nil
 }
 
-// A tally counts the jobs that have finished.
 type tally struct {
 	mu     sync.Mutex
 	done   int
@@ -125,8 +123,7 @@ func (t *tally) add(batch []*job, progress func(int), done func()) {
 	}
 }
 
-// askBatch looks up entries by identifier and title. It then searches for the entries that no
-// record has confirmed.
+// askBatch looks up entries by identifier and title, and searches for those not confirmed.
 func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
 	var refs []engine.WorkRef
 	var owners []*job
@@ -172,18 +169,11 @@ func (j *job) names() (refs []engine.WorkRef) {
 	}
 	if j.ref.Title != "" {
 		refs = append(refs, engine.WorkRef{Title: j.ref.Title})
-		if family := j.family(); family != "" {
+		if family := paper.FirstFamily(j.ref.Authors); family != "" {
 			refs = append(refs, engine.WorkRef{Title: j.ref.Title, Author: family})
 		}
 	}
 	return refs
-}
-
-func (j *job) family() string {
-	if len(j.ref.Authors) == 0 {
-		return ""
-	}
-	return j.ref.Authors[0].Family
 }
 
 // take adds the records that count as evidence, and the failures of sources.
@@ -221,7 +211,7 @@ func (j *job) search(ctx context.Context, e *engine.Engine) error {
 		return err
 	}
 	j.take(papers, engine.Texts(failed))
-	filter := engine.ByAuthor(j.family())
+	filter := engine.ByAuthor(paper.FirstFamily(j.ref.Authors))
 	if filter == nil || !j.collides() {
 		return nil
 	}
@@ -236,10 +226,7 @@ func (j *job) collides() bool {
 		return false
 	}
 	title := paper.NormalTitle(j.ref.Title)
-	return slices.ContainsFunc(
-		j.answer.papers,
-		func(p *paper.Paper) bool { return paper.NormalTitle(p.Title) == title },
-	)
+	return slices.ContainsFunc(j.answer.papers, func(p *paper.Paper) bool { return paper.NormalTitle(p.Title) == title })
 }
 
 // settled reports whether a record that agrees with the entry was found.

@@ -20,8 +20,7 @@ type File struct {
 	Path   string // path as shown to the user
 	Bib    *bib.File
 	Source string
-	// Lines contains the offset of each line in a list in another format, whose entries were
-	// converted.
+	// Lines contains the line offsets of a list in another format.
 	Lines []int
 	// Unread is the number of references in such a list that could not be read.
 	Unread int
@@ -68,7 +67,6 @@ type job struct {
 	year     int // the current year
 }
 
-// compare compares the reference with the records found so far.
 func (j *job) compare() verify.Result {
 	if j.first == 0 || j.first != len(j.answer.papers) {
 		j.compared, j.first = verify.Compare(j.ref, j.answer.papers, j.year), len(j.answer.papers)
@@ -122,8 +120,7 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 	return results, failed, err
 }
 
-// jobsOf yields the jobs for files, one at a time. It adds notes about the files to report, and
-// counts the entries that are not compared.
+// jobsOf yields the jobs for files. It adds notes and the entries that are not compared to report.
 func jobsOf(files []File, opts Options, report *Report) iter.Seq[*job] {
 	return func(yield func(*job) bool) {
 		for i := range files {
@@ -158,8 +155,7 @@ func prepare(file *File, opts Options, report *Report) iter.Seq[*job] {
 					Message: "the entry is not closed: add the missing brace"})
 			case uncited:
 				j.skip = true
-				j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites " +
-					"this entry"})
+				j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites this entry"})
 			default:
 				j.ref = verify.FromEntry(entry)
 			}
@@ -170,8 +166,7 @@ func prepare(file *File, opts Options, report *Report) iter.Seq[*job] {
 	}
 }
 
-// read adds notes about a file to the report and counts unreadable references. It returns a
-// function that lists the findings to ignore for an entry.
+// read adds notes about a file, and returns a function that lists the findings to ignore.
 func (r *Report) read(file *File, opts Options) (ignored func(*bib.Entry) verify.Names) {
 	var switches []verify.Switch
 	if !file.Bib.IsForeign() {
@@ -201,8 +196,7 @@ func IsWork(e *bib.Entry) bool {
 	return true
 }
 
-// duplicates returns the findings about repeated works and keys, keyed by the start offset of the
-// entry.
+// duplicates returns the findings about repeated works and keys by the entry's start offset.
 func duplicates(file *bib.File) map[int][]verify.Finding {
 	all := make(map[int][]verify.Finding)
 	for _, d := range file.DuplicateWorks() {
@@ -227,8 +221,8 @@ func (j *job) settle() verify.Result {
 
 // refines maps findings from registries to the less specific findings that they replace.
 var refines = map[verify.Code]verify.Code{
-	verify.ArXivUnresolved: verify.ArXivUnknown, verify.DOIUnresolved: verify.DOIUnknown,
-	verify.DOIUnknown: verify.DOIUnknown,
+	verify.ArXivUnresolved: verify.ArXivUnknown,
+	verify.DOIUnresolved:   verify.DOIUnknown, verify.DOIUnknown: verify.DOIUnknown,
 }
 
 // position returns the first line, the column and the last line of an entry, all counted from 1.

@@ -30,16 +30,13 @@ func NewRepositories(client *online.Client) *Repositories {
 	return &Repositories{client: client, failed: make(map[string]string)}
 }
 
-// titleSources lists the steps of a search by title. A step is taken only if the previous steps
-// have not found the work.
+// titleSources lists the steps of a search by title, each for works that the last did not find.
 var titleSources = sources.TitleSteps()
 
-// recordsWanted is the number of records per source that are compared with a title, since the first
-// hit is often another paper.
+// recordsWanted limits the records per source for a title. The first is often another paper.
 const recordsWanted = 8
 
-// online queries the repositories for a job, first by its identifiers and then by its title, until
-// a record confirms the entry.
+// online queries the repositories by identifier, then by title, until a record confirms the entry.
 func (j *job) online(ctx context.Context, r *Repositories) error {
 	if j.skip {
 		return nil
@@ -92,7 +89,9 @@ func (j *job) identifiers() (ids []online.ID) {
 		}
 	}
 	add(j.ref.DOI)
-	add(prefixed("arxiv:", j.ref.ArXiv))
+	if j.ref.ArXiv != "" {
+		add("arxiv:" + j.ref.ArXiv)
+	}
 	if j.ref.DOI == "" && j.ref.ArXiv == "" && j.ref.ISBN != "" && j.ref.Venue == "" {
 		ids = append(ids, online.ID{Scheme: online.ISBN, Value: j.ref.ISBN})
 	}
@@ -100,13 +99,6 @@ func (j *job) identifiers() (ids []online.ID) {
 		add(known.Records[0].DOI)
 	}
 	return ids
-}
-
-func prefixed(scheme, value string) string {
-	if value == "" {
-		return ""
-	}
-	return scheme + value
 }
 
 // resolve queries the registry of an identifier. If the identifier is from the entry and the
@@ -129,26 +121,17 @@ func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
 // unresolved adds a finding for an identifier that its registry does not have. If doi.org was not
 // queried, the DOI may belong to another registry.
 func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
-	var source *online.Error
-	errors.As(err, &source)
+	source, _ := errors.AsType[*online.Error](err)
 	note := func(code verify.Code, format string, args ...any) {
 		j.extra = append(j.extra, verify.Finding{Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 	switch {
 	case id.Value == j.ref.ArXiv:
-		note(
-			verify.ArXivUnresolved,
-			"%s has no preprint %s: search for the title on arXiv, and correct the identifier",
-			source.Source,
-			id.Value,
-		)
+		note(verify.ArXivUnresolved, "%s has no preprint %s: search for the title on arXiv, and correct the identifier",
+			source.Source, id.Value)
 	case id.Value == j.ref.DOI && knowsAgencies:
-		note(
-			verify.DOIUnresolved,
-			"%s has no record of the DOI %s: compare the DOI with that on the publisher's page",
-			source.Source,
-			id.Value,
-		)
+		note(verify.DOIUnresolved, "%s has no record of the DOI %s: compare the DOI with that on the publisher's page",
+			source.Source, id.Value)
 	case id.Value == j.ref.DOI:
 		note(verify.DOIUnknown, "no queried registry has the DOI %s: add doi to the setting online.sources, so "+
 			"that the DOI's registration agency is identified", id.Value)
@@ -162,7 +145,7 @@ func (j *job) titleQueries() (all []online.Query) {
 		return nil
 	}
 	plain := online.Query{Title: paper.PlainTitle(j.ref.Title), Limit: recordsWanted}
-	if family := j.family(); family != "" {
+	if family := paper.FirstFamily(j.ref.Authors); family != "" {
 		by := plain
 		by.Author = family
 		all = append(all, by)
@@ -196,15 +179,13 @@ func (j *job) keepOnline(record *online.Record) {
 	j.take([]*paper.Paper{&record.Paper}, nil)
 }
 
-// note returns the first error of a source. All later errors are dropped, so that the report names
-// a source only once.
+// note returns the first error of a source, so that the report names the source only once.
 func (r *Repositories) note(ctx context.Context, err error) []string {
 	if ctx.Err() != nil {
 		return nil
 	}
-	var of *online.Error
 	name := "online"
-	if errors.As(err, &of) {
+	if of, ok := errors.AsType[*online.Error](err); ok {
 		name = of.Source
 	}
 	r.mu.Lock()
@@ -244,13 +225,9 @@ func (j *job) isOf(record *online.Record) bool {
 	if len(best) == 0 || !j.graded.Matched {
 		return false
 	}
-	return record.DOI != "" && (record.DOI == best[0].DOI || record.DOI == j.ref.DOI && !j.has(verify.DOIOther)) ||
+	return record.DOI != "" && (record.DOI == best[0].DOI || record.DOI == j.ref.DOI && !j.graded.Has(verify.DOIOther)) ||
 		record.ArXiv != "" && record.DOI == "" && (record.ArXiv == best[0].ArXiv || record.ArXiv == j.ref.ArXiv &&
-			!j.has(verify.ArXivOther))
-}
-
-func (j *job) has(code verify.Code) bool {
-	return slices.ContainsFunc(j.graded.Findings, func(f verify.Finding) bool { return f.Code == code })
+			!j.graded.Has(verify.ArXivOther))
 }
 
 func describe(h online.Hint, source string) string {
@@ -262,4 +239,44 @@ func describe(h online.Hint, source string) string {
 		message += ", " + h.Date
 	}
 	return fmt.Sprintf("%s (%s)", message, source)
+}
+
+// A Plan lists the data that a check would send to repositories at most, and their hosts.
+type Plan struct {
+	Hosts       []string
+	Entries     int
+	Identifiers int      // number of DOIs, arXiv identifiers and ISBNs
+	Titles      []string // titles, each sent with the family name of its first author
+}
+
+// Plan returns the queries of a check without sending them.
+func (r *Repositories) Plan(files []File) (plan Plan) {
+	for _, name := range r.client.Names() {
+		if name != "unpaywall" { // Unpaywall only provides links and is not queried
+			plan.Hosts = append(plan.Hosts, sources.HostsOf(name)...)
+		}
+	}
+	slices.Sort(plan.Hosts)
+	plan.Hosts = slices.Compact(plan.Hosts)
+	for i := range files {
+		for j := range prepare(&files[i], Options{}, new(Report)) {
+			plan.add(j)
+		}
+	}
+	return plan
+}
+
+func (p *Plan) add(j *job) {
+	if j.skip {
+		return
+	}
+	p.Entries++
+	p.Identifiers += len(j.identifiers())
+	title := paper.PlainTitle(j.ref.Title)
+	if family := paper.FirstFamily(j.ref.Authors); title != "" && family != "" {
+		title += " / " + family
+	}
+	if title != "" {
+		p.Titles = append(p.Titles, title)
+	}
 }

@@ -78,7 +78,6 @@ func pack(batch []*job) (b block) {
 	return b
 }
 
-// unpack returns the results of a block.
 func (b block) unpack() (results []verify.Result) {
 	if b.packed == nil {
 		return nil
@@ -93,7 +92,6 @@ func (b block) unpack() (results []verify.Result) {
 	return results
 }
 
-// position adds the position of an entry to its result.
 func (p place) position(r verify.Result) verify.EntryResult {
 	line, column, end := p.file.position(p.entry)
 	return verify.EntryResult{Path: p.file.Path, Line: line, Column: column, EndLine: end, Entry: p.entry, Result: r}

@@ -28,7 +28,6 @@ type notice struct {
 	reason string
 }
 
-// The names of the columns that are read.
 const (
 	columnDOI, columnPMID       = "OriginalPaperDOI", "OriginalPaperPubMedID"
 	columnNature, columnDate    = "RetractionNature", "RetractionDate"
@@ -76,7 +75,6 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	return nil, fmt.Errorf("the file has more than %d notices: remove some rows", maxNotices)
 }
 
-// add adds the notice that a row contains.
 func (r *Retractions) add(value func(name string) string) {
 	n := notice{nature: natureOf(value(columnNature)), doi: paper.DOI(value(columnNotice)), date: dayOf(value(columnDate)),
 		reason: strings.Clone(reasonsOf(value(columnReasons)))}
@@ -200,7 +198,7 @@ func (j *job) retract(r *Retractions) {
 		return
 	}
 	var dois []string
-	if j.ref.DOI != "" && !j.has(verify.DOIOther) {
+	if j.ref.DOI != "" && !j.graded.Has(verify.DOIOther) {
 		dois = append(dois, j.ref.DOI)
 	}
 	if best := j.graded.Records; j.graded.Matched && len(best) > 0 && best[0].DOI != "" {

@@ -95,8 +95,7 @@ func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(do
 	return longest(all), coverage, nil
 }
 
-// isSame reports whether a record has the title of the manuscript. Such a record is probably
-// another version of the manuscript.
+// isSame reports whether a record is probably a version of the manuscript, according to its title.
 func isSame(p *paper.Paper, title string) bool {
 	return title != "" && paper.NormalTitle(p.Title) == paper.NormalTitle(title)
 }
@@ -114,7 +113,6 @@ func newRuns(title string, passages []copying.Passage) *copying.Manuscript {
 	return copying.NewManuscript(passages, MinWords, copying.Excuses{Titles: []string{title}})
 }
 
-// add counts a paper that was compared.
 func (c *Coverage) add(p *paper.Paper) {
 	if len(p.Body) > 0 {
 		c.FullText++

@@ -48,7 +48,7 @@ func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 	case ".bbl":
 		return OfDocument(name, source)
 	case ".yml", ".yaml":
-		file.Bib, file.Lines = hayagriva.Parse(source), starts(source)
+		file.Bib, file.Lines = hayagriva.Parse(source), bib.LineStarts(source)
 	default:
 		papers, unread, err := papersOf(ctx, name, source)
 		if err != nil {
@@ -57,17 +57,16 @@ func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 		file = converted(name, source, 0, papers)
 		file.Unread = unread
 	}
-	if len(file.Bib.Entries) == 0 && len(file.Bib.Strings) > 0 {
+	switch {
+	case len(file.Bib.Entries) > 0:
+		return file, nil
+	case len(file.Bib.Strings) > 0:
 		return file, fmt.Errorf("%s: %w", name, ErrMacros)
 	}
-	if len(file.Bib.Entries) == 0 {
-		return audit.File{}, fmt.Errorf("%s: %w", name, ErrNoEntry)
-	}
-	return file, nil
+	return audit.File{}, fmt.Errorf("%s: %w", name, ErrNoEntry)
 }
 
-// OfDocument returns the references in the thebibliography environment of a document or a .bbl
-// file.
+// OfDocument returns the references in a document's thebibliography or in a .bbl file.
 func OfDocument(name, source string) (audit.File, error) {
 	keys, references := corpus.References(source)
 	all := make([]item, len(keys))
@@ -92,7 +91,7 @@ type item struct {
 func papersOf(ctx context.Context, name, source string) (all []item, unread int, err error) {
 	isJSON := strings.EqualFold(filepath.Ext(name), ".json")
 	for p, err := range corpus.Read(ctx, name, strings.NewReader(source)) {
-		if broken := (*corpus.RecordError)(nil); errors.As(err, &broken) {
+		if _, broken := errors.AsType[*corpus.RecordError](err); broken {
 			unread++
 			continue
 		}
@@ -121,8 +120,7 @@ func converted(name, source string, from int, all []item) audit.File {
 		}
 		at := strings.Index(source[from:], it.mark)
 		if at < 0 {
-			// stop searching, since searching the whole text for each mark would take quadratic
-			// time
+			// stop searching, since searching the whole text for each mark would take quadratic time
 			from = len(source)
 		} else {
 			from += at
@@ -132,7 +130,8 @@ func converted(name, source string, from int, all []item) audit.File {
 		entry := none.Insert(bib.RecordOf(it.paper), "key").Text
 		entries.WriteString(strings.Replace(entry, "{key,", "{"+key+",", 1) + "\n")
 	}
-	return audit.File{Path: filepath.ToSlash(name), Bib: bib.ParseForeign(entries.String(), keys), Lines: starts(source)}
+	file := bib.ParseForeign(entries.String(), keys)
+	return audit.File{Path: filepath.ToSlash(name), Bib: file, Lines: bib.LineStarts(source)}
 }
 
 // keyOf returns a key in which underscores replace the characters that BibTeX keys cannot contain.
@@ -143,16 +142,6 @@ func keyOf(key string) string {
 		}
 		return r
 	}, key)
-}
-
-func starts(source string) []int {
-	all := []int{0}
-	for i := range len(source) {
-		if source[i] == '\n' {
-			all = append(all, i+1)
-		}
-	}
-	return all
 }
 
 // decode converts a text to UTF-8. It recognizes UTF-16 by its byte order mark.

@@ -76,27 +76,24 @@ func copiesGitHub(w io.Writer, c Copies) error {
 	var all []annotation
 	for _, p := range c.Copied {
 		all = append(all, annotation{fmt.Sprintf("file=%s,line=%d,endLine=%d,title=%s", property(p.File), p.Line, p.EndLine,
-			copiedCode), escaped(p.message())})
+			copiedCode), p.message()})
 	}
 	writeAnnotations(&b, "error", all)
-	writeAnnotations(&b, "note", []annotation{{"", escaped(c.Coverage.String())}})
+	writeAnnotations(&b, "note", []annotation{{"", c.Coverage.String()}})
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func copiesSARIF(w io.Writer, c Copies) error {
-	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, Tool: sarifTool{sarifDriver{
-		Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp",
-		Rules: []sarifRule{{copiedCode, sarifMessage{"words copied from a cited work without quotation marks"},
-			sarifDefault{"error"}}},
-	}}}
+	rule := sarifRule{copiedCode, sarifMessage{"words copied from a cited work without quotation marks"},
+		sarifDefault{"error"}}
+	results := []sarifResult{}
 	for _, p := range c.Copied {
-		run.Results = append(run.Results, sarifResult{
+		results = append(results, sarifResult{
 			RuleID: copiedCode, Level: "error", Message: sarifMessage{p.message()},
-			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{uriOf(p.File)},
-				sarifRegion{p.Line, p.Column, p.EndLine}}}},
+			Locations:    sarifAt(p.File, sarifRegion{p.Line, p.Column, p.EndLine}),
 			Fingerprints: map[string]string{"copied/v1": text.Clean(p.Key) + "/" + plain(p.Text)},
 		})
 	}
-	return indented(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return writeSARIF(w, []sarifRule{rule}, results)
 }

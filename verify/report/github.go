@@ -11,7 +11,7 @@ import (
 // maxAnnotations is the number of annotations of each level that GitHub displays per step.
 const maxAnnotations = 10
 
-// An annotation is a workflow command of GitHub Actions.
+// An annotation is a workflow command of GitHub Actions. Its properties are escaped.
 type annotation struct{ properties, message string }
 
 // GitHub writes workflow commands, which GitHub displays as annotations at the lines of the
@@ -19,7 +19,7 @@ type annotation struct{ properties, message string }
 // were omitted.
 func GitHub(w io.Writer, c Check) error {
 	var b strings.Builder
-	levels := map[string][]annotation{"note": {{"", escaped(plain(c.Coverage.String()))}}}
+	levels := map[string][]annotation{"note": {{"", plain(c.Coverage.String())}}}
 	var first verify.EntryResult
 	missing := 0
 	for r := range c.references() {
@@ -41,10 +41,10 @@ func GitHub(w io.Writer, c Check) error {
 	for _, one := range c.claims() {
 		level := c.level(one.code)
 		levels[level] = append(levels[level], annotation{fmt.Sprintf("file=%s,line=%d,title=%s", property(one.of.Path),
-			one.of.Line, property(string(one.code))), escaped(one.message)})
+			one.of.Line, property(string(one.code))), one.message})
 	}
 	if c.Support != nil {
-		levels["note"] = append(levels["note"], annotation{"", escaped(summaryOf(c.Support))})
+		levels["note"] = append(levels["note"], annotation{"", summaryOf(c.Support)})
 	}
 	for _, level := range []string{"error", "warning", "note"} {
 		writeAnnotations(&b, level, levels[level])
@@ -63,13 +63,13 @@ func withoutRecord(n int) string {
 
 func annotationOf(r verify.EntryResult, f verify.Finding) annotation {
 	return annotation{fmt.Sprintf("file=%s,line=%d,endLine=%d,title=%s", property(r.Path), r.Line, max(r.Line, r.EndLine),
-		property(string(f.Code))), escaped(plain(r.Key) + ": " + plain(f.Message))}
+		property(string(f.Code))), plain(r.Key) + ": " + plain(f.Message)}
 }
 
 func writeAnnotations(b *strings.Builder, level string, all []annotation) {
-	command := map[string]string{"note": "notice"}[level]
-	if command == "" {
-		command = level
+	command := level
+	if level == "note" {
+		command = "notice"
 	}
 	shown := all
 	if len(all) > maxAnnotations {
@@ -77,7 +77,7 @@ func writeAnnotations(b *strings.Builder, level string, all []annotation) {
 			len(all)-maxAnnotations+1)})
 	}
 	for _, a := range shown {
-		fmt.Fprintf(b, "::%s %s::%s\n", command, a.properties, a.message)
+		fmt.Fprintf(b, "::%s %s::%s\n", command, a.properties, data.Replace(a.message))
 	}
 }
 
@@ -85,7 +85,5 @@ var (
 	data       = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	properties = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
-
-func escaped(s string) string { return data.Replace(s) }
 
 func property(s string) string { return properties.Replace(plain(s)) }

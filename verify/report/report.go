@@ -9,11 +9,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/paper"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
@@ -29,11 +27,10 @@ type Check struct {
 	Ignored    verify.Names     // findings about citing sentences that are ignored
 }
 
-// A Printer writes the result of a check in one format.
-type Printer func(w io.Writer, c Check) error
-
 // Formats maps the names of formats to their printers.
-var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML}
+var Formats = map[string]func(w io.Writer, c Check) error{
+	"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML,
+}
 
 // Summary counts entries by verdict.
 type Summary map[verify.Verdict]int
@@ -103,7 +100,7 @@ func Text(w io.Writer, check Check) error {
 	for c := range check.references() {
 		s[c.Verdict]++
 		writeText(parts[c.Verdict], c)
-		if hasNoRecord(c) {
+		if c.Has(verify.NoRecord) {
 			missing[c.Verdict] = append(missing[c.Verdict], plain(c.Key))
 		}
 	}
@@ -114,8 +111,8 @@ func Text(w io.Writer, check Check) error {
 	}
 	writeMissing(&b, keys)
 	fmt.Fprintf(&b, "%s: %d verified, %d to check, %d with a mismatch, %d not found, %d with an error\n",
-		counted(s.Len()),
-		s[verify.Verified], s[verify.Check], s[verify.Mismatch], s[verify.NotFound], s[verify.Error])
+		verify.Counted(s.Len(), "entry", "entries"), s[verify.Verified], s[verify.Check], s[verify.Mismatch],
+		s[verify.NotFound], s[verify.Error])
 	fmt.Fprintln(&b, plain(check.Coverage.String()))
 	if check.Support != nil {
 		writeWeakest(&b, check.Support)
@@ -124,19 +121,7 @@ func Text(w io.Writer, check Check) error {
 	return err
 }
 
-func counted(entries int) string {
-	if entries == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", entries)
-}
-
-func hasNoRecord(c verify.EntryResult) bool {
-	return slices.ContainsFunc(c.Findings, func(f verify.Finding) bool { return f.Code == verify.NoRecord })
-}
-
-// writeText writes the findings about an entry, one per line. It omits missing records, which
-// writeMissing reports.
+// writeText writes the findings about an entry, one per line, except for a missing record.
 func writeText(b *strings.Builder, c verify.EntryResult) {
 	entry := fmt.Sprintf("%s:%d: %s:", plain(c.Path), c.Line, plain(c.Key))
 	for _, f := range c.Findings {
@@ -165,7 +150,7 @@ func writeMissing(b *strings.Builder, keys []string) {
 	}
 	fmt.Fprintf(b, "%s could not be found in your indexes or the queried sources [%s]: %s. A work without a record "+
 		"may still exist; without --online, no online sources are queried.\n",
-		counted(len(keys)), verify.NoRecord, list)
+		verify.Counted(len(keys), "entry", "entries"), verify.NoRecord, list)
 }
 
 // A rest contains the members that follow the references in the JSON output.
@@ -231,7 +216,11 @@ func JSON(w io.Writer, check Check) error {
 			out.WriteByte(',')
 		}
 		report.Summary[c.Verdict]++
-		if err := writeIndented(out, "\n    ", ReferenceOf(c)); err != nil {
+		raw, err := json.MarshalIndent(ReferenceOf(c), "    ", "  ")
+		if err != nil {
+			return err
+		}
+		if _, err := out.WriteString("\n    " + string(raw)); err != nil {
 			return err
 		}
 	}
@@ -247,16 +236,6 @@ func JSON(w io.Writer, check Check) error {
 	return out.Flush()
 }
 
-func writeIndented(out *bufio.Writer, prefix string, v any) error {
-	raw, err := json.MarshalIndent(v, prefix[1:], "  ")
-	if err != nil {
-		return err
-	}
-	out.WriteString(prefix)
-	_, err = out.Write(raw)
-	return err
-}
-
 // ReferenceOf returns the JSON form of a result, without control characters.
 func ReferenceOf(c verify.EntryResult) Reference {
 	r := Reference{Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Verdict: c.Verdict, Code: c.Code,
@@ -268,14 +247,10 @@ func ReferenceOf(c verify.EntryResult) Reference {
 		r.Findings = append(r.Findings, Finding{f.Code, verify.KindOf(f.Code).Verdict, plain(f.Message)})
 	}
 	for _, p := range c.Records {
-		r.Records = append(r.Records, recordOf(p))
+		r.Records = append(r.Records, Record{text.Clean(p.ID), text.Clean(p.Corpus), text.Clean(p.Title), p.Year,
+			text.Clean(p.Venue), text.Clean(p.DOI), text.Clean(p.ArXiv)})
 	}
 	return r
-}
-
-func recordOf(p *paper.Paper) Record {
-	return Record{text.Clean(p.ID), text.Clean(p.Corpus), text.Clean(p.Title), p.Year, text.Clean(p.Venue),
-		text.Clean(p.DOI), text.Clean(p.ArXiv)}
 }
 
 // level returns the level of a finding in SARIF and in GitHub annotations.

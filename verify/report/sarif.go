@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -68,44 +67,43 @@ type (
 
 // SARIF writes a SARIF log for GitHub code scanning and for editors.
 func SARIF(w io.Writer, check Check) error {
-	driver := sarifDriver{Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp"}
+	var rules []sarifRule
 	number := make(map[verify.Code]int)
 	for i, k := range verify.Kinds {
 		number[k.Code] = i
-		driver.Rules = append(
-			driver.Rules,
-			sarifRule{string(k.Code), sarifMessage{k.About}, sarifDefault{check.level(k.Code)}},
-		)
+		rules = append(rules, sarifRule{string(k.Code), sarifMessage{k.About}, sarifDefault{check.level(k.Code)}})
 	}
-	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	results := []sarifResult{}
 	for c := range check.references() {
 		for _, f := range c.Findings {
-			run.Results = append(run.Results, sarifOf(c, f, number[f.Code], check.level(f.Code)))
+			results = append(results, sarifResult{
+				RuleID: string(f.Code), RuleIndex: number[f.Code], Level: check.level(f.Code),
+				Message:      sarifMessage{plain(c.Key) + ": " + plain(f.Message)},
+				Locations:    sarifAt(c.Path, sarifRegion{max(c.Line, 1), 1, max(c.Line, c.EndLine, 1)}),
+				Fingerprints: map[string]string{"entry/v1": text.Clean(c.Key) + "/" + string(f.Code)},
+			})
 		}
 	}
 	for _, one := range check.claims() {
 		line := max(one.of.Line, 1)
-		run.Results = append(run.Results, sarifResult{
+		results = append(results, sarifResult{
 			RuleID: string(one.code), RuleIndex: number[one.code], Level: check.level(one.code),
 			Message:      sarifMessage{one.message},
-			Locations:    []sarifLocation{{sarifPhysical{sarifArtifact{uriOf(one.of.Path)}, sarifRegion{line, 1, line}}}},
+			Locations:    sarifAt(one.of.Path, sarifRegion{line, 1, line}),
 			Fingerprints: map[string]string{"claim/v1": text.Clean(one.of.Key) + "/" + plain(one.of.Claim.Plain())},
 		})
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return writeSARIF(w, rules, results)
 }
 
-func sarifOf(c verify.EntryResult, f verify.Finding, rule int, level string) sarifResult {
-	return sarifResult{
-		RuleID: string(f.Code), RuleIndex: rule, Level: level,
-		Message: sarifMessage{plain(c.Key) + ": " + plain(f.Message)},
-		Locations: []sarifLocation{{sarifPhysical{
-			sarifArtifact{uriOf(c.Path)}, sarifRegion{max(c.Line, 1), 1, max(c.Line, c.EndLine, 1)},
-		}}},
-		Fingerprints: map[string]string{"entry/v1": text.Clean(c.Key) + "/" + string(f.Code)},
-	}
+func writeSARIF(w io.Writer, rules []sarifRule, results []sarifResult) error {
+	driver := sarifDriver{"scilit-lsp check", "https://github.com/scilit-lsp/scilit-lsp", rules}
+	return indented(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0",
+		[]sarifRun{{sarifTool{driver}, "unicodeCodePoints", results}}})
+}
+
+func sarifAt(path string, region sarifRegion) []sarifLocation {
+	return []sarifLocation{{sarifPhysical{sarifArtifact{uriOf(path)}, region}}}
 }
 
 // uriOf converts a path to a relative URI reference or, if the path is absolute, to a file URL.

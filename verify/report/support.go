@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
@@ -21,7 +20,12 @@ var gradeNames = map[support.Grade]string{
 // writeWeakest writes the weakest citations, and then the number of citations with each grade.
 func writeWeakest(b *strings.Builder, cited []support.Result) {
 	for _, c := range support.Weakest(cited) {
-		writeSupport(b, c)
+		fmt.Fprintf(b, "%s:%d: %s: %s (%.2f): %s\n", plain(c.Path), c.Line, plain(c.Key), gradeNames[c.Grade], c.Found.Score,
+			plain(c.Reason))
+		fmt.Fprintf(b, "    claim   %s\n", plain(c.Claim.Plain()))
+		for _, m := range c.Found.Passages {
+			fmt.Fprintf(b, "    %.2f    %s (%s)\n", m.Score, plain(m.Sentence), plain(m.Section))
+		}
 	}
 	fmt.Fprintln(b, summaryOf(cited))
 }
@@ -36,15 +40,6 @@ func summaryOf(cited []support.Result) string {
 		"%d not found in the available text (for %d of them, no text is available)",
 		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
 		counts[support.NotFound], support.Unknown(cited))
-}
-
-func writeSupport(b *strings.Builder, c support.Result) {
-	fmt.Fprintf(b, "%s:%d: %s: %s (%.2f): %s\n", plain(c.Path), c.Line, plain(c.Key), gradeNames[c.Grade], c.Found.Score,
-		plain(c.Reason))
-	fmt.Fprintf(b, "    claim   %s\n", plain(c.Claim.Plain()))
-	for _, m := range c.Found.Passages {
-		fmt.Fprintf(b, "    %.2f    %s (%s)\n", m.Score, plain(m.Sentence), plain(m.Section))
-	}
 }
 
 type jsonSupport struct {
@@ -78,13 +73,10 @@ func supportOf(c support.Result) jsonSupport {
 		Passages: []jsonPassage{},
 	}
 	for _, m := range c.Found.Passages {
-		s.Passages = append(s.Passages, passageOf(m))
+		s.Passages = append(s.Passages, jsonPassage{text.Clean(m.Text), text.Clean(m.Section), m.Index,
+			hundredths(m.Score), plain(m.Reason)})
 	}
 	return s
-}
-
-func passageOf(m evidence.Match) jsonPassage {
-	return jsonPassage{text.Clean(m.Text), text.Clean(m.Section), m.Index, hundredths(m.Score), plain(m.Reason)}
 }
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
@@ -96,8 +88,7 @@ type claim struct {
 	message string
 }
 
-// claims returns the findings about citing sentences: all contradicted sentences, and the weakest
-// of the others.
+// claims returns the findings about contradicted citing sentences, and about the weakest others.
 func (c Check) claims() (all []claim) {
 	for _, r := range c.Support {
 		code := verify.ClaimUnsupported
@@ -114,8 +105,7 @@ func (c Check) claims() (all []claim) {
 	return all
 }
 
-// Contradicted reports whether the check fails because a cited work contradicts its citing
-// sentence.
+// Contradicted reports whether the check fails because of a claim.
 func (c Check) Contradicted() bool {
 	return slices.ContainsFunc(c.claims(), func(one claim) bool { return c.Policy.Fails(one.code) })
 }

@@ -46,11 +46,6 @@ type record struct {
 	}
 }
 
-// free reports whether the record's licence permits training on its text.
-func (r *record) free() bool {
-	return r.License == "CC-BY-4.0" || r.License == "CC0-1.0"
-}
-
 // eachSentence calls f with the normalized tokens of each sentence in some files.
 func eachSentence(paths []string, f func(norms []string)) error {
 	for _, path := range paths {
@@ -79,7 +74,7 @@ func sentencesOf(path string, f func(norms []string)) error {
 		} else if err != nil {
 			return err
 		}
-		if !r.free() {
+		if r.License != "CC-BY-4.0" && r.License != "CC0-1.0" { // others do not permit training on the text
 			continue
 		}
 		for _, sentence := range text.Sentences(r.Abstract) {

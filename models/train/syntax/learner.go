@@ -46,8 +46,7 @@ func (l *learner) Add(features []uint32, scores []int32) {
 	}
 }
 
-// update shifts weight from the predicted class to the correct class, for all features of a
-// decision.
+// update shifts the weights of all features of a decision from the predicted to the right class.
 func (l *learner) update(features []uint32, right, predicted int) {
 	for _, f := range features {
 		if f == ignored {

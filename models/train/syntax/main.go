@@ -25,7 +25,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/treebank"
 )
 
-// options contains the hyperparameters.
 type options struct {
 	seed                uint64
 	tagEpochs, epochs   int
