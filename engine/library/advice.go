@@ -40,6 +40,8 @@ func Searched(dir string, folders []string, x engine.Retriever) engine.Retriever
 	return openLibrary{x, dir, &ownFiles{dir: dir, folders: folders}}
 }
 
+var _ engine.Profiler = openLibrary{}
+
 type openLibrary struct {
 	engine.Retriever // the index
 	dir              string
@@ -65,6 +67,17 @@ func (s openLibrary) Profiles(ctx context.Context, req engine.Request) ([]profil
 		return nil, nil
 	}
 	return own.Profiles(ctx, req)
+}
+
+// Companions implements engine.Profiler.
+func (s openLibrary) Companions(
+	ctx context.Context, req engine.Request, cited profile.Table,
+) ([]profile.Hit, error) {
+	own, ok := s.Retriever.(engine.Profiler)
+	if !ok {
+		return nil, nil
+	}
+	return own.Companions(ctx, req, cited)
 }
 
 // Papers implements engine.Retriever.
