@@ -19,7 +19,8 @@ const ContextSentences = 6
 
 const maxContext = 8000 // maximum number of bytes before a citation that are parsed
 
-// maxTitle is the maximum length of a manuscript's title, in bytes. Longer texts are no titles.
+// maxTitle is the maximum length of a manuscript's title, in bytes. A longer text is probably not
+// a title.
 const maxTitle = 1000
 
 // LastSentences returns the last ContextSentences sentences of a text without markup, oldest first.

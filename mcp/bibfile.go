@@ -128,8 +128,10 @@ func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if !bytes.Equal(now, before) {
 		return errChanged
 	}
-	_, err = file.Write(added)
-	if err = errors.Join(err, file.Sync()); err != nil {
+	if _, err := file.Write(added); err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
 		return err
 	}
 	// Another program may have saved the file in the meantime and removed the entry.

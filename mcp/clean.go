@@ -57,7 +57,8 @@ func visible(s string) string {
 	}, text.Clean(s))
 }
 
-// hidden contains invisible characters that text.Clean keeps for their purpose in displayed text.
+// hidden contains invisible characters that text.Clean keeps because they have a purpose in
+// displayed text.
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, // soft hyphen

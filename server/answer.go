@@ -182,7 +182,7 @@ var publicCodes = []string{engine.NoticeLate, engine.NoticeNoVectors}
 var publicTexts = map[string]string{engine.NoticeKeywords: "%s can be searched by keywords only: give keywords"}
 
 // PublicNotices returns notices that are safe to send to clients. It logs notices that would reveal
-// details of this machine, such as the reasons that coverages omit, and replaces their texts. ctx must
+// details of this machine, for example why a corpus did not respond, and replaces their texts. ctx must
 // be the context of a request.
 func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 	c, all := callOf(ctx), make([]wire.Notice, len(notices))

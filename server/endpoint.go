@@ -28,7 +28,8 @@ type endpoint struct {
 	events            reflect.Type // type of the data in server-sent events; nil if none are sent
 }
 
-// A handlerFunc serves a request, or returns an error to respond with.
+// A handlerFunc serves a request, or returns an error to respond with. It returns an error only if it has
+// written nothing.
 type handlerFunc func(http.ResponseWriter, *http.Request) error
 
 // ServeHTTP implements http.Handler.
@@ -38,7 +39,7 @@ func (h handlerFunc) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// handle returns an endpoint that responds with a media type other than JSON.
+// handle returns an endpoint whose responses have the given media type, or "" for JSON.
 func handle(media string, h handlerFunc) endpoint { return endpoint{handler: h, media: media} }
 
 // post returns an endpoint that decodes a JSON body and responds with JSON.

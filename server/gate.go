@@ -34,8 +34,8 @@ type client struct {
 	bodies *semaphore.Weighted // bytes for request bodies
 }
 
-// anyone is the client of all requests if the server has no tokens. Its rate, requests and bodies are
-// not limited.
+// anyone is the client of all requests if the server has no tokens. Its rate and its concurrent requests
+// are not limited, nor its bodies beyond maxBodies.
 var anyone = &client{
 	limits: Limits{Papers: 100, Body: 4 << 20}, rate: rate.NewLimiter(rate.Inf, 0),
 	slots: semaphore.NewWeighted(math.MaxInt64), bodies: semaphore.NewWeighted(math.MaxInt64),

@@ -230,11 +230,11 @@ type lease struct {
 
 // take reserves n more bytes. It reports whether they were available.
 func (l *lease) take(n int64) bool {
-	if !l.all.TryAcquire(n) {
+	if !l.client.bodies.TryAcquire(n) {
 		return false
 	}
-	if !l.client.bodies.TryAcquire(n) {
-		l.all.Release(n)
+	if !l.all.TryAcquire(n) {
+		l.client.bodies.Release(n)
 		return false
 	}
 	l.bytes += n

@@ -28,7 +28,7 @@ type Options struct {
 	// Renewer reopens the engine after changes of indexes that the engine itself does not detect.
 	// It may be nil.
 	Renewer *backend.Renewer
-	Asker   app.Asker    // answers /v1/ask
+	Asker   app.Asker    // answers /v1/ask; must not be nil
 	Page    http.Handler // serves "/"; nil if the server has no page
 
 	Share bool // clients may copy the indexes

@@ -25,7 +25,8 @@ func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	}, err
 }
 
-// openRemote opens the corpora on a server. It connects in the background, before the first query.
+// openRemote opens the corpora on a server. It connects in the background, so that the first query does
+// not have to wait.
 func (w *Builder) openRemote(s config.Settings, address string) (engine.Retriever, error) {
 	o, err := RemoteOptions(s, address)
 	o.Relay = w.Relay

@@ -121,7 +121,8 @@ func (c indexBuildCmd) embedder(std cli.Streams) (engine.Embedder, error) {
 	return bestEmbedder(std, flags.Settings())
 }
 
-// bestEmbedder returns the best embedder that the settings allow. It prints a notice if it is not neural.
+// bestEmbedder returns the best embedder that the settings allow. It prints a notice if the neural
+// embedder was expected and cannot be opened.
 func bestEmbedder(std cli.Streams, s config.Settings) (engine.Embedder, error) {
 	embedders, notice, err := new(backend.Builder).Embedders(s)
 	if err != nil {
