@@ -49,7 +49,7 @@ const duplicateFrom = 0.8
 //go:embed weights.json
 var weightsData []byte
 
-// models holds three models. Sentence orders the sentences. Answers computes the probability that
+// models are the fitted models. Sentence orders the sentences. Answers computes the probability that
 // the best sentence answers the question, from its logit and its features. Judged computes it for the
 // first sentences if there is a network, from the logit of Sentence and that of the network.
 type models struct {

@@ -41,6 +41,14 @@ func TestTitlesAreFoundBesideAbstracts(t *testing.T) {
 			if !found("title") || found("other") || len(result.Candidates) != req.Limit+1 {
 				t.Errorf("%d candidates, title %v, other %v", len(result.Candidates), found("title"), found("other"))
 			}
+			req.Limit = 1
+			if result, err := open(t, dir).Search(t.Context(), req); err != nil || len(result.Candidates) != 2 {
+				t.Errorf("%d candidates for a limit of 1, %v", len(result.Candidates), err)
+			}
+			req.Years.From = 2002
+			if result, err := open(t, dir).Search(t.Context(), req); err != nil || len(result.Candidates) != 0 {
+				t.Errorf("%d candidates of later years, %v", len(result.Candidates), err)
+			}
 		})
 	}
 }

@@ -306,7 +306,7 @@ func parseOAI(body []byte) (page HarvestPage, err error) {
 	case reply.Error.Code == "badResumptionToken":
 		return page, &Error{Source: "arxiv", Kind: Refused, Err: ErrExpired}
 	case reply.Error.Code != "":
-		return page, &Error{Source: "arxiv", Kind: Refused, Detail: detail(reply.Error.Text)}
+		return page, &Error{Source: "arxiv", Kind: Refused, Detail: reply.Error.Text}
 	case reply.List == nil:
 		return page, errNoAnswer
 	}

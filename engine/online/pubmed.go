@@ -311,7 +311,7 @@ func parsePubMedPage(body []byte) ([]*Record, error) {
 		Error   string   `xml:"ERROR"`
 	}
 	if unmarshalXML(body, &failed) == nil {
-		return nil, &Error{Source: "pubmed", Kind: Refused, Detail: detail(failed.Error), Err: ErrExpired}
+		return nil, &Error{Source: "pubmed", Kind: Refused, Detail: failed.Error, Err: ErrExpired}
 	}
 	return parsePubMed(body)
 }

@@ -88,7 +88,9 @@ func ask[T any](ctx context.Context, s *service, r request, parse func(body []by
 		return found, err
 	}
 	found, err = parse(body)
-	if err != nil && KindOf(err) == 0 {
+	if failed, ok := errors.AsType[*Error](err); ok {
+		failed.Detail = s.detail([]byte(failed.Detail)) // a reply may repeat the key and the address
+	} else if err != nil {
 		err = s.fail(Malformed, 0, s.detail([]byte(err.Error())), nil)
 	}
 	s.keep(key, body, err, r.age)

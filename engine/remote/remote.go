@@ -186,12 +186,23 @@ func (s *server) permitted(req engine.Request) (engine.Request, error) {
 	return req, nil
 }
 
+// maxPerLimit is the maximum number of candidates as a multiple of the limit. An index returns up to
+// three times the limit by its scores, and papers by their profiles.
+const maxPerLimit = 4
+
 // usable returns the valid candidates of a result, with clamped scores.
 func usable(found engine.Result, req engine.Request, info engine.Info) []engine.Candidate {
 	all := slices.DeleteFunc(found.Candidates, func(c engine.Candidate) bool { return !isRecord(c.Paper) })
-	slices.SortStableFunc(all, func(a, b engine.Candidate) int { return cmp.Compare(a.Paper.ID, b.Paper.ID) })
+	byID := func(a, b engine.Candidate) int { return cmp.Compare(a.Paper.ID, b.Paper.ID) }
+	slices.SortStableFunc(all, byID)
 	all = slices.CompactFunc(all, func(a, b engine.Candidate) bool { return a.Paper.ID == b.Paper.ID })
-	all = all[:min(len(all), 2*req.Limit)]
+	if most := maxPerLimit * req.Limit; len(all) > most {
+		slices.SortStableFunc(all, func(a, b engine.Candidate) int {
+			return cmp.Compare(b.BM25+b.Cosine, a.BM25+a.Cosine)
+		})
+		all = all[:most]
+		slices.SortFunc(all, byID)
+	}
 	for i := range all {
 		a := &all[i]
 		setCorpus(a.Paper, info)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"strings"
 	"sync"
@@ -11,11 +12,11 @@ import (
 )
 
 // A cache holds the values of recently used texts, since an editor often repeats the query for a
-// paragraph. Concurrent requests for the same texts share one computation. The zero value is empty
-// and ready to use.
+// paragraph. It stores hashes of the texts. Concurrent requests for the same texts share one
+// computation. The zero value is empty and ready to use.
 type cache[V any] struct {
 	open   sync.Once
-	known  *lru.Cache[string, V]
+	known  *lru.Cache[[sha256.Size]byte, V]
 	asking singleflight.Group
 }
 
@@ -27,12 +28,12 @@ const maxCached = 4096
 func (c *cache[V]) values(
 	ctx context.Context, texts []string, compute func(places []int) ([]V, error),
 ) ([]V, error) {
-	c.open.Do(func() { c.known, _ = lru.New[string, V](maxCached) }) // New fails only for a size of 0
+	c.open.Do(func() { c.known, _ = lru.New[[sha256.Size]byte, V](maxCached) }) // New fails only for a size of 0
 	values := make([]V, len(texts))
 	var fresh []string
 	var places []int
 	for i, text := range texts {
-		known, ok := c.known.Get(text)
+		known, ok := c.known.Get(sha256.Sum256([]byte(text)))
 		if values[i] = known; !ok && text != "" {
 			fresh, places = append(fresh, text), append(places, i)
 		}
@@ -45,7 +46,7 @@ func (c *cache[V]) values(
 		return nil, err
 	}
 	for i, value := range computed {
-		c.known.Add(fresh[i], value)
+		c.known.Add(sha256.Sum256([]byte(fresh[i])), value)
 		values[places[i]] = value
 	}
 	return values, nil

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -49,5 +48,8 @@ func fusedScores(candidates []Candidate) []float64 {
 // comparePapers orders papers by ID, then by corpus, so that the order of equal scores does not depend
 // on which corpus responded first (invariant 8).
 func comparePapers(a, b *paper.Paper) int {
-	return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.Corpus, b.Corpus))
+	if c := strings.Compare(a.ID, b.ID); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Corpus, b.Corpus)
 }

@@ -19,7 +19,10 @@ func Merge(lists []List) []Candidate {
 		all = append(all, list.Candidates...)
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int {
-		return cmp.Or(fullness(b.Paper)-fullness(a.Paper), comparePapers(a.Paper, b.Paper))
+		if c := fullness(b.Paper) - fullness(a.Paper); c != 0 {
+			return c
+		}
+		return comparePapers(a.Paper, b.Paper)
 	})
 	names := make([][]string, len(all))
 	parallel.Each(len(all), batch, func(i int) {

@@ -17,7 +17,7 @@ var rankingData []byte
 
 var builtInWeights = weights.Embedded[fitted[Features]]("search: ranking.json", rankingData, dataFormat, nil)
 
-// A fitted holds values that were fitted separately for queries with and without keywords, and for
+// A fitted value has variants that were fitted separately for queries with and without keywords, and for
 // ranking with and without the cross-encoder.
 type fitted[T any] struct {
 	Format          int `json:"format"`

@@ -68,8 +68,9 @@ type Request struct {
 	// manuscript, most frequent first. The retriever adds those of them that it contains to its
 	// candidates.
 	Companions []profile.Hit
-	// Limit is the number of papers to return for each score that the retriever computes. If it is
-	// 0, only the number of matches is requested.
+	// Limit is the number of papers to return for each score that the retriever computes. An index may
+	// return half as many records without an abstract besides. If Limit is 0, only the number of matches
+	// is requested.
 	Limit int
 	// Records is the number of complete records that the caller is likely to request next. A remote
 	// retriever may prefetch them.

@@ -23,7 +23,7 @@ type Options struct {
 	Manuscript bool
 }
 
-// A Corpus is an engine.Retriever. Push, Verify and Prune write it. It is safe for concurrent use.
+// A Corpus is an engine.Retriever. Push, Verify and Prune write to it. It is safe for concurrent use.
 type Corpus struct {
 	opts    Options
 	address Address

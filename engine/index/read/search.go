@@ -63,7 +63,7 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 }
 
 // best returns the best papers by BM25 and, if the search is semantic, by cosine, and the best of those
-// without an abstract.
+// that are a title alone.
 func (v *View) best(
 	ctx context.Context, searches []*search, q *lexicalQuery, req engine.Request, answer engine.Result,
 ) ([]hit, error) {
@@ -80,7 +80,7 @@ func (v *View) best(
 			return nil, err
 		}
 	}
-	return v.withTitles(ctx, searches, q, hits, req, answer.Semantic)
+	return v.withTitles(ctx, searches, q, hits, req, answer)
 }
 
 // withProfiles adds the papers with the best profiles and reads the records of all hits. If the

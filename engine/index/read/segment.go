@@ -27,7 +27,7 @@ type Segment struct {
 	Short, Works, Bodies, Dictionary *format.Bucket
 	skips, dense                     *format.Bucket // tables of the posting lists in Dictionary
 	Docs                             format.DocTable
-	titles                           func() bitset       // papers without an abstract, nearly
+	titles                           func() titleSet     // computed by the first search that needs it
 	Vectors                          *format.VectorTable // nil if the segment has no vectors
 	mentions                         *format.MappedFile  // nil if the segment has no mentions
 	lengths                          atomic.Pointer[[]uint16]

@@ -2,38 +2,49 @@ package read
 
 import (
 	"context"
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // A title alone shares fewer terms with a query than a title with its abstract, and its vector is less
-// similar. In a corpus of both, records without an abstract would rarely be candidates. The best of them
-// therefore are candidates of their own, as if they were a corpus of their own. The reranker compares
-// them with the others.
+// similar. In an index of both, such records would rarely be candidates. They are therefore ranked
+// separately, as if they were a separate corpus. The reranker compares them with the others.
 
 const (
-	// titleLength is the maximum length of a record without an abstract, in terms. Longer titles are rare.
+	// titleLength is the maximum length of a title in terms. A longer record is taken for one with an
+	// abstract.
 	titleLength = 20
-	// titleShare is the number of candidates requested for each further one without an abstract.
+	// titleShare is the factor by which more candidates of all kinds are requested than titles.
 	titleShare = 2
 )
 
-// withTitles adds the best allowed records without an abstract. It adds none if the records with an
-// abstract are too few to crowd them out.
+// withTitles adds the best allowed titles. It adds none if the longer records are too few to displace
+// them.
 func (v *View) withTitles(
-	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, semantic bool,
+	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
 ) ([]hit, error) {
-	titles, count, others := titlesOf(searches)
-	if count == 0 || others < req.Limit || v.State.Identity {
+	if v.State.Identity || answer.Matching <= req.Limit {
 		return hits, nil
 	}
-	own := q.unfiltered(req.Limit / titleShare)
+	titles, err := inSegments(searches, func(_ int, s *search) (*search, error) { return s.ofTitles(), ctx.Err() })
+	if err != nil {
+		return nil, err
+	}
+	count := 0
+	for _, s := range titles {
+		count += s.matching
+	}
+	if count == 0 || answer.Matching-count < req.Limit {
+		return hits, nil
+	}
+	own := q.unfiltered((req.Limit + 1) / titleShare)
 	more, err := v.lexical(ctx, titles, own)
 	if err != nil {
 		return nil, err
 	}
-	if semantic {
+	if answer.Semantic {
 		near, err := v.nearest(ctx, titles, req.Vector, count, own.k)
 		if err != nil {
 			return nil, err
@@ -43,48 +54,41 @@ func (v *View) withTitles(
 	return v.withOthers(ctx, searches, q, hits, more)
 }
 
-// titlesOf restricts searches to records without an abstract. It also returns the numbers of allowed
-// records without and with one.
-func titlesOf(searches []*search) (titles []*search, count, others int) {
-	titles = make([]*search, len(searches))
-	for i, s := range searches {
-		t := *s
-		t.allowed = s.titles().and(s.allowed)
-		t.matching = t.allowed.size()
-		titles[i] = &t
-		count += t.matching
-		others += s.matching - t.matching
+// ofTitles returns the search restricted to titles.
+func (s *search) ofTitles() *search {
+	t, titles := *s, s.titles()
+	t.allowed, t.matching = titles.set, titles.size
+	if s.allowed != nil {
+		t.allowed, t.matching = titles.set.and(s.allowed)
 	}
-	return titles, count, others
+	return &t
 }
 
-// findTitles returns the papers of a segment whose title and abstract have at most titleLength terms.
-func (s *Segment) findTitles() bitset {
-	set := make(bitset, 8*((s.Manifest.Papers+63)/64))
+// A titleSet holds the titles of a segment.
+type titleSet struct {
+	set  bitset
+	size int
+}
+
+// findTitles returns the records of a segment that have at most titleLength terms.
+func (s *Segment) findTitles() titleSet {
+	t := titleSet{set: make(bitset, 8*((s.Manifest.Papers+63)/64))}
 	for doc := range uint32(s.Manifest.Papers) {
 		if s.Docs.Length(doc) <= titleLength {
-			set[doc/8] |= 1 << (doc % 8)
+			t.set[doc/8] |= 1 << (doc % 8)
+			t.size++
 		}
 	}
-	return set
+	return t
 }
 
-// and returns the documents that are in both sets. The receiver must not be nil.
-func (b bitset) and(other bitset) bitset {
-	if other == nil {
-		return b
+// and returns the documents that are in both sets, and their number. Neither set may be nil.
+func (b bitset) and(other bitset) (both bitset, size int) {
+	both = make(bitset, len(b))
+	for i := 0; i < len(b); i += 8 {
+		word := binary.LittleEndian.Uint64(b[i:]) & binary.LittleEndian.Uint64(other[i:])
+		binary.LittleEndian.PutUint64(both[i:], word)
+		size += bits.OnesCount64(word)
 	}
-	both := make(bitset, len(b))
-	for i := range b {
-		both[i] = b[i] & other[i]
-	}
-	return both
-}
-
-// size returns the number of documents in a set, which must not be nil.
-func (b bitset) size() (n int) {
-	for _, byte := range b {
-		n += bits.OnesCount8(byte)
-	}
-	return n
+	return both, size
 }
