@@ -3,13 +3,15 @@ package onnx
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 )
 
-// memory returns the memory of the process that is not backed by files, in MB.
+// memory returns the memory of the process that is not backed by files, in MB, without Go's garbage.
 func memory(t *testing.T) (mb int) {
+	debug.FreeOSMemory()
 	raw, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		t.Skip("no /proc here")
