@@ -156,8 +156,7 @@ func (t *tree) processArticle(i int) (edit, bool) {
 	if first < 2 || !t.governs(first-1) || !t.Is(i, syntax.PrepObject, syntax.DirectObject) {
 		return edit{}, false
 	}
-	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "the "}}, cost: doubtfulCost}, true
+	return t.insert("the ", first, doubtfulCost), true
 }
 
 // governs reports whether a token is a verb or preposition that takes a noun with or without an article.

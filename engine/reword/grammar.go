@@ -23,8 +23,7 @@ func (t *tree) article(i int) (edit, bool) {
 		before.Tag.IsNoun() || before.Tag.IsAdjective() || before.Tag == "CD" || t.isFixed(first) {
 		return edit{}, false
 	}
-	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "the "}}, cost: doubtfulCost}, true
+	return t.insert("the ", first, doubtfulCost), true
 }
 
 // noArticle leaves out the "the" of "the effects of X".
@@ -122,13 +121,9 @@ func (t *tree) simplePast(i int) (edit, bool) {
 	have := be - 1
 	if t.authors != syntax.None || i != t.Root() || subject == syntax.None || be != i-1 || t.form(be) != "been" ||
 		t.form(have) != "has" && t.form(have) != "have" || t.Child(i, syntax.Conjunct, syntax.Negation,
-		syntax.AdverbialClause, syntax.Marker) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] {
+		syntax.AdverbialClause, syntax.Marker) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] ||
+		t.hasWord(syntax.Span{First: 0, Last: len(t.Tokens) - 1}, untilNow) {
 		return edit{}, false
-	}
-	for k := range t.Tokens {
-		if untilNow[t.form(k)] {
-			return edit{}, false
-		}
 	}
 	said := "was"
 	if t.form(have) == "have" {

@@ -63,23 +63,13 @@ func (t *tree) conjugated(finite int, verb string, past bool) string {
 // onlyGrades reports whether the words between an article and a noun are only adjectives that may be
 // omitted.
 func (t *tree) onlyGrades(first, noun int) bool {
-	for i := first + 1; i < noun; i++ {
-		if !omissible[t.form(i)] && !grades[t.form(i)] {
-			return false
-		}
-	}
-	return true
+	return !anyIn(first+1, noun-1, func(i int) bool { return !omissible[t.form(i)] && !grades[t.form(i)] })
 }
 
 // hasPointer reports whether a subtree contains a personal or possessive pronoun.
 func (t *tree) hasPointer(i int) bool {
 	span := t.Subtree(i)
-	for k := span.First; k <= span.Last; k++ {
-		if t.tag(k) == "PRP" || t.tag(k) == "PRP$" {
-			return true
-		}
-	}
-	return false
+	return anyIn(span.First, span.Last, t.isPersonal)
 }
 
 // secondPurpose leaves out the last of two coordinated infinitives or gerunds, as in "to find X and to

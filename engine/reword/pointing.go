@@ -1,6 +1,7 @@
 package reword
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
@@ -70,12 +71,7 @@ func (s tokens) mayCount(i int) bool {
 	if form != "both" && !numbered {
 		return false
 	}
-	for j := i + 1; j < len(s); j++ {
-		if s.tag(j) == "NNS" || numbered && s.tag(j) == "NN" {
-			return true
-		}
-	}
-	return false
+	return anyIn(i+1, len(s)-1, func(j int) bool { return s.tag(j) == "NNS" || numbered && s.tag(j) == "NN" })
 }
 
 // mayName reports whether "the" or "their" may refer to an earlier sentence with one of the nouns after
@@ -101,20 +97,14 @@ func (a *Antecedents) mayRefer(s tokens, det, noun, at int, seen map[string]bool
 	if !generic[t.Norm] && (seen[t.Norm] || seen[t.Lemma]) || s.form(det) == "their" && !makings[t.Lemma] {
 		return false
 	}
-	for i := range det {
-		if s[i].Lemma == t.Lemma {
-			return false
-		}
+	if slices.ContainsFunc(s[:det], func(before syntax.Token) bool { return before.Lemma == t.Lemma }) {
+		return false
 	}
 	return s.form(det) == "the" && generic[t.Norm] && makings[t.Lemma] || a.introduces(t.Lemma, at)
 }
 
 // introduces reports whether one of the first sentences contains a noun.
 func (a *Antecedents) introduces(lemma string, sentences int) bool {
-	for _, nouns := range a.nouns[:min(sentences, len(a.nouns))] {
-		if nouns()[lemma] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.nouns[:min(sentences, len(a.nouns))],
+		func(nouns func() map[string]bool) bool { return nouns()[lemma] })
 }

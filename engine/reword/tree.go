@@ -104,8 +104,16 @@ func length(s syntax.Span) int { return s.Last - s.First + 1 }
 
 // hasWord reports whether a span contains one of the words.
 func (t *tree) hasWord(s syntax.Span, words map[string]bool) bool {
-	for i := s.First; i <= s.Last; i++ {
-		if words[t.Tokens[i].Norm] {
+	return anyIn(s.First, s.Last, func(i int) bool { return words[t.form(i)] })
+}
+
+// isPersonal reports whether a token is a personal or possessive pronoun.
+func (t *tree) isPersonal(i int) bool { return t.tag(i) == "PRP" || t.tag(i) == "PRP$" }
+
+// anyIn reports whether an index from first to last fits.
+func anyIn(first, last int, fits func(i int) bool) bool {
+	for i := first; i <= last; i++ {
+		if fits(i) {
 			return true
 		}
 	}
@@ -135,6 +143,19 @@ func (t *tree) replace(first, last int, text string, cost float64) edit {
 
 // without returns an edit that removes the tokens of a span.
 func (t *tree) without(s syntax.Span, cost float64) edit { return t.replace(s.First, s.Last, "", cost) }
+
+// insert returns an edit that puts a text before a token.
+func (t *tree) insert(text string, before int, cost float64) edit {
+	at := t.token(before).Start
+	return edit{parts: []part{{at, at, text}}, cost: cost}
+}
+
+// swap returns an edit that exchanges two spans.
+func (t *tree) swap(a, b syntax.Span) edit {
+	startA, endA := t.Bytes(a)
+	startB, endB := t.Bytes(b)
+	return edit{parts: []part{{startA, endA, t.text[startB:endB]}, {startB, endB, t.text[startA:endA]}}, cost: turnCost}
+}
 
 func (e edit) touches(other edit) bool {
 	if e.once && other.once || e.word != "" && e.word == other.word {

@@ -11,9 +11,8 @@ import (
 var (
 	acts      = english.Set("acts of authors")
 	reporting = english.Set("verbs of reporting")
+	turnable  = english.Set("verbs of both voices")
 )
-
-var turnable = english.Set("verbs of both voices")
 
 // active turns "X is improved by Y" into "Y improves X".
 func (t *tree) active(i int) (edit, bool) {
@@ -82,34 +81,26 @@ func (t *tree) isPlainBut(i, dependents int) bool {
 	return fronted[t.form(last.First)] && t.closes(last.Last+1) && !t.hasWord(last, pointing)
 }
 
+// isNoun reports whether a tag is that of a common noun or of a singular name.
+func isNoun(tag string) bool { return tag == "NN" || tag == "NNS" || tag == "NNP" }
+
 // isPlainNoun reports whether a noun phrase consists of a noun, its determiner and a few modifiers
 // before it.
 func (t *tree) isPlainNoun(i int) bool {
 	span := t.Subtree(i)
-	if t.tag(i) != "NN" && t.tag(i) != "NNS" && t.tag(i) != "NNP" || span.Last != i || length(span) > 5 {
-		return false
-	}
-	for k := span.First; k <= i; k++ {
+	return isNoun(t.tag(i)) && span.Last == i && length(span) <= 5 && !anyIn(span.First, i, func(k int) bool {
 		token := t.token(k)
-		if token.Norm == "," || token.Tag == "PRP$" || token.Tag == "CC" || token.Tag == "CD" || token.Tag == "VBG" {
-			return false
-		}
-	}
-	return true
+		return token.Norm == "," || token.Tag == "PRP$" || token.Tag == "CC" || token.Tag == "CD" || token.Tag == "VBG"
+	})
 }
 
 // isMovableNoun reports whether a noun phrase is short and has no clause or list.
 func (t *tree) isMovableNoun(i int) bool {
 	span := t.Subtree(i)
-	if t.tag(i) != "NN" && t.tag(i) != "NNS" && t.tag(i) != "NNP" || length(span) > 9 || !t.isBalanced(span) {
-		return false
-	}
-	for k := span.First; k <= span.Last; k++ {
-		if token := t.token(k); token.Norm == "," || token.Tag.IsPronoun() || token.Tag == "CD" || token.Tag.IsVerb() {
-			return false
-		}
-	}
-	return true
+	return isNoun(t.tag(i)) && length(span) <= 9 && t.isBalanced(span) && !anyIn(span.First, span.Last, func(k int) bool {
+		token := t.token(k)
+		return token.Norm == "," || token.Tag.IsPronoun() || token.Tag == "CD" || token.Tag.IsVerb()
+	})
 }
 
 // ownAct turns "@ report that X was measured in Y" into "@ measured X in Y".
