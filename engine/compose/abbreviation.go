@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -113,12 +114,9 @@ func lowerPhrase(s string) string {
 
 // isCommonWord reports whether a word, or each part of a compound, is no name.
 func isCommonWord(low string) bool {
-	for part := range strings.SplitSeq(low, "-") {
-		if !isCommonForm(part) && !closedClass[part] && !listed()[part] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(low, "-"), func(part string) bool {
+		return !isCommonForm(part) && !closedClass[part] && !listed()[part]
+	})
 }
 
 // articleBefore returns "a" or "an", whichever fits the next word.

@@ -106,9 +106,8 @@ const maxBareLead = 7
 var (
 	bareLeadStarts = english.Set("lead starts without comma")
 	relative       = english.Set("subordinators")
+	joiners        = english.Set("joiners")
 )
-
-var joiners = english.Set("joiners")
 
 // weStatement parses the words after "we".
 func weStatement(lead string, words []string) (Statement, bool) {
