@@ -34,7 +34,7 @@ func workOf(lines []string) (w Work, authors int) {
 
 // best returns the sentences made from the best statements.
 func best(w Work, authors int) (sentences []string) {
-	statements := Statements(w)
+	statements := statementsOf(w)
 	slices.SortStableFunc(statements, func(a, b Statement) int { return int(1e6 * (b.Weight - a.Weight)) })
 	for _, s := range statements[:min(len(statements), maxShown)] {
 		sentence, ok := s.Textual(authors == 1, AsPaper)
@@ -97,7 +97,6 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Salt in rice: the role of surface waves":               "@ study salt in rice, focusing on the role of surface waves.",
 		"Salt in rice and sediments: a new approach":            "@ present a new approach to salt in rice and sediments.",
 		"Towards reliable dating of sediments":                  "@ study the reliable dating of sediments.",
-		"Towards better rice: A method for the dating of salt":  "@ present a method for the dating of salt.",
 		"When waves meet salt: the dating of sediments":         "@ study the dating of sediments.",
 		"Does salt harm rice? Evidence from many sediments":     "",
 		"Certifying rice and sediments":                         "",
@@ -121,7 +120,7 @@ func TestTitlesAreTopics(t *testing.T) {
 	} {
 		var got string
 		w, _ := workOf([]string{title, "2", "We see surface waves. This paper is about salt, rice, sediments, reviews and numerical models."})
-		for _, s := range Statements(w) {
+		for _, s := range statementsOf(w) {
 			if s.Topic() != "" {
 				got, _ = s.Textual(false, AsPaper)
 			}
@@ -136,13 +135,12 @@ func TestTitlesThatClaimAreReports(t *testing.T) {
 	for title, want := range map[string]string{
 		"Wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation":                             "@ report that wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation.",
 		"Functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice": "@ report that functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice.",
-		"GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana":                                                             "GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana @.",
 		"Rice tungro disease resistance studies":       "@ present rice tungro disease resistance studies.",
 		"Why do parsers need large grammars of Dutch?": "",
 	} {
 		w, _ := workOf([]string{title, "2", "We see bacteria in wheat."})
 		var got string
-		for _, s := range Statements(w) {
+		for _, s := range statementsOf(w) {
 			if s.Source.Section == "Title" {
 				if got, _ = s.Textual(false, AsPaper); got == "" {
 					got, _ = s.Parenthetical(AsPaper)

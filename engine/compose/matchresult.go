@@ -170,9 +170,6 @@ func startsResults(subject []string, head int) bool {
 		return first == "the" && noun == "data" && len(subject) == 2 || first == "the" && head <= 2 &&
 			noun != "evidence" && noun != "data" && noun != "study" && noun != "approach" && noun != "work" ||
 			first == "this" && noun != "approach"
-	case first == "no" || first == "previous" || first == "recent" || first == "prior" || first == "earlier" ||
-		first == "other" || first == "existing" || first == "several":
-		return false
 	}
 	for _, w := range subject[:head] {
 		if b := bare(w); !resultAdjectives[b] && !resultNouns[b] {
@@ -204,7 +201,7 @@ func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
 			preposition == "in" || preposition == "using" || preposition == "across" || preposition == "for"
 	case noun == "evaluation" || noun == "analysis" || noun == "experiment" || noun == "investigation" ||
 		noun == "meta-analysis":
-		return "In " + articled(kind) + " " + behind, preposition == "on" || preposition == "of" || preposition == "with"
+		return "In " + withIndefinite(kind) + " " + behind, preposition == "on" || preposition == "of" || preposition == "with"
 	case preposition == "on" || preposition == "for" || preposition == "across" || preposition == "using" ||
 		preposition == "in":
 		return behind, true

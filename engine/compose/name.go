@@ -143,7 +143,6 @@ var ownThing = pattern.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|
 
 // resolve replaces "our model" and "the proposed model" with the model's name if it is unambiguous.
 func (p *parser) resolve(s string) string {
-	s = p.withProblem(s)
 	s = ownName.ReplaceAllStringFunc(s, func(phrase string) string {
 		if m := ownName.FindStringSubmatch(phrase); p.isOwnName(m[1]) {
 			return m[1] + m[2]

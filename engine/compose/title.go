@@ -32,14 +32,7 @@ func (p *parser) titleStatements(title string) []Statement {
 		}
 		return nil
 	}
-	if !isTitleClause(s) {
-		return p.titleTopics(title, source)
-	}
-	st := Statement{Source: source, Kind: Fact, fact: s, Weight: titleWeight}
-	if !p.finishFact(&st) {
-		return nil
-	}
-	return []Statement{st}
+	return p.titleTopics(title, source)
 }
 
 // titleTopics returns the topic of a title or of its first part. If that part is only a name or a clause, or
@@ -50,11 +43,6 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	}
 	first, second, two := cutTitle(title)
 	asked := two && strings.HasPrefix(title[len(first):], "?")
-	if two && direction.MatchString(first) && isMaking(second) {
-		if st, ok := p.titlePart(second); ok {
-			return p.topicOf(st, "", source)
-		}
-	}
 	named := two && (!strings.Contains(first, " ") || teamAtTask.MatchString(first) || p.isNamed(first))
 	if !named {
 		st, ok := p.titlePart(first)
@@ -76,9 +64,6 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	return p.topicOf(st, "", source)
 }
 
-// direction matches the start of a title such as "Towards X".
-var direction = pattern.MustCompile(`(?i)^towards? `)
-
 // isAbout reports whether the abstract has a word of a topic. Some titles begin with a metaphor.
 func (p *parser) isAbout(topic string) bool {
 	if p.abstract == "" {
@@ -91,12 +76,6 @@ func (p *parser) isAbout(topic string) bool {
 		}
 	}
 	return false
-}
-
-// isMaking reports whether the second part of a title says what the authors made, and for what.
-func isMaking(part string) bool {
-	head, _, found := strings.Cut(strings.ToLower(part), " for ")
-	return found && makingTopics[headNoun(head)] && startsWithAny(head, "a ", "an ")
 }
 
 // isNamed reports whether a phrase in capitals is a name, which the abstract writes in the same way.
@@ -249,26 +228,6 @@ func complemented(t *syntax.Tree, root, finite int) bool {
 var asking = pattern.MustCompile(`^(?:how|why|when|where|what|which|who|whether|do|does|is|are|can) `)
 
 var thingTitle = pattern.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
-
-// isTitleClause reports whether a title is a clause in sentence case.
-func isTitleClause(s string) bool {
-	words := strings.Fields(s)
-	if len(words) < minFactWords || strings.ContainsAny(s, ":–—") || isTitleCase(s) || !isClause(words) {
-		return false
-	}
-	for _, w := range words[1:] {
-		b := bare(w)
-		if b == "that" || b == "which" || b == "who" || b == "when" || b == "where" || b == "as" || b == "if" {
-			return false
-		}
-		if titleVerbs[b] && w == b {
-			return true
-		}
-	}
-	return false
-}
-
-var titleVerbs = english.Set("title verbs")
 
 // isTitleCase reports whether most longer words are capitalized.
 func isTitleCase(s string) bool {
