@@ -76,7 +76,7 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 		known := false
 		for _, j := range a.group {
 			if p.sure[j] > 0 {
-				if known = true; a.anyPlace(j, p, w.denied) || a.contrasted(w, a.passages[j].words[p.place[j]]) {
+				if known = true; a.anyPlace(j, p, w.denied) || isAntonym(w.stem, a.passages[j].words[p.place[j]].stem) {
 					return "", 0
 				}
 			}
@@ -95,8 +95,6 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 func (a alignment) anyPlace(j int, p part, denied bool) bool {
 	return slices.ContainsFunc(a.places(j, p), func(at int) bool { return a.passages[j].words[at].denied == denied })
 }
-
-func (a alignment) contrasted(x, y word) bool { return isAntonym(x.stem, y.stem) }
 
 // both returns all content and report words in the order of the claim.
 func (a alignment) both() []part {

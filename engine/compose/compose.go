@@ -196,7 +196,7 @@ func (p *parser) finishPredicate(s *Statement) bool {
 		meansEverybody.MatchString(predicate) || saysNothing(predicate) {
 		return false
 	}
-	if isSignpost(predicate) || actInClause.MatchString(predicate) || countsFromNowhere(predicate) ||
+	if signpost.MatchString(predicate) || actInClause.MatchString(predicate) || countsFromNowhere(predicate) ||
 		lacksVerb(predicate) || strings.HasPrefix(predicate, "am ") {
 		return false
 	}

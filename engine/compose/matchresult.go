@@ -300,7 +300,7 @@ func matchPassive(r *parser, l labelledSource, s string) (Statement, bool) {
 			st.fact = "" // without an agent, it reads like the citing author's own work, or it is a step without its outcome
 		}
 	}
-	if st.predicate == "" && isPlan(st.fact) {
+	if st.predicate == "" && plans.MatchString(st.fact) {
 		st.fact = "" // a sentence such as "findings are discussed" reports no finding
 	}
 	return st, st.predicate != "" || st.fact != ""

@@ -104,7 +104,7 @@ func subjectCost(s Statement, text string) (cost float64) {
 	switch {
 	case s.predicate != "":
 		cost -= reportedBonus
-	case speaksOfOwn(s.fact):
+	case ownThings.MatchString(s.fact):
 		cost += ownThingsCost
 	}
 	return cost

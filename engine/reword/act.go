@@ -100,6 +100,7 @@ func IsProcedure(sentence string) bool {
 }
 
 var (
+	acts       = english.Set("acts of authors")
 	presented  = english.Set("presentations")
 	procedures = english.Set("procedures with people")
 	outcomes   = english.Set("acts with an outcome")

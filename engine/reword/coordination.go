@@ -22,7 +22,7 @@ func (t *tree) asWell(i int) (edit, bool) {
 		t.form(i+1) == "their" || t.form(i+1) == "its" {
 		return edit{}, false
 	}
-	left, right := i-t.phraseStart(a, i), t.Subtree(b).Last-i
+	left, right := i-min(i, t.Subtree(a).First), t.Subtree(b).Last-i
 	next := t.token(t.Subtree(b).Last + 1).Tag
 	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || next.IsFinite() || next.IsNoun() ||
 		t.Is(a, syntax.Compound, syntax.NounMod, syntax.AdjectiveMod) || strings.HasSuffix(t.form(i-1), "-") {
@@ -51,9 +51,6 @@ var denying = english.Set("words before an alternative")
 func (t *tree) mayBeVerb(first, noun int) bool {
 	return first < noun && len(objectVerbs[t.form(first)]) > 0
 }
-
-// phraseStart returns the first token of the subtree of a noun, or limit if the noun is after it.
-func (t *tree) phraseStart(noun, limit int) int { return min(limit, t.Subtree(noun).First) }
 
 // isSubject reports whether a noun belongs to a subject.
 func (t *tree) isSubject(i int) bool {
@@ -177,33 +174,4 @@ func (t *tree) percent(i int) (edit, bool) {
 		e.parts = append(e.parts, part{token.Start, token.End, " percent"})
 	}
 	return e, strings.Count(t.text, "%") == len(e.parts)
-}
-
-// described exchanges two plurals that each have their own description, as in "large roots and small leaves".
-func (t *tree) described(and int) (edit, bool) {
-	a := t.token(and).Head
-	b := t.Child(a, syntax.Conjunct)
-	if t.form(and) != "and" || a != and-1 || b < and || t.tag(a) != "NNS" || t.tag(b) != "NNS" ||
-		len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
-		return edit{}, false
-	}
-	left, right := syntax.Span{First: t.Subtree(a).First, Last: a}, t.Subtree(b)
-	if left.First == 0 || right.First != and+1 || right.Last != b || !t.closes(b+1) && !t.token(b+1).Tag.IsFinite() ||
-		!t.isDescribed(left) || !t.isDescribed(right) ||
-		t.tag(left.First) == "JJ" && t.tag(right.First) != "JJ" || t.isTogether(and) || t.isOrdered(left.First, b) ||
-		t.form(left.First-1) == "," || t.tag(left.First-1) == "CC" || t.form(left.First-1) == "between" {
-		return edit{}, false
-	}
-	return t.swap(left, right), true
-}
-
-// isDescribed reports whether a span is a noun after a few adjectives and nouns.
-func (t *tree) isDescribed(s syntax.Span) bool {
-	if n := length(s); n < 2 || n > 5 || !t.isBalanced(s) || t.tag(s.First) != "JJ" && t.tag(s.First) != "NN" {
-		return false
-	}
-	return !anyIn(s.First, s.Last-1, func(k int) bool {
-		tag := t.tag(k)
-		return tag != "JJ" && tag != "NN" && tag != "NNP" && !t.isHyphen(k)
-	})
 }

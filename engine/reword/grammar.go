@@ -114,22 +114,3 @@ var (
 	ordinal        = english.Set("words that need an article")
 	observing      = english.Set("verbs of observation")
 )
-
-// simplePast turns "X have been measured @" into "X were measured @".
-func (t *tree) simplePast(i int) (edit, bool) {
-	subject, be := t.Child(i, syntax.PassiveSubject), t.Child(i, syntax.PassiveAuxiliary)
-	have := be - 1
-	if t.authors != syntax.None || i != t.Root() || subject == syntax.None || be != i-1 || t.form(be) != "been" ||
-		t.form(have) != "has" && t.form(have) != "have" || t.Child(i, syntax.Conjunct, syntax.Negation,
-		syntax.AdverbialClause, syntax.Marker) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] ||
-		t.hasWord(syntax.Span{First: 0, Last: len(t.Tokens) - 1}, untilNow) {
-		return edit{}, false
-	}
-	said := "was"
-	if t.form(have) == "have" {
-		said = "were"
-	}
-	return t.replace(have, be, said, turnCost), true
-}
-
-var untilNow = english.Set("words for the time until now")

@@ -2,7 +2,6 @@ package reword
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
@@ -15,32 +14,10 @@ func Sound(sentence string) bool {
 	if t.Truncated {
 		return true
 	}
-	numbered := t.tag(0) == "CD" && (strings.Contains(t.form(0), ".") && t.token(1).Form != t.form(1) ||
-		t.form(1) == ".")
-	if numbered || t.authors == syntax.None && !t.hasClause() || t.lacksMainClause() ||
-		t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
+	if t.authors == syntax.None && !t.hasClause() || t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
 		return false
 	}
-	return !anyIn(0, len(t.Tokens)-1, func(i int) bool {
-		return t.disagrees(i) || t.breaksOff(i) || t.opposesNothing(i)
-	})
-}
-
-// lacksMainClause reports whether a sentence is only a clause such as "While X is random".
-func (t *tree) lacksMainClause() bool {
-	return subordinators[t.form(0)] && !strings.Contains(t.text, ",")
-}
-
-var subordinators = map[string]bool{"while": true, "whereas": true}
-
-// opposesNothing reports whether "but" follows no clause and no negation, as in "By chance, but X grows".
-func (t *tree) opposesNothing(i int) bool {
-	if t.form(i) != "but" || t.form(i-1) != "," || t.authors != syntax.None && t.authors < i {
-		return false
-	}
-	return !anyIn(0, i-1, func(k int) bool {
-		return t.token(k).Tag.IsVerb() || t.form(k) == "not" || t.token(k).Tag.IsAdjective()
-	})
+	return !anyIn(0, len(t.Tokens)-1, t.disagrees)
 }
 
 // lacksComplement reports whether "that" after the authors' verb introduces no clause with a finite verb.
@@ -94,14 +71,4 @@ func (t *tree) hasAnd(noun, verb int) bool {
 	return anyIn(t.Subtree(noun).First, verb-1, func(i int) bool { return t.tag(i) == "CC" || t.form(i) == "," })
 }
 
-// breaksOff reports whether a base form directly follows a preposition or conjunction, as in "while
-// be used".
-func (t *tree) breaksOff(i int) bool {
-	return t.tag(i) == "IN" && noVerbAfter[t.form(i)] && t.tag(i+1) == "VB" &&
-		(t.form(i+1) == "be" || t.token(i+1).Head != i+2) && !t.isFixed(i+1)
-}
-
-var (
-	eitherNumber = english.Set("nouns of either number")
-	noVerbAfter  = english.Set("words before no base form")
-)
+var eitherNumber = english.Set("nouns of either number")

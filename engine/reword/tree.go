@@ -107,6 +107,8 @@ func (t *tree) hasWord(s syntax.Span, words map[string]bool) bool {
 	return anyIn(s.First, s.Last, func(i int) bool { return words[t.form(i)] })
 }
 
+func (t *tree) isPlural(noun int) bool { return t.tag(noun) == "NNS" }
+
 // isPersonal reports whether a token is a personal or possessive pronoun.
 func (t *tree) isPersonal(i int) bool { return t.tag(i) == "PRP" || t.tag(i) == "PRP$" }
 
