@@ -201,7 +201,8 @@ func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
 			preposition == "in" || preposition == "using" || preposition == "across" || preposition == "for"
 	case noun == "evaluation" || noun == "analysis" || noun == "experiment" || noun == "investigation" ||
 		noun == "meta-analysis":
-		return "In " + withIndefinite(kind) + " " + behind, preposition == "on" || preposition == "of" || preposition == "with"
+		return "In " + withIndefinite(kind) + " " + behind,
+			preposition == "on" || preposition == "of" || preposition == "with"
 	case preposition == "on" || preposition == "for" || preposition == "across" || preposition == "using" ||
 		preposition == "in":
 		return behind, true
