@@ -61,6 +61,24 @@ func (t *tree) repeatTo(i int) (edit, bool) {
 	return t.insert("to ", i, functionCost), true
 }
 
+// farParticiple turns "an approach to tagging based on X" into "an approach to tagging that is based on
+// X", and likewise "inspired by X". The noun that the participle describes and the noun directly before
+// the participle must have the same number, so that neither reading is ungrammatical.
+func (t *tree) farParticiple(i int) (edit, bool) {
+	noun, isBased := t.token(i).Head, t.form(i) == "based" && t.form(i+1) == "on"
+	byAgent := t.tag(i) == "VBN" && t.Is(i, syntax.AdnominalClause) && t.form(i+1) == "by" && t.token(i+1).Head == i
+	if !isBased && !byAgent ||
+		noun < 0 || noun >= i-1 || t.repeatsPronoun(i) || t.tag(noun) != t.tag(i-1) || t.Is(i-1, syntax.Conjunct) ||
+		!t.Dominates(noun, i-1) || t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
+		return edit{}, false
+	}
+	switch t.tag(noun) {
+	case "NN", "NNS":
+		return t.replace(i, i, "that "+t.toBe(noun)+" "+t.form(i), turnCost), true
+	}
+	return edit{}, false
+}
+
 // counted exchanges two coordinated phrases that each begin with a number or an article, such as "87
 // systems and 22 combinations" and "the size of X and the age of Y".
 func (t *tree) counted(i int) (edit, bool) {

@@ -175,3 +175,32 @@ func (t *tree) percent(i int) (edit, bool) {
 	}
 	return e, strings.Count(t.text, "%") == len(e.parts)
 }
+
+// described exchanges two plurals that each have their own description, as in "large roots and small leaves".
+func (t *tree) described(and int) (edit, bool) {
+	a := t.token(and).Head
+	b := t.Child(a, syntax.Conjunct)
+	if t.form(and) != "and" || a != and-1 || b < and || t.tag(a) != "NNS" || t.tag(b) != "NNS" ||
+		len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
+		return edit{}, false
+	}
+	left, right := syntax.Span{First: t.Subtree(a).First, Last: a}, t.Subtree(b)
+	if left.First == 0 || right.First != and+1 || right.Last != b || !t.closes(b+1) && !t.token(b+1).Tag.IsFinite() ||
+		!t.isDescribed(left) || !t.isDescribed(right) ||
+		t.tag(left.First) == "JJ" && t.tag(right.First) != "JJ" || t.isTogether(and) || t.isOrdered(left.First, b) ||
+		t.form(left.First-1) == "," || t.tag(left.First-1) == "CC" || t.form(left.First-1) == "between" {
+		return edit{}, false
+	}
+	return t.swap(left, right), true
+}
+
+// isDescribed reports whether a span is a noun after a few adjectives and nouns.
+func (t *tree) isDescribed(s syntax.Span) bool {
+	if n := length(s); n < 2 || n > 5 || !t.isBalanced(s) || t.tag(s.First) != "JJ" && t.tag(s.First) != "NN" {
+		return false
+	}
+	return !anyIn(s.First, s.Last-1, func(k int) bool {
+		tag := t.tag(k)
+		return tag != "JJ" && tag != "NN" && tag != "NNP" && !t.isHyphen(k)
+	})
+}

@@ -19,6 +19,7 @@ func TestSentencesAreSaidInOtherWords(t *testing.T) {
 		"The model also considers words that are connected to verbs in long sentences @.":           "The model also considers words that are linked to verbs in long sentences @.",
 		"@ report that the growth of young plants significantly affects the soil.":                  "@ report that the growth of young plants has a significant effect on the soil.",
 		"Its spread is not changed due to the age of old adults @.":                                 "Its spread is not changed because of the age of old adults @.",
+		"@ present an approach to fruit harvesting based on soft grippers.":                         "@ present an approach to fruit harvesting that is based on soft grippers.",
 		"@ compare the speed and range of two small electric tractors.":                             "@ compare the range and speed of two small electric tractors.",
 		"@ describes a method of counting the flowers of young trees.":                              "@ describes a method of counting flowers of young trees.",
 		"@ conducted a large-scale manual evaluation of 87 old tractors and 22 new harvesters.":     "@ conducted a large-scale manual evaluation of 22 new harvesters and 87 old tractors.",

@@ -9,11 +9,12 @@ import (
 
 // turns are the edits that change words or their order and begin at a token.
 var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause, (*tree).phraseFirst,
-	(*tree).compound, (*tree).pair, (*tree).adverbBefore, (*tree).purpose, (*tree).through, (*tree).article,
-	(*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).past, (*tree).infinitive,
-	(*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).repeatTo, (*tree).counted, (*tree).list,
-	(*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle, (*tree).asWell, (*tree).lastItems,
-	(*tree).between, (*tree).percent, (*tree).constitutes, (*tree).adverbAfter}
+	(*tree).compound, (*tree).ownAct, (*tree).pair, (*tree).adverbBefore, (*tree).purpose, (*tree).through,
+	(*tree).article, (*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).past,
+	(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).repeatTo, (*tree).farParticiple,
+	(*tree).counted, (*tree).list, (*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle,
+	(*tree).asWell, (*tree).lastItems, (*tree).between, (*tree).percent, (*tree).constitutes, (*tree).described,
+	(*tree).adverbAfter}
 
 // edits returns all edits of a sentence.
 func (t *tree) edits() (all []edit) {
