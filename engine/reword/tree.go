@@ -62,27 +62,12 @@ func (t *tree) isPunctuation(i int) bool {
 }
 
 // token returns the token at an index, or an empty token if the index is out of range.
-func (t *tree) token(i int) *syntax.Token {
-	if i < 0 || i >= len(t.Tokens) {
-		return &syntax.Token{Head: syntax.None}
-	}
-	return &t.Tokens[i]
-}
+func (t *tree) token(i int) *syntax.Token { return tokens(t.Tokens).token(i) }
 
 // form returns the lower-case form of the token at an index, or "" if the index is out of range.
-func (t *tree) form(i int) string {
-	if i < 0 || i >= len(t.Tokens) {
-		return ""
-	}
-	return t.Tokens[i].Norm
-}
+func (t *tree) form(i int) string { return t.token(i).Norm }
 
-func (t *tree) tag(i int) string {
-	if i < 0 || i >= len(t.Tokens) {
-		return ""
-	}
-	return string(t.Tokens[i].Tag)
-}
+func (t *tree) tag(i int) string { return string(t.token(i).Tag) }
 
 // Subtree returns the span of a token with its dependents, without the punctuation at the end of the
 // sentence, unlike that of the embedded tree.
