@@ -211,8 +211,6 @@ func (p *parser) settingOf(title string) Scope {
 	}
 	verb := "study"
 	switch noun := t.Tokens[head].Lemma; {
-	case t.Tokens[0].Tag == "VBG", headNoun(topic) == "paper":
-		return Scope{}
 	case topicVerbs[noun] == "provide", t.Tokens[0].Tag.IsAdverb():
 		return Scope{}
 	case makingTopics[noun]:

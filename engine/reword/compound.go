@@ -123,9 +123,6 @@ func (t *tree) hyphenated(i int) (edit, bool) {
 		return edit{}, false
 	}
 	said := t.text[t.token(i+1).Start:t.token(last).End] + " " + t.form(i) + " " + preposition + " " + t.token(x).Form
-	if preposition == "-" {
-		said = t.text[t.token(i+1).Start:t.token(last).End] + " " + t.form(i) + " " + t.token(x).Form
-	}
 	return t.withArticle(t.replace(x, last, said, turnCost), x, said), true
 }
 

@@ -299,25 +299,18 @@ func (t *tree) repeats(i int) bool {
 	return anyIn(0, len(t.Tokens)-1, func(k int) bool { return k != i && t.token(k).Lemma == t.token(i).Lemma })
 }
 
-// numbered returns a replacement in the number of a noun. It inflects the word with an asterisk, or else
-// the last word.
+// numbered returns a replacement in the number of a noun. It inflects the last word.
 func (t *tree) numbered(i int, to string) string {
-	words := strings.Fields(to)
-	head := len(words) - 1
-	for k, word := range words {
-		if bare, marked := strings.CutPrefix(word, "*"); marked {
-			words[k], head = bare, k
-		}
+	if !t.isPlural(i) {
+		return to
 	}
-	if t.isPlural(i) {
-		words[head] = english.Plural(words[head])
-	}
-	return strings.Join(words, " ")
+	last := strings.LastIndexByte(to, ' ') + 1
+	return to[:last] + english.Plural(to[last:])
 }
 
 // exchangedAdjective adds the exchanges of an adjective.
 func (t *tree) exchangedAdjective(all []edit, i int) []edit {
-	if len(t.Children(i)) > 0 || !t.token(i).Tag.IsAdjective() || t.kept[t.form(i)] {
+	if len(t.Children(i)) > 0 || t.kept[t.form(i)] {
 		return all
 	}
 	for _, x := range adjectives[t.form(i)] {
