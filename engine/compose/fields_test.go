@@ -111,6 +111,7 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Reducing salt? Evidence from sediments":                "",
 		"A decline of salt? Evidence from sediments":            "@ examine a decline of salt with evidence from sediments.",
 		"Salt in rice: a cross-sectional survey":                "@ study salt in rice.",
+		"Towards better rice: A method for the dating of salt":  "@ present a method for the dating of salt.",
 		"Towards measuring waves":                               "",
 		"Implementation of a model of salt in rice":             "@ study the implementation of a model of salt in rice.",
 		"Mapping the growth of rice: evidence from sediments":   "@ map the growth of rice with evidence from sediments.",

@@ -43,6 +43,11 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	}
 	first, second, two := cutTitle(title)
 	asked := two && strings.HasPrefix(title[len(first):], "?")
+	if two && direction.MatchString(first) && isMaking(second) {
+		if st, ok := p.titlePart(second); ok {
+			return p.topicOf(st, "", source)
+		}
+	}
 	named := two && (!strings.Contains(first, " ") || teamAtTask.MatchString(first) || p.isNamed(first))
 	if !named {
 		st, ok := p.titlePart(first)
@@ -64,6 +69,9 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	return p.topicOf(st, "", source)
 }
 
+// direction matches the start of a title such as "Towards X".
+var direction = pattern.MustCompile(`(?i)^towards? `)
+
 // isAbout reports whether the abstract has a word of a topic. Some titles begin with a metaphor.
 func (p *parser) isAbout(topic string) bool {
 	if p.abstract == "" {
@@ -76,6 +84,12 @@ func (p *parser) isAbout(topic string) bool {
 		}
 	}
 	return false
+}
+
+// isMaking reports whether the second part of a title says what the authors made, and for what.
+func isMaking(part string) bool {
+	head, _, found := strings.Cut(strings.ToLower(part), " for ")
+	return found && makingTopics[headNoun(head)] && startsWithAny(head, "a ", "an ")
 }
 
 // isNamed reports whether a phrase in capitals is a name, which the abstract writes in the same way.
