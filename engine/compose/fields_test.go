@@ -136,6 +136,7 @@ func TestTitlesThatClaimAreReports(t *testing.T) {
 	for title, want := range map[string]string{
 		"Wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation":                             "@ report that wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation.",
 		"Functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice": "@ report that functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice.",
+		"GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana":                                                             "GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana @.",
 		"Rice tungro disease resistance studies":       "@ present rice tungro disease resistance studies.",
 		"Why do parsers need large grammars of Dutch?": "",
 	} {

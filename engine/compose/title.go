@@ -32,7 +32,14 @@ func (p *parser) titleStatements(title string) []Statement {
 		}
 		return nil
 	}
-	return p.titleTopics(title, source)
+	if !isTitleClause(s) {
+		return p.titleTopics(title, source)
+	}
+	st := Statement{Source: source, Kind: Fact, fact: s, Weight: titleWeight}
+	if !p.finishFact(&st) {
+		return nil
+	}
+	return []Statement{st}
 }
 
 // titleTopics returns the topic of a title or of its first part. If that part is only a name or a clause, or
@@ -233,6 +240,26 @@ func complemented(t *syntax.Tree, root, finite int) bool {
 var asking = pattern.MustCompile(`^(?:how|why|when|where|what|which|who|whether|do|does|is|are|can) `)
 
 var thingTitle = pattern.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
+
+// isTitleClause reports whether a title is a clause in sentence case.
+func isTitleClause(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < minFactWords || strings.ContainsAny(s, ":–—") || isTitleCase(s) || !isClause(words) {
+		return false
+	}
+	for _, w := range words[1:] {
+		b := bare(w)
+		if b == "that" || b == "which" || b == "who" || b == "when" || b == "where" || b == "as" || b == "if" {
+			return false
+		}
+		if titleVerbs[b] && w == b {
+			return true
+		}
+	}
+	return false
+}
+
+var titleVerbs = english.Set("title verbs")
 
 // isTitleCase reports whether most longer words are capitalized.
 func isTitleCase(s string) bool {
