@@ -162,3 +162,16 @@ func (t *tree) isOrdered(first, last int) bool {
 	}
 	return false
 }
+
+// usedFor turns "is used to find X" into "is used for finding X".
+func (t *tree) usedFor(i int) (edit, bool) {
+	to, verb := i+1, i+2
+	if !employed[t.form(i)] || t.tag(i) != "VBN" || t.form(to) != "to" || t.tag(verb) != "VB" || t.token(verb).Head != i ||
+		t.Child(verb, syntax.DirectObject) < verb || t.Child(verb, syntax.Conjunct) != syntax.None ||
+		!t.IsPassive(i) || !knownVerb(t.token(verb).Lemma, english.Gerund(t.token(verb).Lemma)) {
+		return edit{}, false
+	}
+	return t.replace(to, verb, "for "+english.Gerund(t.token(verb).Lemma), turnCost), true
+}
+
+var employed = english.Set("participles of use")

@@ -77,6 +77,7 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).counted, "@ describe the size and the age of trees.", ""},
 		{(*tree).adverbAfter, "The growth of roots is significantly reduced by drought @.", "The growth of roots is reduced significantly by drought @."},
 		{(*tree).adverbAfter, "The growth of roots is only reduced by drought @.", ""},
+		{(*tree).usedFor, "The method is used to classify texts @.", "The method is used for classifying texts @."},
 		{(*tree).pair, "The modes of flight can be modelled accurately and robustly @.", "The modes of flight can be modelled robustly and accurately @."},
 		{(*tree).relativeClause, "@ present methods based on trees.", "@ present methods that are based on trees."},
 	} {

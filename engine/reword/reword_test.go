@@ -18,6 +18,7 @@ func TestSentencesAreSaidInOtherWords(t *testing.T) {
 		"@ show that a network trained on a large number of sentences learns agreement well.":       "@ show that a network trained on many sentences learns agreement well.",
 		"The model also considers words that are connected to verbs in long sentences @.":           "The model also considers words that are linked to verbs in long sentences @.",
 		"@ report that the growth of young plants significantly affects the soil.":                  "@ report that the growth of young plants has a significant effect on the soil.",
+		"During the dry season, the large animals leave their groups @.":                            "The large animals leave their groups during the dry season @.",
 		"Its spread is not changed due to the age of old adults @.":                                 "Its spread is not changed because of the age of old adults @.",
 		"@ present an approach to fruit harvesting based on soft grippers.":                         "@ present an approach to fruit harvesting that is based on soft grippers.",
 		"@ compare the speed and range of two small electric tractors.":                             "@ compare the range and speed of two small electric tractors.",

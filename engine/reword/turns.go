@@ -10,11 +10,11 @@ import (
 // turns are the edits that change words or their order and begin at a token.
 var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause, (*tree).phraseFirst,
 	(*tree).compound, (*tree).ownAct, (*tree).pair, (*tree).adverbBefore, (*tree).purpose, (*tree).through,
-	(*tree).article, (*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).past,
-	(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).repeatTo, (*tree).farParticiple,
-	(*tree).counted, (*tree).list, (*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle,
-	(*tree).asWell, (*tree).lastItems, (*tree).between, (*tree).percent, (*tree).constitutes, (*tree).described,
-	(*tree).adverbAfter}
+	(*tree).article, (*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).phraseLast,
+	(*tree).past, (*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).repeatTo,
+	(*tree).farParticiple, (*tree).counted, (*tree).list, (*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated,
+	(*tree).processArticle, (*tree).asWell, (*tree).lastItems, (*tree).between, (*tree).percent, (*tree).constitutes,
+	(*tree).described, (*tree).adverbAfter, (*tree).usedFor}
 
 // edits returns all edits of a sentence.
 func (t *tree) edits() (all []edit) {
@@ -49,6 +49,29 @@ var (
 )
 
 var movesScope = english.Set("adverbs of scope")
+
+// phraseLast moves "In X," from the start of a short sentence about a fact to its end.
+func (t *tree) phraseLast(i int) (edit, bool) {
+	if i != 0 || !t.Is(i, syntax.Preposition) || !movable[t.form(i)] || t.token(i).Head != t.Root() || t.authors >= 0 {
+		return edit{}, false
+	}
+	span := t.Subtree(i)
+	next := span.Last + 2
+	if t.form(span.Last+1) != "," || next >= t.end || length(span) > 6 || t.end-next > 16 || t.tag(next) == "PRP" ||
+		t.Child(t.Root(), syntax.Conjunct, syntax.AdverbialClause, syntax.ClausalComp) != syntax.None {
+		return edit{}, false
+	}
+	for k := next; k <= t.end; k++ {
+		if t.closes(k) && k <= t.end {
+			return edit{}, false
+		}
+	}
+	phrase := " " + t.form(0) + t.text[t.token(0).End:t.token(span.Last).End]
+	end := t.token(t.end).End
+	return edit{parts: []part{{0, t.token(next).Start, ""}, {end, end, phrase}}, cost: turnCost}, true
+}
+
+var movable = english.Set("movable prepositions")
 
 // past turns the present tense of the authors' verb into the past.
 func (t *tree) past(i int) (edit, bool) {
