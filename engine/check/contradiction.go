@@ -66,14 +66,7 @@ func (f *findings) otherNumber() string {
 }
 
 func (f *findings) hasNumber(q quantity) bool {
-	for _, passage := range f.passages {
-		for _, r := range passage.quantities {
-			if r.value == q.value {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.passages, func(p sentence) bool { return p.hasValue(q.value) })
 }
 
 // isYear reports whether a number looks like a year. Years are not compared, since they are frequent.

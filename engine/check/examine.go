@@ -21,8 +21,7 @@ type Examination struct {
 	Contradiction string
 	// Missing are the most topical phrases of the claim that no passage has.
 	Missing []string
-	Covered float64 // share of the claim's words that Group covers, weighted by rarity
-	Closest float64 // share that the best passage of Group covers
+	Closest float64 // share of the claim's words that the best passage of Group covers, weighted by rarity
 	doubt   string
 	shifted bool // whether a preposition has another object than in the paper
 }
@@ -47,7 +46,7 @@ func (p *Paper) Examine(claim string) Examination {
 	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Wrong: f.wrong() != "", Opposed: f.opposed() != "",
 		Features: f.features(), OwnWork: f.ownWork,
 		doubt: f.doubt(), shifted: f.object != "",
-		Contradiction: f.contradiction(), Missing: f.phrases(0), Covered: f.covered(inGroup)}
+		Contradiction: f.contradiction(), Missing: f.phrases(0)}
 	if len(f.group) > 0 {
 		e.Closest = f.covered(f.first)
 	}

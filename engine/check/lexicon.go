@@ -1,15 +1,17 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-var functionWords = english.Set("function words")
-
-var frameWords = english.Set("report frame")
-
-var synonyms = groups("synonyms")
+var (
+	functionWords = english.Set("function words")
+	frameWords    = english.Set("report frame")
+	synonyms      = groups("synonyms")
+)
 
 var antonyms = antonymPairs("antonyms")
 
@@ -35,15 +37,9 @@ func antonymPairs(list string) map[string]map[string]bool {
 var contrasts = english.Words("negative prefixes")
 
 func isAntonym(a, b string) bool {
-	if antonyms[a][b] {
-		return true
-	}
-	for _, prefix := range contrasts {
-		if len(a) > 4 && prefix+a == b || len(b) > 4 && prefix+b == a {
-			return true
-		}
-	}
-	return false
+	return antonyms[a][b] || slices.ContainsFunc(contrasts, func(prefix string) bool {
+		return len(a) > 4 && prefix+a == b || len(b) > 4 && prefix+b == a
+	})
 }
 
 var comparatives = stemsOf("comparatives")

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
@@ -26,7 +27,8 @@ func (a alignment) movedNumber() string {
 				}
 			}
 		}
-		if other >= own+sharedByOther && a.groupHasValue(q.value) {
+		isInGroup := slices.ContainsFunc(a.group, func(j int) bool { return a.passages[j].hasValue(q.value) })
+		if other >= own+sharedByOther && isInGroup {
 			return q.written
 		}
 	}
@@ -38,21 +40,7 @@ func (a alignment) movedNumber() string {
 const sharedByOther = 3
 
 func (s sentence) hasValue(value string) bool {
-	for _, q := range s.quantities {
-		if q.value == value {
-			return true
-		}
-	}
-	return false
-}
-
-func (a alignment) groupHasValue(value string) bool {
-	for _, j := range a.group {
-		if a.passages[j].hasValue(value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.quantities, func(q quantity) bool { return q.value == value })
 }
 
 // sharedAround returns the number of stems around number k of the claim that also occur on the same side

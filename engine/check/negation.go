@@ -1,6 +1,10 @@
 package check
 
-import "github.com/scilit-lsp/scilit-lsp/engine/english"
+import (
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+)
 
 var negators = english.Set("negators")
 
@@ -34,12 +38,9 @@ const longestItem = 8
 
 // listed reports whether the comma before word j continues a list that ends in "or" or "nor".
 func listed(words []word, j int) bool {
-	for _, w := range words[j:min(len(words), j+longestItem)] {
-		if w.text == "or" || w.text == "nor" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words[j:min(len(words), j+longestItem)], func(w word) bool {
+		return w.text == "or" || w.text == "nor"
+	})
 }
 
 func isNegation(words []word, i int) bool {

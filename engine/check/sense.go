@@ -76,7 +76,7 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 		known := false
 		for _, j := range a.group {
 			if p.sure[j] > 0 {
-				if known = true; a.anyPlace(j, p, w.denied) || a.contrasted(w, a.passages[j].words[p.place[j]]) {
+				if known = true; a.anyPlace(j, p, w.denied) || isAntonym(w.stem, a.passages[j].words[p.place[j]].stem) {
 					return "", 0
 				}
 			}
@@ -95,8 +95,6 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 func (a alignment) anyPlace(j int, p part, denied bool) bool {
 	return slices.ContainsFunc(a.places(j, p), func(at int) bool { return a.passages[j].words[at].denied == denied })
 }
-
-func (a alignment) contrasted(x, y word) bool { return isAntonym(x.stem, y.stem) }
 
 // both returns all content and report words in the order of the claim.
 func (a alignment) both() []part {
@@ -161,7 +159,7 @@ func (s sentence) deniedAt(at int) bool {
 func (a alignment) contraries() (all []conflict) {
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
-		if a.firstHas(p) || a.comparedTheOtherWay(p.word) {
+		if a.first(p) >= sameStem || a.comparedTheOtherWay(p.word) {
 			continue
 		}
 		for _, j := range a.group {
@@ -204,16 +202,6 @@ func (a alignment) leastForMost() []conflict {
 		}
 	}
 	return nil
-}
-
-// firstHas reports whether the best passage contains the word itself and not only a synonym.
-func (a alignment) firstHas(p part) bool {
-	for _, j := range a.group[:min(1, len(a.group))] {
-		if p.sure[j] >= sameStem {
-			return true
-		}
-	}
-	return false
 }
 
 func stemOf(w word) string {
@@ -318,15 +306,12 @@ func stateOfTheArt(words []word, i int) bool {
 // groupHas reports whether a passage of the group contains a word or a synonym that is not its antonym.
 func (a alignment) groupHas(w word) bool {
 	stem := stemOf(w)
-	for _, j := range a.group {
-		for _, other := range a.passages[j].words {
-			if o := stemOf(other); o == stem ||
-				synonyms[stem] > 0 && synonyms[o] == synonyms[stem] && !isAntonym(stem, o) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.group, func(j int) bool {
+		return slices.ContainsFunc(a.passages[j].words, func(other word) bool {
+			o := stemOf(other)
+			return o == stem || synonyms[stem] > 0 && synonyms[o] == synonyms[stem] && !isAntonym(stem, o)
+		})
+	})
 }
 
 // strengthened returns words that make the claim stronger than the statements of the group's passages.

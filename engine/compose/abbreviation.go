@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -113,29 +114,10 @@ func lowerPhrase(s string) string {
 
 // isCommonWord reports whether a word, or each part of a compound, is no name.
 func isCommonWord(low string) bool {
-	for part := range strings.SplitSeq(low, "-") {
-		if !isCommonForm(part) && !closedClass[part] && !listed()[part] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(low, "-"), func(part string) bool {
+		return !isCommonForm(part) && !closedClass[part] && !listed()[part]
+	})
 }
-
-// articleBefore returns "a" or "an", whichever fits the next word.
-func articleBefore(article, next string) string {
-	vowel := strings.ContainsAny(strings.ToLower(next[:1]), "aeiou") && !soundsAsConsonant.MatchString(next)
-	switch {
-	case article == "a" && vowel, article == "A" && vowel:
-		return article + "n"
-	case article == "an" && !vowel, article == "An" && !vowel:
-		return article[:1]
-	}
-	return article
-}
-
-// soundsAsConsonant matches words whose first vowel is pronounced as a consonant, as in "use" or
-// "one".
-var soundsAsConsonant = pattern.MustCompile(`^(?i:uni(?:[^nm]|$)|us[aeu]|ut[ei]|eu|one\b|once\b|ur[aei]|ubi)`)
 
 // maxExpansions is the maximum number of abbreviations expanded in one sentence.
 const maxExpansions = 3
@@ -169,8 +151,8 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 			long += " (" + short + ")"
 		}
 		words[i] = strings.Replace(w, short, long, 1)
-		if i > 0 {
-			words[i-1] = articleBefore(words[i-1], long)
+		if i > 0 && isArticle(words[i-1]) {
+			words[i-1] = matchCase(words[i-1], english.Indefinite(long))
 		}
 	}
 	return strings.Join(words, " ")

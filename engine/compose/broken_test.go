@@ -8,7 +8,7 @@ import (
 // sentencesOf returns the sentences that are offered for a paper, with "@" in place of the
 // citation.
 func sentencesOf(w Work) (all []string) {
-	for _, s := range Statements(w) {
+	for _, s := range statementsOf(w) {
 		if sentence, ok := s.Textual(false, AsPaper); ok {
 			all = append(all, strings.ReplaceAll(sentence, Mark, "@"))
 			continue

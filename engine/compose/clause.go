@@ -182,12 +182,7 @@ func withoutDanglingRelative(predicate string, k Kind) string {
 
 // quantified reports whether words end in a noun that needs its relative clause, as in "all the words".
 func quantified(words []string) bool {
-	for _, w := range words[max(0, len(words)-4):] {
-		if w == "all" || w == "every" || w == "each" || w == "any" || w == "those" || w == "only" {
-			return true
-		}
-	}
-	return false
+	return followedBy(words, len(words)-5, "all", "every", "each", "any", "those", "only")
 }
 
 // endsInName reports whether the last word is a name, as in "the package smsPOMDP".

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -136,12 +137,7 @@ var unusable = english.Words("source phrases")
 
 func containsAnyFold(s string, parts []string) bool {
 	s = strings.ToLower(s)
-	for _, part := range parts {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 var (

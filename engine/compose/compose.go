@@ -27,7 +27,7 @@ type Work struct {
 	// Familiar is the set of words that the reader knows, such as abbreviations in the citing text.
 	Familiar map[string]bool
 	// Words is the vocabulary of the whole paper, used to repair damaged words. Sentences of Body
-	// with a word that cannot be repaired are rejected. It may be nil.
+	// with a word that cannot be repaired are rejected.
 	Words *mend.Vocabulary
 	// Named returns a sentence of the abstract in which phrases such as "the algorithm" are replaced
 	// by their antecedents. These are in the sentences before the given index. Named may be nil.
@@ -95,7 +95,6 @@ type parser struct {
 	familiar map[string]bool
 	title    map[string]bool // terms of the title
 	subject  string          // the name before the colon of the title, or ""
-	problem  string          // the only problem that the authors study, or ""
 	words    *mend.Vocabulary
 	named    func(sentence string, before int) string // see Work.Named
 	setting  func() Scope                             // what the title says that the paper is about
@@ -105,7 +104,7 @@ type parser struct {
 func newParser(w Work) *parser {
 	r := &parser{findNames(w), newCasing(w.Abstract, w.Body),
 		findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
-		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named, nil,
+		subjectOf(w.Title), w.Words, w.Named, nil,
 		textOf(w.Abstract)}
 	r.setting = sync.OnceValue(func() Scope { return r.settingOf(w.Title) })
 	r.short.lower(r.casing, w.Title)
@@ -121,24 +120,6 @@ func textOf(sources []Source) string {
 		all.WriteString(s.Text + " ")
 	}
 	return all.String()
-}
-
-// vocabulary returns the words of the paper, or of its known parts if Words is nil.
-func (w Work) vocabulary() *mend.Vocabulary {
-	if w.Words != nil {
-		return w.Words
-	}
-	trusted := []string{w.Title}
-	for _, s := range w.Abstract {
-		trusted = append(trusted, s.Text)
-	}
-	return mend.NewVocabulary(trusted, func(yield func(string) bool) {
-		for _, s := range w.Body {
-			if !yield(s.Text) {
-				return
-			}
-		}
-	})
 }
 
 // statements parses one sentence.
@@ -215,7 +196,7 @@ func (p *parser) finishPredicate(s *Statement) bool {
 		meansEverybody.MatchString(predicate) || saysNothing(predicate) {
 		return false
 	}
-	if isSignpost(predicate) || actInClause.MatchString(predicate) || countsFromNowhere(predicate) ||
+	if signpost.MatchString(predicate) || actInClause.MatchString(predicate) || countsFromNowhere(predicate) ||
 		lacksVerb(predicate) || strings.HasPrefix(predicate, "am ") {
 		return false
 	}

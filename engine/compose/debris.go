@@ -16,7 +16,7 @@ func isDebris(s string) bool {
 	return strings.ContainsRune(s, '\uFFFD') || misread.MatchString(s) || orphan.MatchString(s) ||
 		hasInnerStop(s) && lostLetters.MatchString(s) || runOn.MatchString(s) ||
 		strings.ContainsAny(s, "0123456789") && headingInside.MatchString(s) || countsFromNowhere(s) ||
-		slices.ContainsFunc(strings.FieldsFunc(s, notLetter), isGlued)
+		slices.ContainsFunc(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }), isGlued)
 }
 
 // hasInnerStop reports whether s contains an ellipsis, or a full stop before another one or a small letter, as
@@ -37,8 +37,6 @@ func hasBefore(s string, before byte, fits func(byte) bool) bool {
 		}
 	}
 }
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 var (
 	// orphan matches a suffix that a line break separated from its word.

@@ -34,7 +34,7 @@ func workOf(lines []string) (w Work, authors int) {
 
 // best returns the sentences made from the best statements.
 func best(w Work, authors int) (sentences []string) {
-	statements := Statements(w)
+	statements := statementsOf(w)
 	slices.SortStableFunc(statements, func(a, b Statement) int { return int(1e6 * (b.Weight - a.Weight)) })
 	for _, s := range statements[:min(len(statements), maxShown)] {
 		sentence, ok := s.Textual(authors == 1, AsPaper)
@@ -97,7 +97,6 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Salt in rice: the role of surface waves":               "@ study salt in rice, focusing on the role of surface waves.",
 		"Salt in rice and sediments: a new approach":            "@ present a new approach to salt in rice and sediments.",
 		"Towards reliable dating of sediments":                  "@ study the reliable dating of sediments.",
-		"Towards better rice: A method for the dating of salt":  "@ present a method for the dating of salt.",
 		"When waves meet salt: the dating of sediments":         "@ study the dating of sediments.",
 		"Does salt harm rice? Evidence from many sediments":     "",
 		"Certifying rice and sediments":                         "",
@@ -112,6 +111,7 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Reducing salt? Evidence from sediments":                "",
 		"A decline of salt? Evidence from sediments":            "@ examine a decline of salt with evidence from sediments.",
 		"Salt in rice: a cross-sectional survey":                "@ study salt in rice.",
+		"Towards better rice: A method for the dating of salt":  "@ present a method for the dating of salt.",
 		"Towards measuring waves":                               "",
 		"Implementation of a model of salt in rice":             "@ study the implementation of a model of salt in rice.",
 		"Mapping the growth of rice: evidence from sediments":   "@ map the growth of rice with evidence from sediments.",
@@ -121,7 +121,7 @@ func TestTitlesAreTopics(t *testing.T) {
 	} {
 		var got string
 		w, _ := workOf([]string{title, "2", "We see surface waves. This paper is about salt, rice, sediments, reviews and numerical models."})
-		for _, s := range Statements(w) {
+		for _, s := range statementsOf(w) {
 			if s.Topic() != "" {
 				got, _ = s.Textual(false, AsPaper)
 			}
@@ -142,7 +142,7 @@ func TestTitlesThatClaimAreReports(t *testing.T) {
 	} {
 		w, _ := workOf([]string{title, "2", "We see bacteria in wheat."})
 		var got string
-		for _, s := range Statements(w) {
+		for _, s := range statementsOf(w) {
 			if s.Source.Section == "Title" {
 				if got, _ = s.Textual(false, AsPaper); got == "" {
 					got, _ = s.Parenthetical(AsPaper)

@@ -1,16 +1,17 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-var finite = english.Set("finite verbs")
-
-var resultVerbs = english.Set("result verbs")
-
-var beforeNoun = union(isMarkOfNoun, english.Set("before participles"))
+var (
+	finite      = english.Set("finite verbs")
+	resultVerbs = english.Set("result verbs")
+	beforeNoun  = union(isMarkOfNoun, english.Set("before participles"))
+)
 
 // hasFinite reports whether the words contain a finite verb.
 func hasFinite(words []string) bool {
@@ -48,13 +49,10 @@ func lacksVerb(predicate string) bool {
 	if len(words) < 3 || baseOf(bare(words[0])) != "report" || bare(words[1]) != "that" || hasFinite(words[2:]) {
 		return false
 	}
-	for _, w := range words[3:] {
-		if b := bare(w); unchanging[b] || joinedVerbs[b] ||
-			baseOf(b) != "" && !alsoNouns[b] && !strings.HasSuffix(b, "ed") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words[3:], func(w string) bool {
+		b := bare(w)
+		return unchanging[b] || joinedVerbs[b] || baseOf(b) != "" && !alsoNouns[b] && !strings.HasSuffix(b, "ed")
+	})
 }
 
 // LacksSubject reports whether a sentence begins with a verb and its object, like the imperative

@@ -29,7 +29,7 @@ func FuzzStatements(f *testing.F) {
 			w.Abstract = append(w.Abstract, Source{Text: abstract[span.Start:span.End], Index: i})
 		}
 		w.Body = w.Abstract
-		for _, s := range Statements(w) {
+		for _, s := range statementsOf(w) {
 			for _, single := range []bool{false, true} {
 				for tense := range Past + 1 {
 					sentence, ok := s.Textual(single, tense)

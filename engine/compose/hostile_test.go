@@ -43,8 +43,6 @@ func TestWhatHostileReadersFound(t *testing.T) {
 		"a formula":                        {"We show that trees with $n \\geq 3$ leaves and degree $\\alpha$ can be coloured.", "@ show that trees with n ≥ 3 leaves and degree α can be coloured.|Trees with n ≥ 3 leaves and degree α can be coloured @."},
 		"a formula that cannot be read":    {"We introduce and study the strip colouring problem, which takes a map $\\gamma: V \\mapsto \\{1,\\dots,k\\}$ and asks for colours.", "@ introduce and study the strip colouring problem."},
 		"a formula in the middle":          {"We show that trees of degree $\\frac{a}{b}$ can be coloured in five days.", ""},
-		"the problem":                      {"We study the strip colouring problem. We show that the problem is hard for wide graphs.", "@ study the strip colouring problem.|@ show that the strip colouring problem is hard for wide graphs.|The strip colouring problem is hard for wide graphs @."},
-		"one of two problems":              {"We study the strip colouring problem and tackle the edge colouring problem. We show that the problem is hard for wide graphs.", "@ study the strip colouring problem and tackle the edge colouring problem."},
 		"entities":                         {"We find that mills below 75 K (&amp;lt;5% of all) burn bran &amp; chaff.", "@ find that mills below 75 K burn bran & chaff.|Mills below 75 K burn bran & chaff @."},
 		"markup":                           {"We find that <jats:italic toggle=\"yes\">Triticum</jats:italic> grows 3 cm<sup>2</sup> leaves in old mills.", "@ find that Triticum grows 3 cm2 leaves in old mills.|Triticum grows 3 cm2 leaves in old mills @."},
 		"letters of another encoding":      {"We find that mills with Î± rotors burn less bran in winter.", ""},

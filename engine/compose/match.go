@@ -106,9 +106,8 @@ const maxBareLead = 7
 var (
 	bareLeadStarts = english.Set("lead starts without comma")
 	relative       = english.Set("subordinators")
+	joiners        = english.Set("joiners")
 )
-
-var joiners = english.Set("joiners")
 
 // weStatement parses the words after "we".
 func weStatement(lead string, words []string) (Statement, bool) {
@@ -130,8 +129,7 @@ func weStatement(lead string, words []string) (Statement, bool) {
 		}
 	case closedClass[verb] && verb != "compared" && verb != "have" && verb != "can" && verb != "do" &&
 		verb != "did" && verb != "could",
-		stateVerbs[verb], verb == "will", verb == "would", verb == "should", verb == "must", verb == "may",
-		verb == "do" && next != "not":
+		stateVerbs[verb], verb == "do" && next != "not":
 		return Statement{}, false
 	case hypothetical(verb, next), verb == "can" && discourse[next]:
 		return Statement{}, false
@@ -309,7 +307,7 @@ func undertaken(noun, verb, rest string) (string, bool) {
 		return "", false
 	}
 	if m := conducted.FindStringSubmatch(rest); m != nil {
-		return "conducted " + articled(noun) + " to " + m[1], verb == "was"
+		return "conducted " + withIndefinite(noun) + " to " + m[1], verb == "was"
 	}
 	if m := aimedAt.FindStringSubmatch(rest); m != nil {
 		return map[string]string{"is": "aim ", "was": "aimed "}[verb] + m[1], true
@@ -326,10 +324,3 @@ var (
 	aimedAt   = pattern.MustCompile(`^(?:aimed|intended) ((?:at|to) .+)$`)
 	concerned = pattern.MustCompile(`^(?:concerned with|focus?sed on|devoted to|dedicated to) (.+)$`)
 )
-
-func articled(noun string) string {
-	if strings.ContainsAny(noun[:1], "aeiou") {
-		return "an " + noun
-	}
-	return "a " + noun
-}

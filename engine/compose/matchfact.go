@@ -19,7 +19,7 @@ func matchFact(r *parser, l labelledSource, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	words := strings.Fields(s)
-	if l.body || l.role == method || l.role == purpose || !isClause(words) || isPlan(s) ||
+	if l.body || l.role == method || l.role == purpose || !isClause(words) || plans.MatchString(s) ||
 		claimedByOthers.MatchString(s) || isProcedure(words) ||
 		ofItsTime.MatchString(s) || strings.HasPrefix(l.Text, "For example") || strings.HasPrefix(l.Text, "For instance") {
 		return Statement{}, false
@@ -33,7 +33,7 @@ func matchFact(r *parser, l labelledSource, s string) (Statement, bool) {
 	if r.defines(s) {
 		st.Kind = Definition
 	}
-	if speaksOfOwn(s) && st.predicate != "" {
+	if ownThings.MatchString(s) && st.predicate != "" {
 		st.fact = ""
 	}
 	return st, st.predicate != "" || st.fact != ""
@@ -143,6 +143,7 @@ var (
 		`|^(?:few|no|some|many|several|numerous|most|other|past) (?:\p{Ll}+ )?(?:studies|experiments|researchers` +
 		`|authors|reports|works|papers|surveys|reviews|investigations) (?:have|had)\b` +
 		`|^according to (?:\p{Ll}+ )?(?:research|studies|literature|theory|work|evidence)\b`)
+	// plans matches sentences about open questions or future work.
 	plans = pattern.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies` +
 		`|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b` +
 		`|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial` +
@@ -162,9 +163,6 @@ var ofItsTime = pattern.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|Howev
 	`|conventional|traditional) (?:[\p{L}-]+ )?\p{Ll}+s\b|\b(?:currently|nowadays|recently|up to now|until now` +
 	`|so far)\b`)
 
-// isPlan reports whether a sentence is about open questions or future work.
-func isPlan(s string) bool { return plans.MatchString(s) }
-
 // isProcedure reports whether a sentence describes a step of the study.
 func isProcedure(words []string) bool {
 	for i, w := range words[:len(words)-1] {
@@ -183,11 +181,7 @@ func isProcedure(words []string) bool {
 
 var procedures = english.Set("procedure participles")
 
-// speaksOfOwn reports whether a fact is about the participants, materials or groups of the study.
-func speaksOfOwn(s string) bool {
-	return ownThings.MatchString(s)
-}
-
+// ownThings matches facts about the participants, materials or groups of the study.
 var ownThings = pattern.MustCompile(`^(?:Patients|Participants|Respondents|Subjects|Students|Women|Men|Children` +
 	`|Animals|Mice|Rats|Most|All|Among|Of|Half|Overall|No|None|The (?:mean|median|average|overall|majority` +
 	`|prevalence|total|most|highest|lowest|main|number|rate|incidence|frequency|proportion|participants|patients` +

@@ -170,9 +170,6 @@ func startsResults(subject []string, head int) bool {
 		return first == "the" && noun == "data" && len(subject) == 2 || first == "the" && head <= 2 &&
 			noun != "evidence" && noun != "data" && noun != "study" && noun != "approach" && noun != "work" ||
 			first == "this" && noun != "approach"
-	case first == "no" || first == "previous" || first == "recent" || first == "prior" || first == "earlier" ||
-		first == "other" || first == "existing" || first == "several":
-		return false
 	}
 	for _, w := range subject[:head] {
 		if b := bare(w); !resultAdjectives[b] && !resultNouns[b] {
@@ -204,7 +201,8 @@ func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
 			preposition == "in" || preposition == "using" || preposition == "across" || preposition == "for"
 	case noun == "evaluation" || noun == "analysis" || noun == "experiment" || noun == "investigation" ||
 		noun == "meta-analysis":
-		return "In " + articled(kind) + " " + behind, preposition == "on" || preposition == "of" || preposition == "with"
+		return "In " + withIndefinite(kind) + " " + behind,
+			preposition == "on" || preposition == "of" || preposition == "with"
 	case preposition == "on" || preposition == "for" || preposition == "across" || preposition == "using" ||
 		preposition == "in":
 		return behind, true
@@ -303,7 +301,7 @@ func matchPassive(r *parser, l labelledSource, s string) (Statement, bool) {
 			st.fact = "" // without an agent, it reads like the citing author's own work, or it is a step without its outcome
 		}
 	}
-	if st.predicate == "" && isPlan(st.fact) {
+	if st.predicate == "" && plans.MatchString(st.fact) {
 		st.fact = "" // a sentence such as "findings are discussed" reports no finding
 	}
 	return st, st.predicate != "" || st.fact != ""

@@ -143,9 +143,9 @@ var ownThing = pattern.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|
 
 // resolve replaces "our model" and "the proposed model" with the model's name if it is unambiguous.
 func (p *parser) resolve(s string) string {
-	s = p.withProblem(s)
 	s = ownName.ReplaceAllStringFunc(s, func(phrase string) string {
-		if m := ownName.FindStringSubmatch(phrase); p.isOwnName(m[1]) {
+		m := ownName.FindStringSubmatch(phrase)
+		if slices.ContainsFunc(p.names, func(n name) bool { return n.text == m[1] }) {
 			return m[1] + m[2]
 		}
 		return phrase
@@ -174,10 +174,6 @@ func (p *parser) resolve(s string) string {
 var ownName = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he) (?:newly |new |novel |proposed ` +
 	`|presented )*(\w[\w+-]*)((?:'s|’s)?(?: (?:is|are|was|can|has|on|in|for|to|with|and|outperforms|achieves` +
 	`|improves|yields|does|may|could|obtains|shows|reduces|performs)\b|[,.;:]|$))`)
-
-func (p *parser) isOwnName(word string) bool {
-	return slices.ContainsFunc(p.names, func(n name) bool { return n.text == word })
-}
 
 // nameOf returns the name that the paper gives to its only method, data set or tool of a kind.
 func (p *parser) nameOf(noun string) (text string, ok bool) {

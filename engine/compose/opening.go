@@ -64,7 +64,7 @@ func leadOf(lead string) (string, bool) {
 	switch {
 	case lead == "" || openings[low] || inThisPaper.MatchString(lead+","):
 		return "", true
-	case isPurpose(low) || isConcession(low):
+	case startsWithAny(low, purposes...) || isConcession(low):
 		return "", true
 	case strings.Contains(lead, hole), earlierWork.MatchString(low):
 		return "", false
@@ -99,12 +99,8 @@ const maxLead = 14
 
 var pointlessLeads = english.Words("pointless leads")
 
+// purposes begin leads that state a purpose rather than a result.
 var purposes = english.Words("purposes")
-
-// isPurpose reports whether a lead states a purpose rather than a result.
-func isPurpose(low string) bool {
-	return startsWithAny(low, purposes...)
-}
 
 // isConcession reports whether a lead concedes an objection that does not limit the claim.
 func isConcession(low string) bool {

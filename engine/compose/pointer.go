@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -96,12 +97,9 @@ func namedBefore(lows []string, i int, noun string) bool {
 	if len(stem) < 3 {
 		return false
 	}
-	for _, w := range lows[:i] {
-		if strings.TrimSuffix(w, "s") == stem || strings.HasPrefix(w, stem+"s") || strings.HasSuffix(w, "-"+stem) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lows[:i], func(w string) bool {
+		return strings.TrimSuffix(w, "s") == stem || strings.HasPrefix(w, stem+"s") || strings.HasSuffix(w, "-"+stem)
+	})
 }
 
 // isExpletive reports whether "it" refers to a clause, as in "it is possible to".
@@ -183,15 +181,9 @@ func withoutAlso(s string) string {
 
 var reportWords = english.Set("report words")
 
-func followedBy(lows []string, i int, any ...string) bool {
-	for _, w := range lows[i+1:] {
-		for _, one := range any {
-			if w == one {
-				return true
-			}
-		}
-	}
-	return false
+// followedBy reports whether one of several words occurs after words[i].
+func followedBy(words []string, i int, any ...string) bool {
+	return slices.ContainsFunc(words[max(0, i+1):], func(w string) bool { return slices.Contains(any, w) })
 }
 
 // isBareDefinite reports whether a definite noun at words[i], such as "the model", lacks a
@@ -235,21 +227,17 @@ func isProper(word string) bool {
 
 // areGeneric reports whether none of the words identifies a particular thing.
 func areGeneric(words []string) bool {
-	for _, w := range words {
-		if !genericNouns[w] && !pointingNouns[w] && w != "and" && w != "or" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return !genericNouns[w] && !pointingNouns[w] && w != "and" && w != "or"
+	})
 }
 
-var pointingAdjectives = english.Set("pointing adjectives")
-
-var specifies = english.Set("specifiers")
-
-var onlyOwn = english.Set("own participles")
-
-var endsPhrase = union(closedClass, specifies, reportWords, modals, english.Set("phrase ends"))
+var (
+	pointingAdjectives = english.Set("pointing adjectives")
+	specifies          = english.Set("specifiers")
+	onlyOwn            = english.Set("own participles")
+	endsPhrase         = union(closedClass, specifies, reportWords, modals, english.Set("phrase ends"))
+)
 
 func isVerbLike(word string) bool {
 	return baseOfThird[word] != "" || baseOfPast[word] != "" || len(word) > 4 && strings.HasSuffix(word, "ed") ||

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
@@ -16,12 +17,8 @@ func (p *parser) needsScope(fact string) bool {
 
 // isAboutNamed reports whether a fact is about something that the paper names.
 func (p *parser) isAboutNamed(fact string) bool {
-	for _, n := range p.names {
-		if strings.HasPrefix(fact, n.text+" ") {
-			return true
-		}
-	}
-	return p.subject != "" && strings.HasPrefix(fact, p.subject)
+	return p.subject != "" && strings.HasPrefix(fact, p.subject) ||
+		slices.ContainsFunc(p.names, func(n name) bool { return strings.HasPrefix(fact, n.text+" ") })
 }
 
 // minShared is the minimum number of shared title terms that provide a fact's setting.
@@ -41,12 +38,7 @@ func (p *parser) sharedWithTitle(s string) (n int) {
 // withoutStrays drops facts about things such as "the rice" that neither the sentence nor the title
 // identifies, if other statements remain.
 func (p *parser) withoutStrays(all []Statement) []Statement {
-	var kept []Statement
-	for _, s := range all {
-		if !p.isStray(s) {
-			kept = append(kept, s)
-		}
-	}
+	kept := slices.DeleteFunc(slices.Clone(all), p.isStray)
 	if len(kept) == 0 {
 		return all
 	}
@@ -219,8 +211,6 @@ func (p *parser) settingOf(title string) Scope {
 	}
 	verb := "study"
 	switch noun := t.Tokens[head].Lemma; {
-	case t.Tokens[0].Tag == "VBG", headNoun(topic) == "paper":
-		return Scope{}
 	case topicVerbs[noun] == "provide", t.Tokens[0].Tag.IsAdverb():
 		return Scope{}
 	case makingTopics[noun]:

@@ -5,17 +5,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// isSignpost reports whether a predicate makes sense only inside the paper, such as a description
-// of its setup.
-func isSignpost(predicate string) bool {
-	return signpost.MatchString(predicate)
-}
-
 // praiseOfOwn matches claims that something unnamed works well.
 var praiseOfOwn = pattern.MustCompile(`^\p{Ll}+ the (?:effectiveness|usefulness|utility|efficacy|validity` +
 	`|feasibility|advantages?|benefits?|performance|superiority|potential|power|efficiency) of (?:the|our|their` +
 	`|this) (?:proposed |new |novel )?(?:approach(?:es)?|methods?|models?|systems?|algorithms?|techniques?|framework)\b`)
 
+// signpost matches predicates that make sense only inside the paper, such as a description of its setup.
 var signpost = pattern.MustCompile(`^(?:also )?(?:describe|discuss|explain|outline|detail|present|report` +
 	`|summari[sz]e)(?:s|d|ed)? (?:the|their|our) (?:selection|choice|estimation|details|settings?|set-?up` +
 	`|organi[sz]ation|preparation|preprocessing|steps|experimental (?:set-?up|settings?|design|procedure))\b` +

@@ -23,7 +23,7 @@ func hasPast(words []string) bool {
 		}
 		tense := tenseAt(words, i)
 		if tense == AsPaper {
-			perhaps = perhaps || mayBePast(words, i)
+			perhaps = perhaps || i > 1 && looksPast(words, i) // as in a phrase such as "collected from"
 			continue
 		}
 		if inRelative {
@@ -56,12 +56,6 @@ func looksPast(words []string, i int) bool {
 	b := bare(words[i])
 	return !beforeNoun[bare(words[i-1])] && !adjectives[b] && (irregularResults[b] || len(b) > 4 &&
 		strings.HasSuffix(b, "ed") && !isCompoundParticiple(b))
-}
-
-// mayBePast reports whether a phrase such as "collected from" may be in the past tense, as in a
-// sentence without another verb.
-func mayBePast(words []string, i int) bool {
-	return looksPast(words, i) && i > 1
 }
 
 // isCompoundParticiple reports whether a word is an adjective such as "virus-induced".

@@ -59,8 +59,8 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 	if !named {
 		st, ok := p.titlePart(first)
 		about := !two || !ok || p.isAbout(st.topic)
-		if ok && asked {
-			st, ok = asQuestion(st)
+		if ok && asked { // as in "A decline of X?"
+			st.predicate, st.Weight = "examine "+st.topic, topicWeight
 		}
 		if ok && about && (two || countWords(first) >= minTopicWords) {
 			return p.topicOf(st, second, source)
@@ -110,15 +110,6 @@ func (p *parser) isNamed(phrase string) bool {
 		isRare = isRare || !english.IsUsuallyLower(low)
 	}
 	return isRare && strings.Contains(phrase, " ") && strings.Contains(p.abstract, phrase)
-}
-
-// asQuestion returns the statement of a title that asks whether something is so, such as "A decline of X?".
-func asQuestion(st Statement) (Statement, bool) {
-	if st.act != "" {
-		return st, false
-	}
-	st.predicate, st.Weight = "examine "+st.topic, topicWeight
-	return st, true
 }
 
 // topicOf completes the statement that the first part of a title gives.

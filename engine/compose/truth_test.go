@@ -1,9 +1,11 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -13,7 +15,7 @@ func said(title, abstract string) (all []string) {
 	for i, span := range text.Sentences(abstract) {
 		w.Abstract = append(w.Abstract, Source{Text: abstract[span.Start:span.End], Index: i})
 	}
-	for _, s := range Statements(w) {
+	for _, s := range statementsOf(w) {
 		if sentence, ok := s.Textual(false, AsPaper); ok {
 			all = append(all, strings.Replace(sentence, Mark, "@", 1))
 		}
@@ -23,6 +25,20 @@ func said(title, abstract string) (all []string) {
 		}
 	}
 	return all
+}
+
+// statementsOf returns the statements of a work whose vocabulary is that of its title, abstract and body.
+func statementsOf(w Work) []Statement {
+	trusted := append([]string{w.Title}, textsOf(w.Abstract)...)
+	w.Words = mend.NewVocabulary(trusted, slices.Values(textsOf(w.Body)))
+	return Statements(w)
+}
+
+func textsOf(sources []Source) (texts []string) {
+	for _, s := range sources {
+		texts = append(texts, s.Text)
+	}
+	return texts
 }
 
 func TestNothingIsSaidThatThePaperDoesNotSay(t *testing.T) {

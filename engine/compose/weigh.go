@@ -13,7 +13,6 @@ var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.3, Fac
 // Bonuses and penalties of statements, on the same scale.
 const (
 	abstractBonus   = 0.25 // for a sentence of the abstract, which states the main claims
-	nameBonus       = 0.12 // for a name of the resource that is presented
 	conclusionBonus = 0.12
 	backgroundCost  = 0.8  // for a statement about other work or earlier knowledge
 	pufferyCost     = 0.08 // for each word of praise
@@ -105,7 +104,7 @@ func subjectCost(s Statement, text string) (cost float64) {
 	switch {
 	case s.predicate != "":
 		cost -= reportedBonus
-	case speaksOfOwn(s.fact):
+	case ownThings.MatchString(s.fact):
 		cost += ownThingsCost
 	}
 	return cost

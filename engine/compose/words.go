@@ -2,6 +2,7 @@ package compose
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -25,21 +26,11 @@ func bareWords(s string) []string {
 }
 
 func endsInAny(s string, endings ...string) bool {
-	for _, ending := range endings {
-		if strings.HasSuffix(s, ending) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(s, ending) })
 }
 
 func startsWithAny(s string, beginnings ...string) bool {
-	for _, beginning := range beginnings {
-		if strings.HasPrefix(s, beginning) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(beginnings, func(beginning string) bool { return strings.HasPrefix(s, beginning) })
 }
 
 // capitalised capitalizes s unless its first word has a fixed form, such as "mRNA" or "p53".

@@ -60,7 +60,8 @@ func lacking(t *syntax.Tree) (all []lack) {
 			limit /= 2
 		}
 		l := lack{start(t, i), i, u}
-		if ok && u.bare < limit && mayTakeArticle(t, l.first, i) && (!isListed(t, i) || l.article(t) == "the") {
+		isListed := t.Child(i, syntax.Conjunct) != syntax.None // "a" might not fit the other nouns of a list
+		if ok && u.bare < limit && mayTakeArticle(t, l.first, i) && (!isListed || l.article(t) == "the") {
 			all = append(all, l)
 		}
 	}
@@ -74,9 +75,6 @@ func isProperty(t *syntax.Tree, noun int) bool {
 	return before != syntax.None && (t.Tokens[before].Norm == "in" || t.Tokens[before].Norm == "of" &&
 		t.Child(noun, syntax.AdjectiveMod) != syntax.None)
 }
-
-// isListed reports whether a noun is the first of a list. "a" might not fit the others.
-func isListed(t *syntax.Tree, noun int) bool { return t.Child(noun, syntax.Conjunct) != syntax.None }
 
 // IsBare reports whether a token is a common noun that heads a phrase without a determiner. A plural counts
 // before "of" only, as in "effects of X".
@@ -175,9 +173,8 @@ func mayTakeArticle(t *syntax.Tree, first, noun int) bool {
 		return gerundsOfMeans[before.Norm] // others may modify the noun, as in "superconducting detector"
 	case t.Tokens[noun].Tag == "NNS" && before.Tag == "IN" && !beforeArticle[before.Norm]:
 		return false // as in "across gradients of salt"
-	case before.Tag == "DT", before.Tag == "PRP$", before.Tag == "POS", before.Tag == "CD", before.Tag.IsAdjective(),
-		before.Tag.IsNoun() && !strings.HasSuffix(before.Norm, "."), strings.HasPrefix(string(before.Tag), "W"),
-		noArticleAfter[before.Norm],
+	case before.Tag == "DT", before.Tag == "PRP$", before.Tag == "POS", before.Tag == "CD",
+		strings.HasPrefix(string(before.Tag), "W"), noArticleAfter[before.Norm],
 		strings.ContainsAny(before.Form, "()[],-–/“\"'"):
 		return false
 	case first > 1 && t.Tokens[first-2].Tag == "IN" && (before.Tag == "VB" || before.Tag == "VBP"):

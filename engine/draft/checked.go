@@ -22,7 +22,6 @@ type Drafter interface {
 // stronger support.
 type CheckedWriter struct {
 	Drafter  Drafter
-	Checker  Checker
 	Composer Composer
 }
 

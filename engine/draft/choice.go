@@ -67,9 +67,7 @@ func (w CheckedWriter) weigh(ctx context.Context, site *site, choices []Choice) 
 	short, note := compose.Defined(site.Context), languageNote(site.Context)
 	for i := range choices {
 		c := &choices[i]
-		checker := w.Checker
-		checker.OwnWork = c.OwnWork
-		support, err := checker.check(ctx, site.sources, spelledOut(cmp.Or(c.topic, c.Text), short))
+		support, err := Checker{OwnWork: c.OwnWork}.check(ctx, site.sources, spelledOut(cmp.Or(c.topic, c.Text), short))
 		if err != nil {
 			return err
 		}

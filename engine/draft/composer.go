@@ -180,12 +180,6 @@ func markAlone(p *paper.Paper) Draft {
 		Section: "Title"}}
 }
 
-// beginning returns the first word of a draft.
-func beginning(s string) string {
-	first, _, _ := strings.Cut(s, " ")
-	return first
-}
-
 // remembered is the number of previous sentences whose beginnings are compared.
 const remembered = 3
 
@@ -194,7 +188,7 @@ const remembered = 3
 func repetition(s string, previous []string) (sum float64) {
 	weight := 1.0
 	for i := len(previous) - 1; i >= max(0, len(previous)-remembered); i-- {
-		if beginning(s) == beginning(previous[i]) {
+		if firstWord(s) == firstWord(previous[i]) {
 			sum += weight
 		}
 		weight /= 2

@@ -56,7 +56,8 @@ func (c Composer) reviewed(ctx context.Context, site *site, candidates []scoredD
 func (c Composer) review(ctx context.Context, site *site, drafts []scoredDraft) error {
 	statements := make([]judge.Statement, len(drafts))
 	for i, d := range drafts {
-		statements[i] = judge.Statement{Title: site.Paper.Title, Source: d.Evidence.Text, Draft: forReview(d.Draft)}
+		statements[i] = judge.Statement{Title: site.Paper.Title, Source: d.Evidence.Text,
+			Draft: strings.Replace(d.Text, Mark, "Lee et al.", 1)} // names, as in the network's training data
 	}
 	probabilities, err := c.Reviewer.Review(ctx, statements)
 	if err != nil {
@@ -70,9 +71,4 @@ func (c Composer) review(ctx context.Context, site *site, drafts []scoredDraft) 
 		drafts[i].score += reviewWeight * math.Log(usable)
 	}
 	return nil
-}
-
-// forReview returns a draft with names in place of the citation, as the network's training data has them.
-func forReview(d Draft) string {
-	return strings.Replace(d.Text, Mark, "Lee et al.", 1)
 }

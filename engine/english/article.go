@@ -1,6 +1,9 @@
 package english
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Indefinite returns "a" or "an", whichever fits the word after it.
 func Indefinite(word string) string {
@@ -11,13 +14,14 @@ func Indefinite(word string) string {
 			return "an"
 		}
 		return "a"
-	case strings.HasPrefix(low, "uni") || strings.HasPrefix(low, "use") || strings.HasPrefix(low, "eu") ||
-		strings.HasPrefix(low, "one") || strings.HasPrefix(low, "uti"):
+	case beginsLike(low, "uni", "usa", "use", "usu", "ute", "uti", "eu", "one", "once", "ubi", "ura", "ure", "uri"):
 		return "a"
-	case strings.HasPrefix(low, "hour") || strings.HasPrefix(low, "honest"):
-		return "an"
-	case low != "" && strings.ContainsAny(low[:1], "aeiou"):
+	case beginsLike(low, "a", "e", "i", "o", "u", "hour", "honest"):
 		return "an"
 	}
 	return "a"
+}
+
+func beginsLike(word string, beginnings ...string) bool {
+	return slices.ContainsFunc(beginnings, func(beginning string) bool { return strings.HasPrefix(word, beginning) })
 }

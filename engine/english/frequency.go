@@ -20,11 +20,8 @@ var frequencies = sync.OnceValue(func() Table { return ReadTable(frequencyData) 
 // Unknown is the inverse document frequency of stems that are not in the table.
 const Unknown = 10.5
 
-// Weights for stems that are not in the table.
-const (
-	rarest         = Unknown
-	unknownTopical = 3.0
-)
+// unknownTopical is the topicality of such stems.
+const unknownTopical = 3.0
 
 // Weight returns the inverse document frequency of a stem in scientific abstracts, and its topicality.
 // Topicality is the logarithm of the ratio between its rate in the field that uses it most and its rate
@@ -33,7 +30,7 @@ func Weight(stem string) (weight, topical float64) {
 	if value, ok := frequencies().Value(stem); ok {
 		return float64(value>>6) / steps, float64(value&63) / steps
 	}
-	return rarest, unknownTopical
+	return Unknown, unknownTopical
 }
 
 // Rarity returns the inverse document frequency of a stem in scientific abstracts.

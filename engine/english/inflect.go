@@ -1,6 +1,9 @@
 package english
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Third returns the third person singular of a verb. Regular plurals of nouns are formed in the same
 // way.
@@ -103,10 +106,5 @@ func endsInConsonantY(base string) bool {
 }
 
 func endsInAny(s string, endings ...string) bool {
-	for _, ending := range endings {
-		if strings.HasSuffix(s, ending) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(s, ending) })
 }

@@ -100,6 +100,8 @@ func IsProcedure(sentence string) bool {
 }
 
 var (
+	acts       = english.Set("acts of authors")
+	reporting  = english.Set("verbs of reporting")
 	presented  = english.Set("presentations")
 	procedures = english.Set("procedures with people")
 	outcomes   = english.Set("acts with an outcome")
@@ -117,4 +119,25 @@ func (p *Paper) inside(t *tree) (word string, ok bool) {
 		return low, true
 	}
 	return "", false
+}
+
+// ownAct turns "@ report that X was measured in Y" into "@ measured X in Y".
+func (t *tree) ownAct(i int) (edit, bool) {
+	root := t.Root()
+	if t.authors == syntax.None || i != root || !reporting[t.token(i).Lemma] || t.form(i+1) != "that" {
+		return edit{}, false
+	}
+	verb := t.Child(i, syntax.ClausalComp)
+	if verb < i || t.tag(verb) != "VBN" || !acts[t.token(verb).Lemma] ||
+		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause, syntax.OpenComp,
+			syntax.ClausalComp) != syntax.None {
+		return edit{}, false
+	}
+	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)
+	if subject == syntax.None || be != verb-1 || t.form(be) != "was" && t.form(be) != "were" ||
+		t.Subtree(subject) != (syntax.Span{First: i + 2, Last: be - 1}) || t.form(verb+1) == "by" {
+		return edit{}, false
+	}
+	said := english.Past(t.token(verb).Lemma) + " " + t.Source(t.Subtree(subject))
+	return t.replace(i, verb, said, functionCost), true
 }

@@ -25,12 +25,9 @@ func (t *tree) adjunctFirst(i int) (edit, bool) {
 
 // refers reports whether a span contains a pronoun or another word with an antecedent.
 func (t *tree) refers(s syntax.Span) bool {
-	for i := s.First; i <= s.Last; i++ {
-		if tag := t.tag(i); tag == "PRP" || tag == "PRP$" || t.form(i) == "that" && tag == "DT" || referring[t.form(i)] {
-			return true
-		}
-	}
-	return false
+	return anyIn(s.First, s.Last, func(i int) bool {
+		return t.isPersonal(i) || t.form(i) == "that" && t.tag(i) == "DT" || referring[t.form(i)]
+	})
 }
 
 var referring = english.Set("words with an antecedent")
@@ -61,8 +58,7 @@ func (t *tree) repeatTo(i int) (edit, bool) {
 		t.form(i-1) != "and" || t.token(i-1).Head != head || t.Child(i, syntax.Auxiliary) != syntax.None {
 		return edit{}, false
 	}
-	at := t.token(i).Start
-	return edit{parts: []part{{at, at, "to "}}, cost: functionCost}, true
+	return t.insert("to ", i, functionCost), true
 }
 
 // farParticiple turns "an approach to tagging based on X" into "an approach to tagging that is based on
@@ -101,9 +97,7 @@ func (t *tree) counted(i int) (edit, bool) {
 		!t.isBalanced(left) || !t.isBalanced(right) {
 		return edit{}, false
 	}
-	start, end := t.Bytes(left)
-	from, to := t.Bytes(right)
-	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+	return t.swap(left, right), true
 }
 
 // isCounted reports whether a phrase begins with an article or a number.
@@ -134,10 +128,7 @@ func (t *tree) list(i int) (edit, bool) {
 		b.Last != last || !t.isBalanced(b) || t.hasVerb(b) {
 		return edit{}, false
 	}
-	startA, endA := t.Bytes(a)
-	startB, endB := t.Bytes(b)
-	return edit{parts: []part{{startA, endA, t.text[startB:endB]}, {startB, endB, t.text[startA:endA]}},
-		cost: turnCost}, true
+	return t.swap(a, b), true
 }
 
 // maxItems is the number of items at which a list is too long to be exchanged.

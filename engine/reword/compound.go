@@ -123,9 +123,6 @@ func (t *tree) hyphenated(i int) (edit, bool) {
 		return edit{}, false
 	}
 	said := t.text[t.token(i+1).Start:t.token(last).End] + " " + t.form(i) + " " + preposition + " " + t.token(x).Form
-	if preposition == "-" {
-		said = t.text[t.token(i+1).Start:t.token(last).End] + " " + t.form(i) + " " + t.token(x).Form
-	}
 	return t.withArticle(t.replace(x, last, said, turnCost), x, said), true
 }
 
@@ -156,8 +153,7 @@ func (t *tree) processArticle(i int) (edit, bool) {
 	if first < 2 || !t.governs(first-1) || !t.Is(i, syntax.PrepObject, syntax.DirectObject) {
 		return edit{}, false
 	}
-	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "the "}}, cost: doubtfulCost}, true
+	return t.insert("the ", first, doubtfulCost), true
 }
 
 // governs reports whether a token is a verb or preposition that takes a noun with or without an article.

@@ -1,6 +1,7 @@
 package reword
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
@@ -21,7 +22,7 @@ func (t *tree) asWell(i int) (edit, bool) {
 		t.form(i+1) == "their" || t.form(i+1) == "its" {
 		return edit{}, false
 	}
-	left, right := i-t.phraseStart(a, i), t.Subtree(b).Last-i
+	left, right := i-min(i, t.Subtree(a).First), t.Subtree(b).Last-i
 	next := t.token(t.Subtree(b).Last + 1).Tag
 	if collective[t.token(b).Lemma] || t.mayBeVerb(i+1, b) || next.IsFinite() || next.IsNoun() ||
 		t.Is(a, syntax.Compound, syntax.NounMod, syntax.AdjectiveMod) || strings.HasSuffix(t.form(i-1), "-") {
@@ -39,12 +40,8 @@ func (t *tree) asWell(i int) (edit, bool) {
 // mayMeanLess reports whether "as well as" could mean less than a conjunction: after a negator or comparative, as in
 // "does not need X and Y", and before a quantity.
 func (t *tree) mayMeanLess(and int) bool {
-	for k := range and {
-		if denying[t.form(k)] || t.tag(k) == "JJR" {
-			return true
-		}
-	}
-	return t.tag(and+1) == "CD"
+	return t.tag(and+1) == "CD" ||
+		anyIn(0, and-1, func(k int) bool { return denying[t.form(k)] || t.tag(k) == "JJR" })
 }
 
 var denying = english.Set("words before an alternative")
@@ -54,9 +51,6 @@ var denying = english.Set("words before an alternative")
 func (t *tree) mayBeVerb(first, noun int) bool {
 	return first < noun && len(objectVerbs[t.form(first)]) > 0
 }
-
-// phraseStart returns the first token of the subtree of a noun, or limit if the noun is after it.
-func (t *tree) phraseStart(noun, limit int) int { return min(limit, t.Subtree(noun).First) }
 
 // isSubject reports whether a noun belongs to a subject.
 func (t *tree) isSubject(i int) bool {
@@ -71,15 +65,9 @@ func (t *tree) isSubject(i int) bool {
 // isTogether reports whether a word before a conjunction takes the coordinated things together, as in
 // "compare X and Y", or counts them.
 func (t *tree) isTogether(and int) bool {
-	if t.hasForm("respectively") || t.hasForm("well") {
-		return true
-	}
-	for k := max(0, and-maxTogether); k < and; k++ {
-		if collective[t.form(k)] || collective[t.token(k).Lemma] {
-			return true
-		}
-	}
-	return false
+	return t.hasForm("respectively") || t.hasForm("well") || anyIn(max(0, and-maxTogether), and-1, func(k int) bool {
+		return collective[t.form(k)] || collective[t.token(k).Lemma]
+	})
 }
 
 // maxTogether is the maximum number of tokens between a collective word and the conjunction.
@@ -106,22 +94,16 @@ func (t *tree) lastItems(i int) (edit, bool) {
 		(length(left) > 1) != (length(right) > 1) || t.tag(a) != t.tag(b) || !t.closes(b+1) || t.isOrdered(left.First-1, b) {
 		return edit{}, false
 	}
-	start, end := t.Bytes(left)
-	from, to := t.Bytes(right)
-	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+	return t.swap(left, right), true
 }
 
 // isItem reports whether a span consists of a few nouns and adjectives.
 func (t *tree) isItem(s syntax.Span) bool {
-	if length(s) < 1 || length(s) > 5 || !t.token(s.Last).Tag.IsNoun() || !t.isBalanced(s) {
-		return false
-	}
-	for k := s.First; k <= s.Last; k++ {
-		if tag := t.token(k).Tag; !tag.IsNoun() && tag != "JJ" && !t.isHyphen(k) && tag != "DT" {
-			return false
-		}
-	}
-	return true
+	return length(s) >= 1 && length(s) <= 5 && t.token(s.Last).Tag.IsNoun() && t.isBalanced(s) &&
+		!anyIn(s.First, s.Last, func(k int) bool {
+			tag := t.token(k).Tag
+			return !tag.IsNoun() && tag != "JJ" && !t.isHyphen(k) && tag != "DT"
+		})
 }
 
 // between turns "the relationship between X and Y" into "the relationship between Y and X".
@@ -138,31 +120,21 @@ func (t *tree) between(i int) (edit, bool) {
 		t.hasForm("respectively") {
 		return edit{}, false
 	}
-	start, end := t.Bytes(left)
-	from, to := t.Bytes(right)
-	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+	return t.swap(left, right), true
 }
 
 // isPlain reports whether a span is short and has no verb, comma, conjunction or pronoun, and no
 // preposition except "of".
 func (t *tree) isPlain(s syntax.Span) bool {
-	for k := s.First; k <= s.Last; k++ {
-		tag := t.token(k).Tag
-		if t.form(k) == "," || tag == "CC" || tag == "IN" && t.form(k) != "of" || tag == "PRP$" || tag == "PRP" ||
-			tag.IsVerb() && !t.Is(k, syntax.AdjectiveMod) {
-			return false
-		}
-	}
-	return length(s) >= 1 && length(s) <= 8 && t.isBalanced(s) && !t.hasWord(s, pointing)
+	return length(s) >= 1 && length(s) <= 8 && t.isBalanced(s) && !t.hasWord(s, pointing) && !t.hasVerb(s) &&
+		!anyIn(s.First, s.Last, func(k int) bool {
+			tag := t.tag(k)
+			return t.form(k) == "," || tag == "CC" || tag == "IN" && t.form(k) != "of" || t.isPersonal(k)
+		})
 }
 
 func (t *tree) hasForm(form string) bool {
-	for k := range t.Tokens {
-		if t.form(k) == form {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Tokens, func(token syntax.Token) bool { return token.Norm == form })
 }
 
 var roles = english.Set("nouns for roles")
@@ -219,20 +191,16 @@ func (t *tree) described(and int) (edit, bool) {
 		t.form(left.First-1) == "," || t.tag(left.First-1) == "CC" || t.form(left.First-1) == "between" {
 		return edit{}, false
 	}
-	start, end := t.Bytes(left)
-	from, to := t.Bytes(right)
-	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+	return t.swap(left, right), true
 }
 
 // isDescribed reports whether a span is a noun after a few adjectives and nouns.
 func (t *tree) isDescribed(s syntax.Span) bool {
-	if n := length(s); n < 2 || n > 5 || !t.isBalanced(s) {
+	if n := length(s); n < 2 || n > 5 || !t.isBalanced(s) || t.tag(s.First) != "JJ" && t.tag(s.First) != "NN" {
 		return false
 	}
-	for k := s.First; k < s.Last; k++ {
-		if tag := t.token(k).Tag; tag != "JJ" && tag != "NN" && tag != "NNP" && !t.isHyphen(k) {
-			return false
-		}
-	}
-	return t.tag(s.First) == "JJ" || t.tag(s.First) == "NN"
+	return !anyIn(s.First, s.Last-1, func(k int) bool {
+		tag := t.tag(k)
+		return tag != "JJ" && tag != "NN" && tag != "NNP" && !t.isHyphen(k)
+	})
 }

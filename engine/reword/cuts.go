@@ -1,6 +1,7 @@
 package reword
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -130,12 +131,9 @@ func (t *tree) cutCost(s syntax.Span) float64 {
 }
 
 func (t *tree) hasNumber(s syntax.Span) bool {
-	for i := s.First; i <= s.Last; i++ {
-		if t.token(i).Tag == "CD" || strings.ContainsFunc(t.token(i).Form, unicode.IsDigit) {
-			return true
-		}
-	}
-	return false
+	return anyIn(s.First, s.Last, func(i int) bool {
+		return t.tag(i) == "CD" || strings.ContainsFunc(t.token(i).Form, unicode.IsDigit)
+	})
 }
 
 // isBalanced reports whether every bracket in a span has its partner in the span.
@@ -220,7 +218,8 @@ func (t *tree) detail(i int) (edit, bool) {
 		!before.Tag.IsNoun() && before.Norm != ")" {
 		return edit{}, false
 	}
-	if t.needsDetail(t.token(i).Head, i) || t.form(i) == "on" && t.hasInfluence(object, i) {
+	hasInfluence := anyIn(object, i-1, func(k int) bool { return influences[t.token(k).Lemma] })
+	if t.needsDetail(t.token(i).Head, i) || t.form(i) == "on" && hasInfluence {
 		return edit{}, false
 	}
 	return t.without(span, t.cutCost(span)+detailCost*float64(length(span))), true
@@ -238,26 +237,13 @@ func (t *tree) needsDetail(noun, detail int) bool {
 	return isGeneral && (t.form(detail) == "for" || !t.isNamed(noun, detail))
 }
 
-// hasInfluence reports whether a noun such as "effect", which needs its "on", stands between two tokens.
-func (t *tree) hasInfluence(first, last int) bool {
-	for i := first; i < last; i++ {
-		if influences[t.token(i).Lemma] {
-			return true
-		}
-	}
-	return false
-}
-
+// influences are nouns that need their "on", such as "effect".
 var influences = english.Set("nouns of influence")
 
 // isNamed reports whether a noun has a modifier other than detail that identifies it.
 func (t *tree) isNamed(noun, detail int) bool {
-	for _, k := range t.Children(noun, syntax.Compound, syntax.NounMod, syntax.Preposition, syntax.Possessive) {
-		if k != detail && !generic[t.form(k)] {
-			return true
-		}
-	}
-	return false
+	modifiers := t.Children(noun, syntax.Compound, syntax.NounMod, syntax.Preposition, syntax.Possessive)
+	return slices.ContainsFunc(modifiers, func(k int) bool { return k != detail && !generic[t.form(k)] })
 }
 
 // leastTopic is the minimum number of tokens before a detail. detailCost is the cost of each of its

@@ -3,8 +3,8 @@
 // It applies a few edits to the sentence's dependency tree, in up to three rounds. exchange.go
 // replaces words and phrases with others that have the same meaning in their context, from the lists of
 // package english, and synonym.go replaces words with synonyms that abstracts use in the same context.
-// turns.go, voice.go, structure.go, coordination.go, compound.go, order.go, adjunct.go, nominal.go and
-// grammar.go change clauses, voices, the order of words and phrases, articles and tenses. cuts.go leaves
+// turns.go, structure.go, coordination.go, compound.go, order.go, adjunct.go, nominal.go and
+// grammar.go change clauses, the order of words and phrases, articles and tenses. cuts.go leaves
 // out clauses and details that only add information. If long runs remain, quote.go puts the shortest
 // constituent that breaks them in quotation marks, unchanged.
 //

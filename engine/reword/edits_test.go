@@ -25,7 +25,6 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		turn           func(*tree, int) (edit, bool)
 		sentence, want string // an empty want means that no edit is made
 	}{
-		{(*tree).active, "@ report that the growth of roots is reduced by drought.", "@ report that drought reduces the growth of roots."},
 		{(*tree).ownAct, "@ report that samples were collected in three lakes.", "@ collected samples in three lakes."},
 		{(*tree).ownAct, "@ report that samples were not collected in three lakes.", ""},
 		{(*tree).pastClause, "@ show that the parser is fast and needs few rules.", "@ showed that the parser was fast and needed few rules."},
@@ -71,9 +70,6 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).constitutes, "Salt is not a major threat to the yield of rice @.", ""},
 		{(*tree).percent, "@ report that it increases yields by 8.5%, compared with urea.", "@ report that it increases yields by 8.5 percent, compared with urea."},
 		{(*tree).percent, "@ report that it increases yields (8.5%) of rice.", ""},
-		{(*tree).simplePast, "The genes of rice have been measured in leaves @.", "The genes of rice were measured in leaves @."},
-		{(*tree).simplePast, "The genes of rice have been measured since 2012 @.", ""},
-		{(*tree).active, "@ report that the growth of roots is reduced by drought in dry soils.", "@ report that drought reduces the growth of roots in dry soils."},
 		{(*tree).described, "@ report that dry soils lead to large roots and small leaves.", "@ report that dry soils lead to small leaves and large roots."},
 		{(*tree).described, "@ report that dry soils lead to large roots and leaves.", ""},
 		{(*tree).described, "@ report that dry soils lead to large roots and seed coats.", ""},

@@ -175,12 +175,9 @@ func (t *tree) appendReplacement(all []edit, first, last int, to string) []edit 
 // hasWordBut reports whether a word or an inflected form of it occurs outside a range.
 func (t *tree) hasWordBut(word string, first, last int) bool {
 	stem := word[:max(4, len(word)-2)]
-	for i := range t.Tokens {
-		if (i < first || i > last) && len(t.token(i).Norm) > 3 && strings.HasPrefix(t.token(i).Norm, stem) {
-			return true
-		}
-	}
-	return false
+	return anyIn(0, len(t.Tokens)-1, func(i int) bool {
+		return (i < first || i > last) && strings.HasPrefix(t.form(i), stem)
+	})
 }
 
 // withArticle extends a replacement to the "a" or "an" before it if the article has to change.
@@ -299,33 +296,21 @@ func (t *tree) exchangedNoun(all []edit, i int) []edit {
 
 // repeats reports whether the lemma of a token occurs again in the sentence.
 func (t *tree) repeats(i int) bool {
-	for k := range t.Tokens {
-		if k != i && t.token(k).Lemma == t.token(i).Lemma {
-			return true
-		}
-	}
-	return false
+	return anyIn(0, len(t.Tokens)-1, func(k int) bool { return k != i && t.token(k).Lemma == t.token(i).Lemma })
 }
 
-// numbered returns a replacement in the number of a noun. It inflects the word with an asterisk, or else
-// the last word.
+// numbered returns a replacement in the number of a noun. It inflects the last word.
 func (t *tree) numbered(i int, to string) string {
-	words := strings.Fields(to)
-	head := len(words) - 1
-	for k, word := range words {
-		if bare, marked := strings.CutPrefix(word, "*"); marked {
-			words[k], head = bare, k
-		}
+	if !t.isPlural(i) {
+		return to
 	}
-	if t.isPlural(i) {
-		words[head] = english.Plural(words[head])
-	}
-	return strings.Join(words, " ")
+	last := strings.LastIndexByte(to, ' ') + 1
+	return to[:last] + english.Plural(to[last:])
 }
 
 // exchangedAdjective adds the exchanges of an adjective.
 func (t *tree) exchangedAdjective(all []edit, i int) []edit {
-	if len(t.Children(i)) > 0 || !t.token(i).Tag.IsAdjective() || t.kept[t.form(i)] {
+	if len(t.Children(i)) > 0 || t.kept[t.form(i)] {
 		return all
 	}
 	for _, x := range adjectives[t.form(i)] {

@@ -23,8 +23,7 @@ func (t *tree) article(i int) (edit, bool) {
 		before.Tag.IsNoun() || before.Tag.IsAdjective() || before.Tag == "CD" || t.isFixed(first) {
 		return edit{}, false
 	}
-	at := t.token(first).Start
-	return edit{parts: []part{{at, at, "the "}}, cost: doubtfulCost}, true
+	return t.insert("the ", first, doubtfulCost), true
 }
 
 // noArticle leaves out the "the" of "the effects of X".
@@ -115,26 +114,3 @@ var (
 	ordinal        = english.Set("words that need an article")
 	observing      = english.Set("verbs of observation")
 )
-
-// simplePast turns "X have been measured @" into "X were measured @".
-func (t *tree) simplePast(i int) (edit, bool) {
-	subject, be := t.Child(i, syntax.PassiveSubject), t.Child(i, syntax.PassiveAuxiliary)
-	have := be - 1
-	if t.authors != syntax.None || i != t.Root() || subject == syntax.None || be != i-1 || t.form(be) != "been" ||
-		t.form(have) != "has" && t.form(have) != "have" || t.Child(i, syntax.Conjunct, syntax.Negation,
-		syntax.AdverbialClause, syntax.Marker) != syntax.None || !acts[t.token(i).Lemma] && !observing[t.token(i).Lemma] {
-		return edit{}, false
-	}
-	for k := range t.Tokens {
-		if untilNow[t.form(k)] {
-			return edit{}, false
-		}
-	}
-	said := "was"
-	if t.form(have) == "have" {
-		said = "were"
-	}
-	return t.replace(have, be, said, turnCost), true
-}
-
-var untilNow = english.Set("words for the time until now")

@@ -6,8 +6,7 @@ import (
 )
 
 // nominal turns a noun for an action into its verb: "discuss the application of X" into "discuss how to
-// apply X", "describe the construction of X" into "constructed X", "conduct an evaluation of X" into
-// "evaluate X", and "by the addition of X" into "by adding X".
+// apply X", "describe the construction of X" into "constructed X", and "by the addition of X" into "by adding X".
 func (t *tree) nominal(i int) (edit, bool) {
 	verb := verbOf[t.form(i)]
 	of := i + 1
@@ -16,13 +15,9 @@ func (t *tree) nominal(i int) (edit, bool) {
 		t.Child(i, syntax.Conjunct, syntax.Compound, syntax.RelativeClause) != syntax.None || t.hasPointer(of) {
 		return edit{}, false
 	}
-	det := t.Child(i, syntax.Determiner)
 	first := i
-	if det != syntax.None {
+	if det := t.Child(i, syntax.Determiner); det != syntax.None {
 		first = det
-	}
-	if det > i || !t.onlyGrades(first, i) {
-		return edit{}, false
 	}
 	return t.verbal(verb, first, i)
 }
@@ -33,13 +28,13 @@ func (t *tree) verbal(verb string, first, noun int) (e edit, ok bool) {
 	head, root := t.token(noun).Head, t.Root()
 	own := t.authors != syntax.None && head == root && t.Is(noun, syntax.DirectObject) && first == root+1 &&
 		root == t.authors+1 && t.Child(root, syntax.Conjunct) == syntax.None
-	lemma, article := t.token(root).Lemma, t.form(first)
-	bare := first == noun || article == "the" && first == noun-1
+	lemma := t.token(root).Lemma
+	bare := first == noun || t.form(first) == "the" && first == noun-1
 	switch {
 	case own && asked[lemma] && bare:
 		return t.replace(first, noun+1, "how to "+verb, functionCost), true
-	case own && (told[lemma] && bare || light[lemma] && first < noun && (article == "a" || article == "an")):
-		return t.replace(root, noun+1, t.conjugated(root, verb, told[lemma]), 0), true
+	case own && told[lemma] && bare:
+		return t.replace(root, noun+1, english.Past(verb), 0), true
 	case t.Is(noun, syntax.NominalSubject) && first > 0 && bare && t.form(first-1) == "that" &&
 		t.tag(t.Finite(head)) == "MD":
 		return t.replace(first, noun+1, english.Gerund(verb), functionCost), true
@@ -49,37 +44,10 @@ func (t *tree) verbal(verb string, first, noun int) (e edit, ok bool) {
 	return edit{}, false
 }
 
-// conjugated returns a verb in the form of the finite verb, or in the past tense if past is set.
-func (t *tree) conjugated(finite int, verb string, past bool) string {
-	switch tag := t.tag(finite); {
-	case past || tag == "VBD":
-		return english.Past(verb)
-	case tag == "VBZ":
-		return english.Third(verb)
-	}
-	return verb
-}
-
-// onlyGrades reports whether the words between an article and a noun are only adjectives that may be
-// omitted.
-func (t *tree) onlyGrades(first, noun int) bool {
-	for i := first + 1; i < noun; i++ {
-		if !omissible[t.form(i)] && !grades[t.form(i)] {
-			return false
-		}
-	}
-	return true
-}
-
 // hasPointer reports whether a subtree contains a personal or possessive pronoun.
 func (t *tree) hasPointer(i int) bool {
 	span := t.Subtree(i)
-	for k := span.First; k <= span.Last; k++ {
-		if t.tag(k) == "PRP" || t.tag(k) == "PRP$" {
-			return true
-		}
-	}
-	return false
+	return anyIn(span.First, span.Last, t.isPersonal)
 }
 
 // secondPurpose leaves out the last of two coordinated infinitives or gerunds, as in "to find X and to
@@ -108,6 +76,4 @@ var (
 	verbOf = english.Classes("verbs of nouns for actions")
 	asked  = english.Set("verbs of questions")
 	told   = english.Set("verbs of reports on acts")
-	light  = english.Set("light verbs")
-	grades = english.Set("adjectives of an investigation")
 )

@@ -1,6 +1,7 @@
 package reword
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
@@ -15,19 +16,15 @@ func tokensIn(sentence string) tokens {
 	return syntax.TagRecent(readable)
 }
 
-// form is like tree.form.
-func (s tokens) form(i int) string {
-	if i < 0 || i >= len(s) {
-		return ""
-	}
-	return s[i].Norm
-}
+// missing stands for a token at an index out of range.
+var missing = syntax.Token{Head: syntax.None}
 
-func (s tokens) tag(i int) syntax.Tag {
+// token is like tree.token.
+func (s tokens) token(i int) *syntax.Token {
 	if i < 0 || i >= len(s) {
-		return ""
+		return &missing
 	}
-	return s[i].Tag
+	return &s[i]
 }
 
 // nounsIn returns the lemmas of the common nouns of a sentence.
@@ -65,17 +62,12 @@ func (a *Antecedents) mayPoint(sentence string, at int, seen map[string]bool) bo
 
 // mayCount reports whether a token may be the first of those that tree.counts requires.
 func (s tokens) mayCount(i int) bool {
-	form, next := s.form(i), s.form(i+1)
-	numbered := form != "both" && form != "their" && s.tag(i+1) == "CD" && !strings.ContainsAny(next, "0123456789")
+	form, next := s.token(i).Norm, s.token(i+1).Norm
+	numbered := form != "both" && form != "their" && s.token(i+1).Tag == "CD" && !strings.ContainsAny(next, "0123456789")
 	if form != "both" && !numbered {
 		return false
 	}
-	for j := i + 1; j < len(s); j++ {
-		if s.tag(j) == "NNS" || numbered && s.tag(j) == "NN" {
-			return true
-		}
-	}
-	return false
+	return anyIn(i+1, len(s)-1, func(j int) bool { return s.token(j).Tag == "NNS" || numbered && s.token(j).Tag == "NN" })
 }
 
 // mayName reports whether "the" or "their" may refer to an earlier sentence with one of the nouns after
@@ -85,7 +77,7 @@ func (a *Antecedents) mayName(s tokens, det, at int, seen map[string]bool) bool 
 		if a.mayRefer(s, det, noun, at, seen) {
 			return true
 		}
-		if form := s.form(noun); !generic[form] && !praises[form] && !unspecific[form] {
+		if form := s.token(noun).Norm; !generic[form] && !praises[form] && !unspecific[form] {
 			return false
 		}
 	}
@@ -94,27 +86,21 @@ func (a *Antecedents) mayName(s tokens, det, at int, seen map[string]bool) bool 
 
 // mayRefer reports whether the phrase from a determiner to a noun may refer to an earlier sentence.
 func (a *Antecedents) mayRefer(s tokens, det, noun, at int, seen map[string]bool) bool {
-	t, next := &s[noun], s.form(noun+1)
+	t, next := &s[noun], s.token(noun+1).Norm
 	if t.Tag != "NN" && t.Tag != "NNS" || next == "of" || next == "that" || next == "(" {
 		return false
 	}
-	if !generic[t.Norm] && (seen[t.Norm] || seen[t.Lemma]) || s.form(det) == "their" && !makings[t.Lemma] {
+	if !generic[t.Norm] && (seen[t.Norm] || seen[t.Lemma]) || s.token(det).Norm == "their" && !makings[t.Lemma] {
 		return false
 	}
-	for i := range det {
-		if s[i].Lemma == t.Lemma {
-			return false
-		}
+	if slices.ContainsFunc(s[:det], func(before syntax.Token) bool { return before.Lemma == t.Lemma }) {
+		return false
 	}
-	return s.form(det) == "the" && generic[t.Norm] && makings[t.Lemma] || a.introduces(t.Lemma, at)
+	return s.token(det).Norm == "the" && generic[t.Norm] && makings[t.Lemma] || a.introduces(t.Lemma, at)
 }
 
 // introduces reports whether one of the first sentences contains a noun.
 func (a *Antecedents) introduces(lemma string, sentences int) bool {
-	for _, nouns := range a.nouns[:min(sentences, len(a.nouns))] {
-		if nouns()[lemma] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.nouns[:min(sentences, len(a.nouns))],
+		func(nouns func() map[string]bool) bool { return nouns()[lemma] })
 }

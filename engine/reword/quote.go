@@ -129,12 +129,7 @@ func (t *tree) quotable(head, first, last, penalty int) []quotation {
 
 // hasAside reports whether a noun phrase contains ", which", whose antecedent may precede the phrase.
 func (t *tree) hasAside(s syntax.Span) bool {
-	for i := s.First + 1; i <= s.Last; i++ {
-		if t.form(i) == "which" && t.form(i-1) == "," {
-			return true
-		}
-	}
-	return false
+	return anyIn(s.First+1, s.Last, func(i int) bool { return t.form(i) == "which" && t.form(i-1) == "," })
 }
 
 // hasLooseVerb reports whether a noun phrase contains a finite verb without a word that introduces its
@@ -186,14 +181,11 @@ func (t *tree) quotationsOf(i int) (all []quotation) {
 // mayDescribeMore reports whether a phrase contains a clause, or a modifier after a comma, that may
 // describe a noun before the phrase.
 func (t *tree) mayDescribeMore(s syntax.Span) bool {
-	for i := s.First; i <= s.Last; i++ {
-		switch form, next := t.form(i), t.tag(i+1); {
-		case form == "that", form == "which",
-			form == "," && (next == "IN" || next == "VBN" || next == "VBG" || next == "RB"):
-			return true
-		}
-	}
-	return false
+	return anyIn(s.First, s.Last, func(i int) bool {
+		form, next := t.form(i), t.tag(i+1)
+		return form == "that" || form == "which" ||
+			form == "," && (next == "IN" || next == "VBN" || next == "VBG" || next == "RB")
+	})
 }
 
 var persons = english.Set("persons of a paper")
@@ -201,12 +193,9 @@ var persons = english.Set("persons of a paper")
 // isSpread reports whether a phrase after a preposition contains a comma or a verb, so that its end may
 // belong to a word before the phrase.
 func (t *tree) isSpread(first, last int) bool {
-	for i := first; i <= last; i++ {
-		if t.form(i) == "," || t.tag(i) == "VB" || t.token(i).Tag.IsFinite() {
-			return true
-		}
-	}
-	return false
+	return anyIn(first, last, func(i int) bool {
+		return t.form(i) == "," || t.tag(i) == "VB" || t.token(i).Tag.IsFinite()
+	})
 }
 
 // isConstituent reports whether a token is a verb or a noun.

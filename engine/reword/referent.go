@@ -117,12 +117,9 @@ func (t *tree) counts(noun int) bool {
 
 // lists reports whether a list or a number precedes a token.
 func (t *tree) lists(before int) bool {
-	for i := 0; i < before; i++ {
-		if t.tag(i) == "CD" || t.form(i) == "and" && t.token(i-1).Tag.IsNoun() && !t.token(i+2).Tag.IsNoun() {
-			return true
-		}
-	}
-	return false
+	return anyIn(0, before-1, func(i int) bool {
+		return t.tag(i) == "CD" || t.form(i) == "and" && t.token(i-1).Tag.IsNoun() && !t.token(i+2).Tag.IsNoun()
+	})
 }
 
 // pointingWord returns the "the" of a noun phrase, or a "their" that refers to the authors, or
@@ -135,20 +132,15 @@ func (t *tree) pointingWord(noun int) int {
 	case t.form(det) == "the":
 		return det
 	case t.form(det) == "their" && t.authors != syntax.None && makings[t.token(noun).Lemma] &&
-		!t.hasPlural(t.authors+1, det):
+		!anyIn(t.authors+1, det-1, t.isPluralOrJoins):
 		return det
 	}
 	return syntax.None
 }
 
-// hasPlural reports whether a range contains a plural noun, to which "their" may refer.
-func (t *tree) hasPlural(first, end int) bool {
-	for i := first; i < end; i++ {
-		if t.tag(i) == "NNS" || t.tag(i) == "NNPS" || t.tag(i) == "CC" {
-			return true
-		}
-	}
-	return false
+// isPluralOrJoins reports whether "their" may refer to a token: a plural or a conjunction.
+func (t *tree) isPluralOrJoins(i int) bool {
+	return t.tag(i) == "NNS" || t.tag(i) == "NNPS" || t.tag(i) == "CC"
 }
 
 // isSpecified reports whether a noun phrase contains words that identify the thing.
@@ -173,12 +165,7 @@ func (t *tree) isSpecified(det, noun int) bool {
 
 // mentions reports whether a word with a lemma occurs before a token.
 func (t *tree) mentions(lemma string, before int) bool {
-	for i := range before {
-		if t.token(i).Lemma == lemma {
-			return true
-		}
-	}
-	return false
+	return anyIn(0, before-1, func(i int) bool { return t.token(i).Lemma == lemma })
 }
 
 // antecedent returns the phrase with which the sentences before at introduce a noun. It is "" if several

@@ -127,11 +127,16 @@ func costOf(all []edit) (cost float64) {
 // subject and a finite verb.
 func isWhole(sentence string) bool {
 	t := newTree(sentence)
-	for _, c := range t.Clauses() {
-		complement := c.Kind == syntax.ComplementClause && t.form(c.Marker) == "that"
-		if (c.Kind == syntax.MainClause || complement) && (c.Subject == syntax.None || c.Finite == syntax.None) {
+	for _, verb := range t.Clauses() {
+		complement := t.Is(verb, syntax.ClausalComp) && t.form(t.Child(verb, syntax.Marker)) == "that"
+		if (t.Is(verb, syntax.RootRelation) || complement) && !t.isFull(verb) {
 			return false
 		}
 	}
 	return true
+}
+
+// isFull reports whether a clause has a subject and a finite verb.
+func (t *tree) isFull(verb int) bool {
+	return t.Subject(verb) != syntax.None && t.Finite(verb) != syntax.None
 }

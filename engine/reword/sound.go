@@ -1,7 +1,7 @@
 package reword
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
@@ -14,38 +14,10 @@ func Sound(sentence string) bool {
 	if t.Truncated {
 		return true
 	}
-	numbered := t.tag(0) == "CD" && (strings.Contains(t.form(0), ".") && t.token(1).Form != t.form(1) ||
-		t.form(1) == ".")
-	if numbered || t.authors == syntax.None && !t.hasClause() || t.lacksMainClause() ||
-		t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
+	if t.authors == syntax.None && !t.hasClause() || t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
 		return false
 	}
-	for i := range t.Tokens {
-		if t.disagrees(i) || t.breaksOff(i) || t.opposesNothing(i) {
-			return false
-		}
-	}
-	return true
-}
-
-// lacksMainClause reports whether a sentence is only a clause such as "While X is random".
-func (t *tree) lacksMainClause() bool {
-	return subordinators[t.form(0)] && !strings.Contains(t.text, ",")
-}
-
-var subordinators = map[string]bool{"while": true, "whereas": true}
-
-// opposesNothing reports whether "but" follows no clause and no negation, as in "By chance, but X grows".
-func (t *tree) opposesNothing(i int) bool {
-	if t.form(i) != "but" || t.form(i-1) != "," || t.authors != syntax.None && t.authors < i {
-		return false
-	}
-	for k := range i {
-		if t.token(k).Tag.IsVerb() || t.form(k) == "not" || t.token(k).Tag.IsAdjective() {
-			return false
-		}
-	}
-	return true
+	return !anyIn(0, len(t.Tokens)-1, t.disagrees)
 }
 
 // lacksComplement reports whether "that" after the authors' verb introduces no clause with a finite verb.
@@ -53,18 +25,10 @@ func (t *tree) opposesNothing(i int) bool {
 // tags as a participle.
 func (t *tree) lacksComplement() bool {
 	root := t.Root()
-	if t.authors == syntax.None || root == syntax.None {
+	if t.authors == syntax.None || root == syntax.None || t.form(root+1) != "that" || t.form(root+2) == "of" {
 		return false
 	}
-	if t.form(root+1) != "that" || t.form(root+2) == "of" {
-		return false
-	}
-	for i := root + 2; i <= t.end; i++ {
-		if t.token(i).Tag.IsFinite() && !t.isInRelativeClause(i) {
-			return false
-		}
-	}
-	return true
+	return !anyIn(root+2, t.end, func(i int) bool { return t.token(i).Tag.IsFinite() && !t.isInRelativeClause(i) })
 }
 
 // isInRelativeClause reports whether a finite verb belongs to a relative clause.
@@ -75,12 +39,9 @@ func (t *tree) isInRelativeClause(finite int) bool {
 
 // hasClause reports whether any verb is finite and has a subject.
 func (t *tree) hasClause() bool {
-	for _, c := range t.Clauses() {
-		if c.Subject != syntax.None && c.Finite != syntax.None && c.Kind != syntax.RelativeKind {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Clauses(), func(verb int) bool {
+		return t.isFull(verb) && !t.Is(verb, syntax.RelativeClause)
+	})
 }
 
 // disagrees reports whether a finite verb does not agree with its subject in number.
@@ -107,22 +68,7 @@ func (t *tree) disagrees(finite int) bool {
 
 // hasAnd reports whether the subject before a verb may be a list.
 func (t *tree) hasAnd(noun, verb int) bool {
-	for i := t.Subtree(noun).First; i < verb; i++ {
-		if t.tag(i) == "CC" || t.form(i) == "," {
-			return true
-		}
-	}
-	return false
+	return anyIn(t.Subtree(noun).First, verb-1, func(i int) bool { return t.tag(i) == "CC" || t.form(i) == "," })
 }
 
-// breaksOff reports whether a base form directly follows a preposition or conjunction, as in "while
-// be used".
-func (t *tree) breaksOff(i int) bool {
-	return t.tag(i) == "IN" && noVerbAfter[t.form(i)] && t.tag(i+1) == "VB" &&
-		(t.form(i+1) == "be" || t.token(i+1).Head != i+2) && !t.isFixed(i+1)
-}
-
-var (
-	eitherNumber = english.Set("nouns of either number")
-	noVerbAfter  = english.Set("words before no base form")
-)
+var eitherNumber = english.Set("nouns of either number")

@@ -78,25 +78,16 @@ func (t *tree) toBe(noun int) string {
 
 // repeatsPronoun reports whether a relative pronoun occurs shortly before a token.
 func (t *tree) repeatsPronoun(i int) bool {
-	for k := max(0, i-6); k < i; k++ {
-		if t.form(k) == "that" || t.form(k) == "which" {
-			return true
-		}
-	}
-	return false
+	return anyIn(i-6, i-1, func(k int) bool { return t.form(k) == "that" || t.form(k) == "which" })
 }
 
 // enumerates reports whether a sentence announces a list, has a comma between first and and, or assigns
 // things to others with "respectively".
 func (t *tree) enumerates(first, and int) bool {
-	for i := range t.Tokens {
-		switch form := t.form(i); {
-		case form == "respectively", i < and && (form == ":" || form == "two" || form == "three" || form == "named"),
-			first < i && i < and && form == ",":
-			return true
-		}
-	}
-	return false
+	return t.hasForm("respectively") || anyIn(0, and-1, func(i int) bool {
+		form := t.form(i)
+		return form == ":" || form == "two" || form == "three" || form == "named" || first < i && form == ","
+	})
 }
 
 // phraseFirst moves a phrase of place, time or circumstance from the end of a clause to its start.
@@ -132,22 +123,12 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 }
 
 func (t *tree) hasVerb(s syntax.Span) bool {
-	for i := s.First; i <= s.Last; i++ {
-		if t.token(i).Tag.IsVerb() && !t.Is(i, syntax.AdjectiveMod) {
-			return true
-		}
-	}
-	return false
+	return anyIn(s.First, s.Last, func(i int) bool { return t.token(i).Tag.IsVerb() && !t.Is(i, syntax.AdjectiveMod) })
 }
 
 // opensWithAdjunct reports whether a comma follows the first words of a sentence.
 func (t *tree) opensWithAdjunct() bool {
-	for i := 1; i < t.Root(); i++ {
-		if t.form(i) == "," {
-			return true
-		}
-	}
-	return false
+	return anyIn(1, t.Root()-1, func(i int) bool { return t.form(i) == "," })
 }
 
 // compound turns "uptake of heavy metals" into "heavy metal uptake".

@@ -62,27 +62,12 @@ func (t *tree) isPunctuation(i int) bool {
 }
 
 // token returns the token at an index, or an empty token if the index is out of range.
-func (t *tree) token(i int) *syntax.Token {
-	if i < 0 || i >= len(t.Tokens) {
-		return &syntax.Token{Head: syntax.None}
-	}
-	return &t.Tokens[i]
-}
+func (t *tree) token(i int) *syntax.Token { return tokens(t.Tokens).token(i) }
 
 // form returns the lower-case form of the token at an index, or "" if the index is out of range.
-func (t *tree) form(i int) string {
-	if i < 0 || i >= len(t.Tokens) {
-		return ""
-	}
-	return t.Tokens[i].Norm
-}
+func (t *tree) form(i int) string { return t.token(i).Norm }
 
-func (t *tree) tag(i int) string {
-	if i < 0 || i >= len(t.Tokens) {
-		return ""
-	}
-	return string(t.Tokens[i].Tag)
-}
+func (t *tree) tag(i int) string { return string(t.token(i).Tag) }
 
 // Subtree returns the span of a token with its dependents, without the punctuation at the end of the
 // sentence, unlike that of the embedded tree.
@@ -104,8 +89,18 @@ func length(s syntax.Span) int { return s.Last - s.First + 1 }
 
 // hasWord reports whether a span contains one of the words.
 func (t *tree) hasWord(s syntax.Span, words map[string]bool) bool {
-	for i := s.First; i <= s.Last; i++ {
-		if words[t.Tokens[i].Norm] {
+	return anyIn(s.First, s.Last, func(i int) bool { return words[t.form(i)] })
+}
+
+func (t *tree) isPlural(noun int) bool { return t.tag(noun) == "NNS" }
+
+// isPersonal reports whether a token is a personal or possessive pronoun.
+func (t *tree) isPersonal(i int) bool { return t.tag(i) == "PRP" || t.tag(i) == "PRP$" }
+
+// anyIn reports whether an index from first to last fits.
+func anyIn(first, last int, fits func(i int) bool) bool {
+	for i := first; i <= last; i++ {
+		if fits(i) {
 			return true
 		}
 	}
@@ -135,6 +130,19 @@ func (t *tree) replace(first, last int, text string, cost float64) edit {
 
 // without returns an edit that removes the tokens of a span.
 func (t *tree) without(s syntax.Span, cost float64) edit { return t.replace(s.First, s.Last, "", cost) }
+
+// insert returns an edit that puts a text before a token.
+func (t *tree) insert(text string, before int, cost float64) edit {
+	at := t.token(before).Start
+	return edit{parts: []part{{at, at, text}}, cost: cost}
+}
+
+// swap returns an edit that exchanges two spans.
+func (t *tree) swap(a, b syntax.Span) edit {
+	startA, endA := t.Bytes(a)
+	startB, endB := t.Bytes(b)
+	return edit{parts: []part{{startA, endA, t.text[startB:endB]}, {startB, endB, t.text[startA:endA]}}, cost: turnCost}
+}
 
 func (e edit) touches(other edit) bool {
 	if e.once && other.once || e.word != "" && e.word == other.word {

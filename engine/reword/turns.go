@@ -10,11 +10,10 @@ import (
 // turns are the edits that change words or their order and begin at a token.
 var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause, (*tree).phraseFirst,
 	(*tree).compound, (*tree).ownAct, (*tree).pair, (*tree).adverbBefore, (*tree).purpose, (*tree).through,
-	(*tree).article, (*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).adverbLast,
-	(*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past, (*tree).infinitive, (*tree).gerund,
-	(*tree).able, (*tree).adjunctFirst, (*tree).repeatTo, (*tree).farParticiple, (*tree).counted, (*tree).list,
-	(*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated, (*tree).processArticle, (*tree).asWell,
-	(*tree).lastItems, (*tree).between, (*tree).percent, (*tree).constitutes, (*tree).simplePast,
+	(*tree).article, (*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).phraseLast,
+	(*tree).past, (*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).repeatTo,
+	(*tree).farParticiple, (*tree).counted, (*tree).list, (*tree).nominal, (*tree).ofPhrase, (*tree).hyphenated,
+	(*tree).processArticle, (*tree).asWell, (*tree).lastItems, (*tree).between, (*tree).percent, (*tree).constitutes,
 	(*tree).described, (*tree).adverbAfter, (*tree).usedFor}
 
 // edits returns all edits of a sentence.
@@ -48,27 +47,6 @@ var (
 	turned    = english.Set("verbs as participles")
 	shortened = english.Set("verbs as participles of relative clauses")
 )
-
-// adverbLast turns "significantly improves X" into "improves X significantly".
-func (t *tree) adverbLast(i int) (edit, bool) {
-	token, verb := t.token(i), i+1
-	if !strings.HasSuffix(token.Norm, "ly") || token.Tag != "RB" || token.Head != verb || verb > t.end ||
-		!t.Is(i, syntax.AdverbModifier) || !t.token(verb).Tag.IsFinite() || len(t.Children(i)) > 0 ||
-		movesScope[token.Norm] || t.closes(i-1) {
-		return edit{}, false
-	}
-	object := t.Child(verb, syntax.DirectObject)
-	if object == syntax.None {
-		return edit{}, false
-	}
-	span := t.Subtree(object)
-	if span.First != verb+1 || length(span) > 4 || !t.closes(span.Last+1) ||
-		t.Child(object, syntax.Conjunct, syntax.Preposition) != syntax.None {
-		return edit{}, false
-	}
-	_, end := t.Bytes(span)
-	return edit{parts: []part{{token.Start, t.token(verb).Start, ""}, {end, end, " " + token.Form}}, cost: turnCost}, true
-}
 
 var movesScope = english.Set("adverbs of scope")
 

@@ -3,7 +3,7 @@ package syntax
 // A Relation is the grammatical relation of a token to its head: a basic Stanford Dependency.
 type Relation string
 
-// Relations of the treebank. The comments describe or quote an example of the dependent.
+// Relations of the treebank that rules use. The comments describe or quote an example of the dependent.
 const (
 	RootRelation     Relation = "root"
 	NominalSubject   Relation = "nsubj"
@@ -30,7 +30,6 @@ const (
 	Negation         Relation = "neg"
 	Marker           Relation = "mark" // a subordinating conjunction
 	AdverbModifier   Relation = "advmod"
-	NounAdverbial    Relation = "npadvmod"
 	AdjectiveMod     Relation = "amod"
 	NumberMod        Relation = "nummod"
 	NounMod          Relation = "nmod"
@@ -38,17 +37,13 @@ const (
 	Determiner       Relation = "det"
 	Predeterminer    Relation = "predet"
 	Possessive       Relation = "poss"
-	PossessiveCase   Relation = "case"
-	QuantityMod      Relation = "quantmod"
 	Apposition       Relation = "appos"
 	Conjunct         Relation = "conj"
 	Coordination     Relation = "cc"
 	Preconjunction   Relation = "preconj" // such as "both" and "either"
 	Parenthesis      Relation = "parataxis"
 	Particle         Relation = "prt"
-	Interjection     Relation = "intj"
 	Metadata         Relation = "meta"
-	Punctuation      Relation = "punct"
 	Unspecified      Relation = "dep"
 )
 

@@ -72,70 +72,18 @@ func (t *Tree) Finite(verb int) int {
 	return None
 }
 
-// Negators returns the negators of a token, such as "not", "no" and "never".
-func (t *Tree) Negators(i int) []int {
-	var found []int
-	for _, child := range t.Children(i) {
-		if token := &t.Tokens[child]; token.Relation == Negation || negators[token.Norm] {
-			found = append(found, child)
-		}
-	}
-	return found
-}
+// clausal lists the relations of the predicates of clauses that depend on another one.
+var clausal = []Relation{Conjunct, ClausalComp, OpenComp, AdverbialClause, RelativeClause, AdnominalClause,
+	ClausalSubject, PassiveClause, Parenthesis, PrepComp}
 
-var negators = setOf("not n't n’t no never neither nor without hardly scarcely barely")
-
-// A ClauseKind classifies a clause by the way it depends on another.
-type ClauseKind int
-
-// Kinds of clauses.
-const (
-	MainClause       ClauseKind = iota
-	CoordinateClause            // conjunct that is a verb or has a subject
-	ComplementClause            // such as "show that ..."
-	OpenClause                  // such as "fails to converge"
-	AdverbClause                // such as "because ..." and "using ..."
-	RelativeKind                // such as "which ..."
-	ParticipleKind              // participle or infinitive after a noun
-	SubjectClause               // such as "whether it holds" in "whether it holds is open"
-	ParentheticKind             // clause in brackets or between dashes
-	PrepositionKind             // such as "by training ..."
-)
-
-// A Clause is a predicate with all its descendants.
-type Clause struct {
-	Kind     ClauseKind
-	Verb     int // head of the clause: a verb, or the predicate of a fragment
-	Parent   int // token on which the clause depends, or None for the main clause
-	Marker   int // subordinating conjunction, or None
-	Subject  int // subject of the clause or one that it shares, or None
-	Finite   int // finite verb, or None
-	Negators []int
-	Span     Span
-}
-
-var clauseKinds = map[Relation]ClauseKind{
-	RootRelation: MainClause, Conjunct: CoordinateClause, ClausalComp: ComplementClause, OpenComp: OpenClause,
-	AdverbialClause: AdverbClause, RelativeClause: RelativeKind, AdnominalClause: ParticipleKind,
-	ClausalSubject: SubjectClause, PassiveClause: SubjectClause, Parenthesis: ParentheticKind,
-	PrepComp: PrepositionKind,
-}
-
-// Clauses returns the clauses in the order of their heads.
-func (t *Tree) Clauses() []Clause {
-	var clauses []Clause
+// Clauses returns the predicates of clauses in order: the root, which may be the noun of a fragment, and
+// other tokens that are a verb or have a subject.
+func (t *Tree) Clauses() (predicates []int) {
 	for i, token := range t.Tokens {
-		kind, is := clauseKinds[token.Relation]
-		if !is || kind != MainClause && !t.isPredicate(i) {
-			continue
+		isPredicate := token.Tag.IsVerb() || t.ownSubject(i) != None
+		if token.Relation == RootRelation || isPredicate && t.Is(i, clausal...) {
+			predicates = append(predicates, i)
 		}
-		clauses = append(clauses, Clause{
-			Kind: kind, Verb: i, Parent: token.Head, Marker: t.Child(i, Marker), Subject: t.Subject(i),
-			Finite: t.Finite(i), Negators: t.Negators(i), Span: t.Subtree(i),
-		})
 	}
-	return clauses
+	return predicates
 }
-
-// isPredicate reports whether a token is a verb or has a subject.
-func (t *Tree) isPredicate(i int) bool { return t.Tokens[i].Tag.IsVerb() || t.ownSubject(i) != None }
