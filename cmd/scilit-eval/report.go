@@ -12,7 +12,7 @@ import (
 // withProgress runs a function that calls step after each unit of work, and shows a progress bar
 // that counts the units.
 func withProgress(std cli.Streams, unit string, run func(step func()) error) error {
-	bar := cli.Progress(std.Err, unit)
+	bar := cli.Progress(std.Err, "measuring", unit)
 	defer func() { _ = bar.Finish() }()
 	return run(func() { _ = bar.Add(1) })
 }

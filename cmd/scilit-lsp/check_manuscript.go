@@ -121,7 +121,7 @@ func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.E
 		std.Note("note: --support grades only the first %d of %d citations", manuscript.MaxCitations, len(all))
 		all = all[:manuscript.MaxCitations]
 	}
-	bar := cli.Progress(std.Err, "citations")
+	bar := cli.Progress(std.Err, "checking", "citations")
 	defer func() { _ = bar.Finish() }()
 	return support.Check(ctx, e, all, support.Options{
 		Finder: evidence.Finder{Embedder: onnx.Static()}, Weakest: c.Weakest, Progress: func(done int) { _ = bar.Set(done) },

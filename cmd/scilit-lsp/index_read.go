@@ -68,7 +68,7 @@ func (s sources) open(ctx context.Context, std cli.Streams, paths []string) (*in
 			return nil, fmt.Errorf("%w: %w", cli.ErrUsage, err)
 		}
 	}
-	r := &intake{bar: cli.Progress(std.Err, "papers"), std: std, formats: make(map[string]*tally),
+	r := &intake{bar: cli.Progress(std.Err, "indexing", "papers"), std: std, formats: make(map[string]*tally),
 		file: newHeartbeat(std.Err)}
 	pdfs, err := s.pdfs(std)
 	if err != nil {

@@ -66,7 +66,7 @@ func FormOf(sentence string) Form {
 	return Mention
 }
 
-// FormFeatures returns the features of Forms, in the order of FormFeatureNames.
+// FormFeatures returns the features from which Shares predicts the form, in the order of FormFeatureNames.
 func FormFeatures(p Place, statement string) []float64 {
 	site, r := siteOf(p), analyze(statement)
 	f := []float64{number(len(site.sentences) > 0)}

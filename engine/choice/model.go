@@ -18,7 +18,7 @@ import (
 //go:embed choice.json
 var modelData []byte
 
-// A Model holds the weights of Scores and Forms.
+// A Model holds the weights of Scores and Shares.
 type Model struct {
 	Statements map[string]float64          `json:"statements"` // weights by feature name
 	Forms      map[Form]map[string]float64 `json:"forms"`
@@ -101,7 +101,7 @@ func (m *Model) Scores(p Place, w Work) []float64 {
 	return scores
 }
 
-// Shares is like the function Forms, but with the weights of m.
+// Shares returns the probability of each form, in the order of AllForms.
 func (m *Model) Shares(p Place, statement string) []float64 {
 	features := FormFeatures(p, statement)
 	shares, sum := make([]float64, len(AllForms)), 0.0

@@ -83,7 +83,7 @@ func columnsOf(names []string) (columns []int) {
 	return columns
 }
 
-// FormFeatureNames returns the names of the features of Forms.
+// FormFeatureNames returns the names of FormFeatures.
 var FormFeatureNames = sync.OnceValue(func() []string {
 	names := slices.Concat([]string{"has context"}, placeNames, prefixed("last ", placeCueNames),
 		prefixed("in ", sectionLabels), prefixed("intent ", intents))

@@ -42,6 +42,7 @@ const (
 // A bag maps the stems of a text to their rarities.
 type bag struct {
 	stems map[string]float64
+	order []string // the stems in the order of the text, so that sums have the same bits in every run
 	total float64
 }
 
@@ -52,10 +53,14 @@ func bagOf(s string) bag {
 }
 
 func (b *bag) add(stem string) {
+	b.set(stem, english.Rarity(stem))
+}
+
+// set adds a stem with its rarity, unless the bag contains it.
+func (b *bag) set(stem string, rarity float64) {
 	if _, known := b.stems[stem]; !known {
-		weight := english.Rarity(stem)
-		b.stems[stem] = weight
-		b.total += weight
+		b.stems[stem], b.order = rarity, append(b.order, stem)
+		b.total += rarity
 	}
 }
 
@@ -65,9 +70,9 @@ func (b bag) shareIn(stems map[string]float64) float64 {
 		return 0
 	}
 	sum := 0.0
-	for stem, weight := range b.stems {
+	for _, stem := range b.order {
 		if _, in := stems[stem]; in {
-			sum += weight
+			sum += b.stems[stem]
 		}
 	}
 	return sum / b.total
@@ -118,12 +123,9 @@ func ask(c Claim) question {
 func pairsOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}
 	text.EachTerm(s, func(term string, bigram bool) {
-		if _, known := b.stems[term]; !bigram || known {
-			return
+		if left, right, _ := strings.Cut(term, " "); bigram {
+			b.set(term, min(english.Rarity(left), english.Rarity(right)))
 		}
-		left, right, _ := strings.Cut(term, " ")
-		b.stems[term] = min(english.Rarity(left), english.Rarity(right))
-		b.total += b.stems[term]
 	})
 	return b
 }

@@ -31,8 +31,8 @@ func IsTerminal(stream any) bool {
 }
 
 // Progress returns a progress bar of unknown length. It shows nothing if w is not a terminal.
-func Progress(w io.Writer, unit string) *progressbar.ProgressBar {
-	return ProgressOf(w, -1, "indexing", unit)
+func Progress(w io.Writer, work, unit string) *progressbar.ProgressBar {
+	return ProgressOf(w, -1, work, unit)
 }
 
 // ProgressOf returns a progress bar that counts to steps, or counts without an end if steps is -1.
