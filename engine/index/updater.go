@@ -101,10 +101,10 @@ func update(ctx context.Context, opts BuildOptions, papers []*engine.Paper, dele
 		changed += change.Added + change.Updated
 		return err
 	})
-	if err != nil || changed == 0 {
-		return err
+	if err == nil && changed > 0 {
+		err = w.publish(next)
 	}
-	if err := w.publish(next); err != nil || len(papers) == 0 {
+	if err != nil || len(papers) == 0 {
 		return err
 	}
 	return errors.Join(w.dropJournal(opts.Embedder), w.tidy(ctx))
