@@ -62,7 +62,8 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents reports whether TeX accents outnumber non-ASCII characters. Latin-1 needs them.
+// prefersAccents reports whether TeX accents outnumber non-ASCII characters. It returns true
+// for a file in Latin-1.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
 		return true

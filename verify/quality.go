@@ -46,7 +46,7 @@ func isASCII(s string) bool {
 // letters next to Cyrillic ones.
 var misencodedText = regexp.MustCompile(wrongLetters)
 
-// misencodedName also matches an accented letter between blanks, once a character reference.
+// misencodedName also matches an accented letter between blanks, which was a character reference.
 var misencodedName = regexp.MustCompile(wrongLetters + `|\s[ß-öø-ÿ]\s`)
 
 const wrongLetters = `[ÃãÂâ]\s?(?:[¡-¿€‚-•˜™›ŸŽžŠšƒŒœ?$§]|\d/\d)|\p{Latin}\p{Cyrillic}|\p{Cyrillic}\p{Latin}`

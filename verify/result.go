@@ -54,7 +54,7 @@ func (n Names) Has(c Code) bool {
 	return n["all"] || n[string(c)] || n[KindOf(c).Field]
 }
 
-// add appends a finding, whose message it formats.
+// add appends a finding with a formatted message.
 func (r *Result) add(code Code, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{code, fmt.Sprintf(format, args...)})
 }

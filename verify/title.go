@@ -97,10 +97,11 @@ var catalogued = regexp.MustCompile(`(?i)(?:[\s.]*[\[(](?:review|\d+ refs?\.?|ab
 // danglingHyphen matches a hyphen after which a catalogue has lost a Greek letter.
 var danglingHyphen = regexp.MustCompile(`\pL-(?:[\s),:;\]]|$)`)
 
-// inBrackets matches translated titles, which are in brackets. The last one may be missing.
+// inBrackets matches translated titles, which are in brackets. The closing
+// bracket may be missing.
 var inBrackets = regexp.MustCompile(`^["\s]*\[[^\[\]]{20,}\]?[."\s]*$`)
 
-// session matches the kind of a conference paper, for which titles have several places.
+// session matches the kind of a conference paper, which catalogues put in different places of a title.
 var session = regexp.MustCompile(`(?i)[\[(]\s*(?:panel|panel session|panel abstract|extended abstract|invited (?:talk|paper)|` +
 	`tutorial|demo(?:nstration)?|poster|short paper|abstract(?: only)?)\s*[\])]|^(?:panel|tutorial)(?: on|:) `)
 

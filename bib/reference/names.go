@@ -40,7 +40,8 @@ func initials(given string) string {
 	return all.String()
 }
 
-// creators returns the authors, or else the editors and their role, which is label(s) and end.
+// creators returns the authors, or else the editors and their role, such as
+// ", eds.".
 func (w Work) creators(label, end string) (names []bib.Name, role string) {
 	if len(w.authors) == 0 && len(w.editors) > 0 {
 		return w.editors, ", " + plural(label, len(w.editors)) + end

@@ -2,6 +2,7 @@ package reword
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
@@ -14,11 +15,33 @@ func Sound(sentence string) bool {
 	if t.Truncated {
 		return true
 	}
-	if t.authors == syntax.None && !t.hasClause() || t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
+	if t.isNumbered() || t.authors == syntax.None && !t.hasClause() || t.lacksMainClause() ||
+		t.form(t.Root()+1) == "," && t.form(t.Root()+2) == "that" {
 		return false
 	}
-	return !anyIn(0, len(t.Tokens)-1, t.disagrees)
+	return !anyIn(0, len(t.Tokens)-1, func(i int) bool { return t.disagrees(i) || t.breaksOff(i) })
 }
+
+// isNumbered reports whether a sentence starts with the number of a section.
+func (t *tree) isNumbered() bool {
+	return t.tag(0) == "CD" && (strings.Contains(t.form(0), ".") && t.token(1).Form != t.form(1) || t.form(1) == ".")
+}
+
+// lacksMainClause reports whether a sentence is only a clause such as "While X is random".
+func (t *tree) lacksMainClause() bool {
+	return subordinators[t.form(0)] && !strings.Contains(t.text, ",")
+}
+
+var subordinators = map[string]bool{"while": true, "whereas": true, "although": true, "though": true}
+
+// breaksOff reports whether a base form directly follows a preposition or conjunction, as in "while
+// be used".
+func (t *tree) breaksOff(i int) bool {
+	return t.tag(i) == "IN" && noVerbAfter[t.form(i)] && t.tag(i+1) == "VB" &&
+		(t.form(i+1) == "be" || t.token(i+1).Head != i+2) && !t.isFixed(i+1)
+}
+
+var noVerbAfter = english.Set("words before no base form")
 
 // lacksComplement reports whether "that" after the authors' verb introduces no clause with a finite verb.
 // An example is "@ show that using the isoforms in rice, enhanced yields", whose last verb the parser
