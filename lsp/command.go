@@ -30,7 +30,7 @@ const (
 	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )
 
-// The commands that take a relatedParams, a directiveParams, a growParams or, the others, an
+// The first three commands take a relatedParams, a directiveParams and a growParams; the others take an
 // entriesParams.
 const (
 	commandRelated   = "scilit.relatedWork"    // writes a paragraph of related work

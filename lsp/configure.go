@@ -36,7 +36,8 @@ type configuration struct {
 // the files.
 func (s *configuration) load(fromEditor ...config.Layer) config.Loaded {
 	loaded := config.Load(config.Sources{Roots: s.files.Roots(), Editor: fromEditor, Trust: s.opts.Trust})
-	s.settings.Store(&loaded.Settings)
+	settings := loaded.Settings
+	s.settings.Store(&settings)
 	s.mu.Lock()
 	s.refused, s.problems, s.initial = loaded.Refused, backend.SettingNotices(loaded.Problems), fromEditor
 	s.mu.Unlock()

@@ -86,7 +86,7 @@ func (in *dialect) textEdit(d *workspace.Document, c cite.Change) fileEdit {
 		f.edits = append(f.edits, protocol.TextEdit{Range: in.protocolRange(d.Snapshot, k.Span), NewText: k.Text})
 	}
 	if !in.caps.documentChanges {
-		slices.Reverse(f.edits)
+		slices.Reverse(f.edits) // keywords first
 	}
 	return f
 }

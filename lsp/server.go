@@ -6,8 +6,7 @@
 // returns papers. The server then finds or creates the .bib entry of the chosen paper. It replies
 // with one WorkspaceEdit for the document and the .bib file.
 //
-// Methods that belong together share a file; files named after a noun contain code that several
-// methods share. request.go lists the custom methods, scilit/....
+// request.go lists the custom methods, scilit/....
 package lsp
 
 import (

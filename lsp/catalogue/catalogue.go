@@ -9,6 +9,7 @@ package catalogue
 import (
 	"context"
 	"hash/maphash"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -159,27 +160,24 @@ const embedBatch = 256 // maximum number of titles embedded between checks for c
 // Embed computes the missing title vectors. Concurrent searches use the vectors computed so far.
 // All calls must use the same embedder.
 func (c *Catalogue) Embed(ctx context.Context, embedder engine.Embedder) error {
-	for first := 0; first < len(c.records); first += embedBatch {
-		var titles []string
-		var records []*record
-		for i, r := range c.records[first:min(first+embedBatch, len(c.records))] {
-			if r.vector.Load() != nil {
-				continue
-			}
-			if title := c.File.Entries[first+i].Field("title"); title != "" {
-				titles, records = append(titles, title), append(records, r)
-			}
+	var missing []int // indexes of the entries with a title but no vector
+	for i, r := range c.records {
+		if r.vector.Load() == nil && c.File.Entries[i].Field("title") != "" {
+			missing = append(missing, i)
 		}
-		if len(titles) == 0 {
-			continue
+	}
+	for part := range slices.Chunk(missing, embedBatch) {
+		titles := make([]string, len(part))
+		for k, i := range part {
+			titles[k] = c.File.Entries[i].Field("title")
 		}
 		vectors, err := embedder.Embed(ctx, titles)
 		if err != nil {
 			return err
 		}
-		for i, v := range vectors {
+		for k, v := range vectors {
 			quantised := rank.Quantise(v, make([]int8, len(v)))
-			records[i].vector.Store(&quantised)
+			c.records[part[k]].vector.Store(&quantised)
 		}
 		if err := ctx.Err(); err != nil {
 			return err
