@@ -268,6 +268,24 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 	}
 }
 
+// A service may repeat a request in its error; the error that users see and logs keep does not.
+func TestAnEchoOfTheRequestIsRedacted(t *testing.T) {
+	w := newWorld(t)
+	w.Say("eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi", 200, "text/xml",
+		"<eFetchResult><ERROR>cannot fetch api_key=secret-p&amp;email=secret%40example.org</ERROR></eFetchResult>")
+	h, err := w.client(func(o *Options) {
+		o.Keys, o.Email = map[string]string{"pubmed": "secret-p"}, "secret@example.org"
+	}).Harvester("pubmed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := listing{spans: wholeListing(2020).spans, session: "10:1:MCID_1"}
+	if _, err := h.Harvest(t.Context(), Harvest{Keywords: []string{"motor learning"}}, at.String()); err == nil ||
+		strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "cannot fetch") {
+		t.Error(err)
+	}
+}
+
 // TestOneLimiterAServiceForTheWholeProcess asks through two clients at once.
 func TestOneLimiterAServiceForTheWholeProcess(t *testing.T) {
 	w := newWorld(t)
