@@ -117,7 +117,7 @@ type sentence struct {
 // words returns the terms of the sentence without its citation marks.
 func (s *sentence) words() []string {
 	if s.terms == nil {
-		s.terms = text.Terms(unmarked(*s.source))
+		s.terms = append([]string{}, text.Terms(unmarked(*s.source))...) // not nil, even without terms
 	}
 	return s.terms
 }
