@@ -51,7 +51,7 @@ type header struct {
 
 func (h header) fits() bool {
 	return slices.Equal(h.Disciplines, disciplines) && len(h.Advantage) == len(disciplines) && h.Terms > 0 &&
-		h.Semantic == semanticRows && h.Temperature > 0
+		h.Semantic == semanticRows() && h.Temperature > 0
 }
 
 // parseModel parses a weights file: a line of JSON, one term per line, and the tables of the terms and
@@ -81,7 +81,7 @@ func parseModel(data string) (*Model, error) {
 
 // WriteTo writes the weights file. It implements io.WriterTo.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	h := header{disciplines, len(m.terms), semanticRows, m.temperature, m.advantage}
+	h := header{disciplines, len(m.terms), semanticRows(), m.temperature, m.advantage}
 	line, err := json.Marshal(h)
 	if err != nil {
 		return 0, err

@@ -9,9 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// semanticRows is the number of rows of the weights of static vectors: one per dimension and one for a
-// constant.
-var semanticRows = onnx.Static().Dim() + 1
+// semanticRows returns the number of rows of the weights of static vectors: one per dimension and one for
+// a constant. It loads the vectors, which a program does not need at its start.
+func semanticRows() int { return onnx.Static().Dim() + 1 }
 
 // semanticFeatures returns the components of the static vector of a text and a constant, so that words
 // that occur in no training text count by their similarity to others. A text without words has none.
@@ -23,7 +23,7 @@ func semanticFeatures(s string) []feature {
 	if !slices.ContainsFunc(vectors[0], func(x float32) bool { return x != 0 }) {
 		return nil
 	}
-	all := make([]feature, 0, semanticRows)
+	all := make([]feature, 0, semanticRows())
 	for i, x := range vectors[0] {
 		all = append(all, feature{int32(i), float64(x)})
 	}
@@ -35,7 +35,7 @@ const semanticRounds = 2
 
 // semanticTable fits the weights of static vectors.
 func semanticTable(examples []Example, o FitOptions) table {
-	l := learner{newTable(semanticRows), newTable(semanticRows)}
+	l := learner{newTable(semanticRows()), newTable(semanticRows())}
 	weights := sourceWeights(examples, o)
 	random := rand.New(rand.NewPCG(o.Seed, 1))
 	for range semanticRounds {
