@@ -12,16 +12,16 @@ import (
 var tables = []Table{
 	{"features", "Features that can be left to another language server. Set each feature in a table, or give one value for all. `\"auto\"` " +
 		"leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is " +
-		"running, as determined by the setting `texlab`."},
+		"running, as determined by the `texlab` setting."},
 	{"diagnostics", "The diagnostics to report."},
 	{"library", "Your own papers. They are indexed in the background and suggested with their existing citation keys."},
 	{"online", "Literature repositories that may be searched, and the data they receive. None is contacted unless you list it."},
 	{"ask", "How questions are answered."},
 	{"llm", "Your own language model, with an OpenAI-compatible API. A model on another machine is used only " +
 		"after you run `scilit-lsp llm allow`, which shows the text to be sent."},
-	{"remote", "Access to the servers listed in `indexes`, by address."},
+	{"remote", "Access to the servers listed in `indexes`, by URL."},
 	{"network", "Hosts that may be contacted."},
-	{"server", "Files that `scilit-lsp serve` reads."},
+	{"server", "Files read by `scilit-lsp serve`."},
 }
 
 var all = []Setting{
@@ -29,20 +29,20 @@ var all = []Setting{
 		Name: "indexes", Type: Texts, By: TrustedWorkspace,
 		check:     func(s *Settings) error { return checkEach(s.Indexes, checkIndex) },
 		normalize: resolved(func(s *Settings) *[]string { return &s.Indexes }, absolute),
-		Help: "Folders that contain indexes of papers. Your own settings may also list addresses of servers, " +
-			"such as `https://papers.example.org:8443`. All are searched together. If empty, those in the " +
-			"environment variable `SCILIT_INDEX` are searched.",
+		Help: "Folders that contain paper indexes. Your own settings may also list server URLs, such as " +
+			"`https://papers.example.org:8443`. All indexes are searched together. If the list is empty, the " +
+			"indexes in the `SCILIT_INDEX` environment variable are searched.",
 	},
 	{
 		Name: "engine", Type: Text, Default: "auto", By: AnyWorkspace, Help: "The engine that finds and ranks papers.",
 		Choices: []Choice{
 			{"auto", "the best available engine"},
-			{"neural", "sentence embeddings computed with onnxruntime (an error if onnxruntime or the model is missing)"},
-			{"plain", "simpler embeddings built into the program, without onnxruntime and model files"},
+			{"neural", "sentence embeddings computed with onnxruntime (fails if onnxruntime or the model is missing)"},
+			{"plain", "simpler embeddings built into the program, which need neither onnxruntime nor model files"},
 		},
 	},
 	{
-		Name: "writer", Type: Text, Default: "composer", By: AnyWorkspace, Help: "The writer of citing sentences.",
+		Name: "writer", Type: Text, Default: "composer", By: AnyWorkspace, Help: "How citing sentences are written.",
 		Choices: []Choice{
 			{"composer", "sentences composed from the paper's own statements"},
 			{WriterLLM, "sentences written by the model configured in `llm` and checked against the paper (a " +
@@ -51,10 +51,10 @@ var all = []Setting{
 		Removed: []Choice{{"model", "was removed, so sentences are composed from the paper's own statements"}},
 	},
 	{Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,
-		Help: "Maximum number of papers in the menu of code actions."},
+		Help: "Maximum number of papers in the code action menu."},
 	{
 		Name: "since", Type: Integer, By: AnyWorkspace, Min: 0, Max: maxYear,
-		Help: "Papers published before this year are not suggested; `0` suggests papers of all years. Years in " +
+		Help: "Papers published before this year are not suggested; `0` suggests papers from any year. Years in " +
 			"a `scilit:` comment, such as `1990..`, take precedence.",
 	},
 	{
@@ -94,8 +94,8 @@ var all = []Setting{
 			s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 			return nil
 		},
-		Help: "LaTeX command for parenthetical citations, such as `parencite`. If empty, the command that the " +
-			"document already uses is inserted.",
+		Help: "LaTeX command for parenthetical citations, such as `parencite`. If empty, the command already " +
+			"used in the document is inserted.",
 	},
 	{Name: "referenceStyle", Type: Text, Default: reference.DefaultStyle, By: AnyWorkspace, Choices: styleChoices(),
 		Help: "Style of references in hovers."},
@@ -113,8 +113,8 @@ var all = []Setting{
 	{
 		Name: "bibFile", Type: Text, By: TrustedWorkspace,
 		normalize: func(s *Settings, _ string) error { s.BibFile = ExpandHome(s.BibFile); return nil },
-		Help: "The .bib file for new entries if the document names none. Unless you trust it, a workspace may " +
-			"name only a file in its own folder.",
+		Help: "The .bib file that receives new entries if the document does not name one. Unless you trust it, a " +
+			"workspace may name only a file in its own folder.",
 	},
 	{
 		Name: "bibFolders", Type: Texts, By: TrustedWorkspace, Machine: true,
@@ -136,20 +136,20 @@ var all = []Setting{
 		Name: "models", Type: Texts, By: TrustedWorkspace,
 		normalize: resolved(func(s *Settings) *[]string { return &s.Models }, absolute),
 		check:     func(s *Settings) error { return allAbsolute(s.Models) },
-		Help:      "Folders in which models are looked for. If empty, those installed with the program are used.",
+		Help:      "Folders to search for models. If empty, the models installed with the program are used.",
 	},
 	{
 		Name: "onnxruntime", Type: Text, By: TrustedWorkspace,
 		normalize: resolved(func(s *Settings) *string { return &s.ONNXRuntime }, absoluteOne),
 		check:     func(s *Settings) error { return allAbsolute([]string{s.ONNXRuntime}) },
-		Help: "Path to the onnxruntime library or to its folder. If empty, the library installed with the " +
+		Help: "Path to the onnxruntime library or its folder. If empty, the library installed with the " +
 			"program is used.",
 	},
 	{Name: "modelIdleMinutes", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 365 * 24 * 60,
-		Help: "Minutes until an unused model is unloaded. `0` keeps models loaded."},
+		Help: "Minutes after which an unused model is unloaded; `0` keeps models loaded."},
 	{
 		Name: "grobid", Type: Text, By: TrustedWorkspace,
-		Help: "Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this " +
+		Help: "URL of a GROBID service for reading PDFs, such as `http://localhost:8070`. Its host must be this " +
 			"machine or be listed in `network.allow`.",
 	},
 	{Name: "features.completion", Type: Toggle, By: AnyWorkspace, Help: "Complete citation keys."},
@@ -172,18 +172,18 @@ var all = []Setting{
 	{Name: "diagnostics.notFound", Type: Boolean, By: AnyWorkspace,
 		Help: "Entries without a record in your indexes."},
 	{Name: "diagnostics.missingFields", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "Entries without a field that their type requires."},
+		Help: "Entries that lack a field required by their type."},
 	{Name: "diagnostics.malformed", Type: Boolean, Default: true, By: AnyWorkspace,
 		Help: "Text that BibTeX cannot parse."},
 	{Name: "diagnostics.encoding", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "A .bib file that the editor opened with the wrong encoding."},
+		Help: "A .bib file opened by the editor with the wrong encoding."},
 	{
 		Name: "diagnostics.copied", Type: Boolean, By: AnyWorkspace,
 		Help: "Passages outside quotation marks that share twelve or more consecutive words with a cited work. " +
 			"Files are checked when they are opened or saved.",
 	},
 	{Name: "library.bib", Type: Boolean, Default: true, By: TrustedWorkspace,
-		Help: "Include the .bib files of the workspace."},
+		Help: "Include the workspace's .bib files."},
 	{
 		Name: "library.folders", Type: Texts, By: TrustedWorkspace,
 		normalize: resolved(func(s *Settings) *[]string { return &s.Library.Folders }, absolute),
@@ -212,18 +212,18 @@ var all = []Setting{
 	},
 	{
 		Name: "online.ask", Type: Text, Default: AskEach, By: TrustedWorkspace, Machine: true,
-		Help: "When to show you the words that a search sends and the hosts that receive them, and wait for your " +
-			"confirmation.",
+		Help: "When to show you the words that a search would send and the hosts that would receive them, and wait " +
+			"for your confirmation.",
 		Choices: []Choice{
 			{AskEach, "before each search"},
-			{AskFirst, "only before a search that sends words from a document to a host for which you have not confirmed them"},
+			{AskFirst, "only before a search that would send a document's words to a host not yet allowed to receive them"},
 			{AskNever, "never"},
 		},
 	},
 	{
 		Name: "online.keyEnv", Type: TextTable, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkKeyEnv() },
-		Help: "Names of the environment variables that contain API keys, by source: `{ semanticscholar = " +
+		Help: "Names of environment variables that contain API keys, by source: `{ semanticscholar = " +
 			"\"S2_API_KEY\" }`.",
 	},
 	{
@@ -235,20 +235,20 @@ var all = []Setting{
 		Help: "Maximum number of passages per answer."},
 	{
 		Name: "ask.minScore", Type: Number, Default: 0.5, By: AnyWorkspace, Min: 0, Max: 1,
-		Help: "Minimum score of the passages that are quoted as an answer, but not of those that a language " +
-			"model receives. If no passage reaches it, the closest passages are listed without an answer.",
+		Help: "Minimum score of passages quoted as an answer. It does not apply to passages sent to a language " +
+			"model. If no passage reaches it, the closest passages are listed without an answer.",
 	},
 	{Name: "llm.url", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkURL() },
 		Help: "Base URL of the service, such as `http://localhost:11434/v1`."},
 	{Name: "llm.model", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkModel() },
-		Help: "Name of the model, as the service lists it."},
+		Help: "Name of the model, as listed by the service."},
 	{Name: "llm.keyEnv", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkKeyEnv() },
 		Help: "Name of the environment variable that contains the key. The key itself cannot be a setting."},
 	{
 		Name: "llm.keyCommand", Type: Texts, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return tidyCommand(s.LLM.KeyCommand) },
 		check:     func(s *Settings) error { return checkCommandLine(s.LLM.KeyCommand, true) },
-		Help:      "The program, with its arguments, that prints the key. It runs without a shell.",
+		Help:      "Program that prints the key, followed by its arguments. It is run without a shell.",
 	},
 	{Name: "llm.context", Type: Integer, Default: 4096, By: UserOnly, Min: 512, Max: 4 << 20,
 		Help: "Size of the model's context window, in tokens."},
@@ -259,14 +259,14 @@ var all = []Setting{
 	{
 		Name: "remote.tokenEnv", Type: TextTable, By: UserOnly,
 		check: func(s *Settings) error { return s.Remote.check() },
-		Help: "Names of the environment variables that contain the tokens of servers. The tokens themselves " +
-			"cannot be settings.",
+		Help: "Names of environment variables that contain server tokens, by URL. The tokens themselves cannot be " +
+			"settings.",
 	},
 	{
 		Name: "remote.tokenCommand", Type: TextsTable, By: UserOnly,
 		normalize: func(s *Settings, _ string) error { return s.Remote.tidy() },
 		check:     func(s *Settings) error { return s.Remote.check() },
-		Help:      "The program, with its arguments, that prints the token of each server. It runs without a shell.",
+		Help:      "Programs that print server tokens, by URL, each followed by its arguments. They are run without a shell.",
 	},
 	{
 		Name: "remote.manuscript", Type: Texts, By: UserOnly,
@@ -278,7 +278,7 @@ var all = []Setting{
 	{
 		Name: "server.tokenFile", Type: Text, By: UserOnly,
 		normalize: resolved(func(s *Settings) *string { return &s.Server.TokenFile }, absoluteOne),
-		Help:      "File with the users' names and hashed tokens.",
+		Help:      "File that contains user names and hashed tokens.",
 	},
 	{
 		Name: "server.tlsCert", Type: Text, By: UserOnly,
@@ -292,7 +292,7 @@ var all = []Setting{
 	},
 }
 
-// resolved returns a function that resolves the paths in a value against the folder of the settings file.
+// resolved returns a function that resolves a value's paths relative to the settings file's folder.
 func resolved[P any](value func(*Settings) *P, resolve func(folder string, paths P) P) func(*Settings, string) error {
 	return func(s *Settings, folder string) error {
 		*value(s) = resolve(folder, *value(s))

@@ -8,7 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Configuration files for editors contain only known settings and the right name of the command.
+// Configuration files for editors contain only known settings and the right command name.
 func TestTheFilesOfEditorsAreRead(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("SCILIT_INDEX", "")

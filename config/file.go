@@ -76,8 +76,8 @@ func nestedDeeper(v any, limit int) bool {
 	return limit == 0 || slices.ContainsFunc(inner, func(v any) bool { return nestedDeeper(v, limit-1) })
 }
 
-// lineOf returns the number of the line, counted from 1, that sets a key, either by its full name
-// or within its table.
+// lineOf returns the 1-based number of the line that sets a key, either by its full name or within
+// its table.
 func lineOf(raw []byte, key string) int {
 	table, inner, dotted := strings.Cut(key, ".")
 	at := -1
@@ -93,7 +93,7 @@ func lineOf(raw []byte, key string) int {
 	return 1 + bytes.Count(raw[:at], []byte("\n"))
 }
 
-// startOf returns the offset of the line that sets a name with several parts, or -1.
+// startOf returns the offset of the line that sets a dotted name, given in parts, or -1.
 func startOf(raw []byte, names ...string) int {
 	for i, name := range names {
 		names[i] = `["']?` + regexp.QuoteMeta(name) + `\b["']?`
@@ -123,7 +123,7 @@ func ExpandHome(path string) string {
 	return path
 }
 
-// absolute resolves relative paths against a folder. If the folder is "", it leaves them unchanged.
+// absolute expands home folders and resolves relative paths against a folder, unless it is "".
 func absolute(folder string, paths []string) []string {
 	all := make([]string, len(paths))
 	for i, path := range paths {

@@ -12,9 +12,9 @@ import (
 	"unicode"
 )
 
-// A value is the value that a source sets for one key.
+// A value is the value of one key in one source.
 type value struct {
-	key  string // key as written in the file, which keyOf normalizes
+	key  string // key as written in the source; keyOf normalizes it
 	json []byte
 }
 
@@ -71,7 +71,7 @@ type keyError struct {
 func (e keyError) Error() string { return fmt.Sprintf("setting scilit.%s: %v", shown(e.key), e.err) }
 func (e keyError) Unwrap() error { return e.err }
 
-// shown returns a name from a file in a form for display: shortened and without control characters.
+// shown returns a name for display, shortened and without unprintable characters.
 func shown(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -88,7 +88,7 @@ func shown(name string) string {
 const maxShown = 80
 
 // keyOf returns the canonical name of a key. The key may be written in any case, with or without
-// "_". The table features is also a key, since one value can set all features.
+// "_". The features table is also a key, since one value can set all features.
 func keyOf(written string) (string, error) {
 	low := strings.ReplaceAll(strings.ToLower(written), "_", "") // key_env is the same key as keyEnv
 	if name, ok := keys[low]; ok {
@@ -122,7 +122,7 @@ func (s *Settings) set(key string, raw []byte, folder string) error {
 	return nil
 }
 
-// nested wraps a value in the tables that its key names.
+// nested wraps a value in the tables named in its key.
 func nested(key string, raw []byte) []byte {
 	table, inner, ok := strings.Cut(key, ".")
 	if ok {

@@ -19,7 +19,7 @@ type LLM struct {
 	Timeout           int      `json:"timeout"`
 }
 
-// WriterLLM is the value of the setting writer that selects the model configured in LLM.
+// WriterLLM is the value of the writer setting that selects the model configured in LLM.
 const WriterLLM = "llm"
 
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
@@ -37,7 +37,7 @@ func (l LLM) checkURL() error {
 
 func (l LLM) checkModel() error {
 	if len(l.Model) > maxModelName || len(l.Model) <= maxShown && shown(l.Model) != l.Model {
-		return errors.New("not a valid model name: use the name that the service lists")
+		return errors.New("not a valid model name: use the name listed by the service")
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func (l LLM) checkKeyEnv() error {
 }
 
 // checkVariable returns an error if name is not the name of an environment variable. The user may have
-// given the secret itself, which the error does not repeat.
+// given the secret itself, so the error does not repeat it.
 func checkVariable(name, secret string) error {
 	if variableName.MatchString(name) {
 		return nil

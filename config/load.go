@@ -73,8 +73,8 @@ func (o Origin) String() string {
 	return "SCILIT_INDEX"
 }
 
-// Load reads all sources. Problems contains the invalid values, and Refused the values that a
-// workspace may not set. All other values take effect.
+// Load reads all sources. Invalid values are reported in Problems, and keys that a workspace may not
+// set are listed in Refused. All other values take effect.
 func Load(from Sources) Loaded {
 	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
 	_, failed := indexesOfEnvironment()
@@ -130,8 +130,8 @@ func (l *Loaded) mergeUserFile(path string) {
 	l.mergeFile(path, raw, func(string, []byte) Source { return User })
 }
 
-// maxKeys is the maximum number of keys in a file. It is limited because finding the line of each
-// key takes time.
+// maxKeys is the maximum number of keys in a file. A limit is needed because finding the line of
+// each key takes time.
 const maxKeys = 100
 
 // Sources that mark rejected values: those that require trust, and those that only the user may
@@ -226,7 +226,7 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 		case errors.Is(err, errUnknown) && (layer.Shared && !isMisspelt(v) || ofEditor(v.key)):
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
-			continue // texlab has settings of the same name
+			continue // this is the table of texlab's own settings
 		case needsTrust && layer.Project != "":
 			refusal.Keys = append(refusal.Keys, key)
 			continue

@@ -165,8 +165,7 @@ func TestAKeyThatIsMisspeltIsNamedWithTheOneThatIsMeant(t *testing.T) {
 				t.Errorf("%v: no unknown key", problem)
 			}
 		}
-		// if an editor sends the settings of all servers at once, a table may belong to another
-		// server
+		// if an editor sends all servers' settings at once, a table may belong to another server
 		if got == "" && want != "" {
 			for _, problem := range fromEditor(given).Problems {
 				got += strings.TrimPrefix(problem.Error(), "setting scilit.")

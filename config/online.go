@@ -27,7 +27,7 @@ const (
 	AskNever = "never"
 )
 
-// tidy normalizes the names of sources, which may be in any case, and removes duplicates.
+// tidy lower-cases and sorts the source names and removes duplicates.
 func (o *Online) tidy() {
 	for i, name := range o.Sources {
 		o.Sources[i] = strings.ToLower(strings.TrimSpace(name))
@@ -38,7 +38,7 @@ func (o *Online) tidy() {
 
 var emailAddress = regexp.MustCompile(`^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$`)
 
-const maxEmail = 254 // maximum length of an email address
+const maxEmail = 254 // maximum length of an e-mail address, in bytes
 
 func (o Online) checkEmail() error {
 	if o.Email != "" && (len(o.Email) > maxEmail || !emailAddress.MatchString(o.Email)) {

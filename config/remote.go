@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Remote configures access to index servers, keyed by address.
+// Remote configures access to index servers, keyed by URL.
 type Remote struct {
 	TokenEnv     map[string]string   `json:"tokenEnv"`
 	TokenCommand map[string][]string `json:"tokenCommand"`
@@ -29,7 +29,7 @@ type RemoteServer struct {
 	Manuscript   bool
 }
 
-// Of returns the configuration for the server at an address. It compares the scheme, host and port.
+// Of returns the configuration for the server at a URL. It compares only scheme, host and port.
 func (r Remote) Of(address string) RemoteServer {
 	here := origin(address)
 	return RemoteServer{
@@ -38,7 +38,7 @@ func (r Remote) Of(address string) RemoteServer {
 	}
 }
 
-// valueAt returns the value whose key is an address with the given origin.
+// valueAt returns the value whose key is a URL with the given origin.
 func valueAt[V any](values map[string]V, here string) (value V) {
 	for _, address := range slices.Sorted(maps.Keys(values)) {
 		if origin(address) == here {
@@ -48,7 +48,7 @@ func valueAt[V any](values map[string]V, here string) (value V) {
 	return value
 }
 
-// origin returns the scheme, host and port of an address, or "" if the address is invalid.
+// origin returns the scheme, host and port of a URL, or "" if it is invalid.
 func origin(address string) string {
 	address = nodesOf(address)[0]
 	u, err := url.Parse(address)
@@ -59,11 +59,11 @@ func origin(address string) string {
 	return strings.ToLower(u.Scheme + "://" + net.JoinHostPort(u.Hostname(), port))
 }
 
-// IsRemote reports whether an index is the address of a server rather than a folder.
+// IsRemote reports whether an index is a server URL rather than a folder.
 func IsRemote(index string) bool { return strings.Contains(index, "://") }
 
-// CheckServer returns an error if the server at an address, or a node of the cluster there, must
-// not be contacted.
+// CheckServer returns an error if the URL of a server, or of any node of a cluster, is invalid or
+// would send data to another machine without encryption.
 func CheckServer(address string) error { return checkEach(nodesOf(address), checkAddress) }
 
 // checkEach returns the error of the first value that check rejects.
@@ -101,7 +101,7 @@ func checkIndex(index string) error {
 	return CheckServer(index)
 }
 
-// indexesOfEnvironment returns the valid indexes in SCILIT_INDEX, and the errors about the others.
+// indexesOfEnvironment returns the valid indexes in SCILIT_INDEX, and errors for the others.
 func indexesOfEnvironment() (indexes []string, failed error) {
 	for _, index := range absolute("", splitIndexes(os.Getenv("SCILIT_INDEX"))) {
 		if err := checkIndex(index); err != nil {
@@ -118,7 +118,7 @@ func (r Remote) check() error {
 		slices.Sorted(maps.Keys(r.TokenCommand)))
 	wrong := checkEach(addresses, func(address string) error {
 		if !IsRemote(address) {
-			return fmt.Errorf("%q is not the address of a server: use one such as "+
+			return fmt.Errorf("%q is not a server URL: use one such as "+
 				"https://papers.example.org:8443", shown(address))
 		}
 		return CheckServer(address)
@@ -135,24 +135,24 @@ func (r *Remote) tidy() error {
 	return nil
 }
 
-// namesServer reports whether a value sets an index that is a server.
+// namesServer reports whether a value for indexes lists a server.
 func namesServer(key string, value []byte) bool {
 	var indexes []string
 	return key == "indexes" && json.Unmarshal(value, &indexes) == nil && slices.ContainsFunc(indexes, IsRemote)
 }
 
-// portAndPath matches the part of an address after the colon before its port.
+// portAndPath matches the part of a URL after the colon that precedes its port.
 var portAndPath = regexp.MustCompile(`^[0-9]{1,5}([/,]|$)`)
 
 var schemes = regexp.MustCompile(`^(weaviate\+)?https?$`)
 
-// lacksPort reports whether the last host of an incomplete address still lacks its port.
+// lacksPort reports whether the last host in an incomplete URL has no port yet.
 func lacksPort(address string) bool {
 	_, hosts, found := strings.Cut(address, "://")
 	return found && !strings.Contains(hosts[strings.LastIndexByte(hosts, ',')+1:], ":")
 }
 
-// splitIndexes splits a path list. The list may contain addresses with colons.
+// splitIndexes splits a path list, which may contain URLs and their colons.
 func splitIndexes(list string) (indexes []string) {
 	for _, part := range filepath.SplitList(list) {
 		last := len(indexes) - 1
@@ -168,13 +168,13 @@ func splitIndexes(list string) (indexes []string) {
 }
 
 // clusterPrefix is the prefix of an index that is a collection in a Weaviate cluster. The rest
-// lists the addresses of the nodes, as in weaviate+http://host:port,host:port/Collection.
+// lists the nodes, as in weaviate+http://host:port,host:port/Collection.
 const clusterPrefix = "weaviate+"
 
 // IsCluster reports whether an index is a collection in a Weaviate cluster.
 func IsCluster(index string) bool { return strings.HasPrefix(index, clusterPrefix) }
 
-// nodesOf returns the addresses of a cluster's nodes, or the address itself for any other index.
+// nodesOf returns the URLs of a cluster's nodes, or the index itself if it is not a cluster.
 func nodesOf(index string) []string {
 	scheme, rest, found := strings.Cut(strings.TrimPrefix(index, clusterPrefix), "://")
 	if !IsCluster(index) || !found {

@@ -12,7 +12,7 @@ import (
 )
 
 // A Setting describes one setting. To add a setting, add its descriptor to all and its field to
-// Settings, then run `make generate`. Tests report all other places to change.
+// Settings, then run `make generate`. Tests report any other places to change.
 type Setting struct {
 	Name    string // name of the setting, such as "library.folders" for one in a table
 	Type    Type
@@ -20,8 +20,8 @@ type Setting struct {
 	By      Setter
 	Help    string   // description in Markdown, one or two sentences
 	Choices []Choice // allowed values of a text; nil allows any text
-	Removed []Choice // values of earlier versions and the reasons for their removal; the default replaces them
-	// Min and Max are the limits of a number. If both are zero, the number is not limited.
+	Removed []Choice // former values and the reasons for their removal; the default replaces them
+	// Min and Max are the limits of a number. Every number needs them.
 	Min, Max float64
 	Elements []string // allowed elements of a list; nil allows any element
 	Machine  bool     // VS Code stores the setting per machine rather than per workspace
@@ -181,7 +181,7 @@ var defaults = sync.OnceValue(func() []byte {
 	return raw
 })
 
-// Default returns the settings of a user who has set nothing.
+// Default returns the default settings, with the indexes from SCILIT_INDEX.
 func Default() (s Settings) {
 	if err := json.Unmarshal(defaults(), &s); err != nil {
 		panic(err) // cannot happen, since a test checks the type of each default
@@ -190,8 +190,8 @@ func Default() (s Settings) {
 	return s
 }
 
-// clone returns a copy that shares no lists or tables with s. Otherwise, decoding would overwrite
-// the shared ones.
+// clone returns a copy that shares no lists or tables with s, so that decoding into the copy leaves
+// s unchanged.
 func (s Settings) clone() Settings {
 	cloneLists(reflect.ValueOf(&s).Elem())
 	return s

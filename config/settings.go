@@ -104,7 +104,7 @@ func (s Settings) NamesPapers() bool {
 	return len(s.Indexes)+len(s.Library.Folders) > 0 || s.Library.Zotero
 }
 
-const maxYear = 2999 // maximum value of the setting since
+const maxYear = 2999 // maximum value of the since setting
 
 // commandName matches the name of a LaTeX command and nothing else.
 var commandName = regexp.MustCompile(`^[A-Za-z@]+\*?$`)
@@ -183,8 +183,8 @@ func (s Switch) MarshalJSON() ([]byte, error) {
 	return []byte([]string{`"auto"`, "true", "false"}[s]), nil
 }
 
-// Doubled turns off the features set to Auto that texlab also provides. It is used for editors that
-// list the results of all servers.
+// Doubled returns f with the Auto features that texlab also provides turned off. It is used for
+// editors that list the results of all servers.
 func (f Features) Doubled() Features {
 	for _, s := range []*Switch{&f.Definition, &f.References, &f.Symbols} {
 		if *s == Auto {

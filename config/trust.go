@@ -35,7 +35,7 @@ type Trust struct {
 	memory record
 }
 
-// A record is the content of the file in which decisions are stored.
+// A record is the content of the file that stores the decisions.
 type record struct {
 	Format int          `json:"format"`
 	Files  []fileAnswer `json:"files"`            // settings files, oldest first
@@ -56,11 +56,10 @@ const (
 	maxTrust    = 1 << 20 // maximum size of the file in bytes
 )
 
-// NewTrust returns the decisions that are stored in a file. If path is "", decisions are only kept
-// in memory.
+// NewTrust returns the decisions stored in a file. If path is "", decisions are only kept in memory.
 func NewTrust(path string) *Trust { return &Trust{path: path} }
 
-// OpenTrust returns the decisions that are stored in the user's state folder.
+// OpenTrust returns the decisions stored in the user's state folder.
 func OpenTrust() *Trust {
 	folder, err := stateFolder()
 	if err != nil {
@@ -126,7 +125,7 @@ func (t *Trust) Set(path, sum string, verdict Verdict) error {
 	})
 }
 
-// MayEdit reports whether the user allows editing a .bib outside the workspace.
+// MayEdit reports whether the user allows editing a .bib file outside the workspace.
 func (t *Trust) MayEdit(bib string) bool { return slices.Contains(t.stored().Bibs, bib) }
 
 // SetMayEdit allows or forbids editing a .bib file from any workspace.
@@ -168,7 +167,7 @@ func (t *Trust) change(edit func(*record)) error {
 	err := t.write(r)
 	if err != nil {
 		err = fmt.Errorf("your decision could not be saved in %s (%w), so it applies only until this program exits: "+
-			"solve this problem, then decide again", t.path, err)
+			"fix the problem, then decide again", t.path, err)
 		t.path = ""
 	}
 	return err

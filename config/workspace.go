@@ -31,7 +31,7 @@ func (r Refusal) String() string {
 	}
 	text := fmt.Sprintf("%s: %s %s ignored, because a workspace may not set %s", r.File,
 		strings.Join(r.Keys, ", "), does, them)
-	if r.ByEditor || filepath.Base(r.File) != FileName { // the command trust accepts only scilit.toml
+	if r.ByEditor || filepath.Base(r.File) != FileName { // scilit-lsp trust accepts only scilit.toml
 		return text + "; set " + them + " in your own configuration"
 	}
 	return text + " unless you trust the file; read it, then run `scilit-lsp trust " + r.File + "`"
@@ -99,7 +99,7 @@ func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 	return path, raw, err
 }
 
-// isBibInside reports whether a value names a .bib inside a workspace's folder.
+// isBibInside reports whether a value names a .bib file inside a workspace's folder.
 func isBibInside(value []byte, root string) bool {
 	var path string
 	if json.Unmarshal(value, &path) != nil {
@@ -112,7 +112,7 @@ func isBibInside(value []byte, root string) bool {
 		confine.Inside(path, root)
 }
 
-// Examine returns the keys in a folder's scilit.toml that need trust.
+// Examine returns the keys in a folder's scilit.toml that take effect only if the user trusts it.
 func Examine(folder string) (Refusal, error) {
 	path, raw, err := readWorkspaceFile(folder)
 	if err != nil {
@@ -137,7 +137,7 @@ type projectFile struct {
 	values          map[string]json.RawMessage // values by canonical key; nil if the file cannot be parsed
 }
 
-// sets reports whether a value that the editor sent may come from the file. Since VS Code merges
+// sets reports whether a value sent by the editor may come from the file. Since VS Code merges
 // objects, an object may contain values from the file.
 func (f projectFile) sets(key string, sent []byte) bool {
 	if f.values == nil {
@@ -195,8 +195,8 @@ func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []pr
 		case err != nil:
 			problems = append(problems, err)
 		case !confine.Inside(path, root):
-			problems = append(problems, fmt.Errorf("%s: not read, because the file or the folder .vscode is a link "+
-				"to a place outside the workspace: replace the link with a regular file or folder", path))
+			problems = append(problems, fmt.Errorf("%s: not read, because the file or its .vscode folder is a link "+
+				"that leads outside the workspace: replace the link with a regular file or folder", path))
 		default:
 			f.sum = Sum(raw)
 			f.verdict = trust.Of(path, f.sum)

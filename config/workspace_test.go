@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// hostile is a scilit.toml that contains every setting with which a workspace could do harm, and
+// hostile is a scilit.toml that contains every setting that a workspace could use to do harm, and
 // some harmless ones.
 const hostile = `candidates = 7
 engine = "plain"
@@ -76,7 +76,7 @@ func TestEveryKeyIsHarmlessOrForTheUserAlone(t *testing.T) {
 	}
 	for _, key := range Keys() {
 		if (setterOf(key) == TrustedWorkspace) != users[key] {
-			t.Errorf("%s: decide whether a workspace may set it, and add it to the hostile file of this test where it may not", key)
+			t.Errorf("%s: decide whether a workspace may set it; if not, add it to hostile in this test", key)
 		}
 	}
 }

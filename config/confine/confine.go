@@ -19,9 +19,9 @@ var ErrDangling = errors.New("the path contains a broken link")
 // ErrName is returned for a name that a terminal or a dialog would display as a different name.
 var ErrName = errors.New("the path contains invisible characters; rename the file or its folder")
 
-const maxLinks = 255 // maximum number of missing elements at the end of a path
+const maxLinks = 255 // maximum number of missing trailing elements in a path
 
-// Resolve returns the absolute path with all symbolic links resolved. The last elements of the path
+// Resolve returns the absolute path with all symbolic links resolved. Trailing elements of the path
 // need not exist.
 func Resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
@@ -81,7 +81,7 @@ func Inside(path string, folders ...string) bool {
 }
 
 // OnThisMachine reports whether a path is local. It returns false for Windows paths that name
-// another machine, since opening such a path would send the user's name there.
+// another machine, since opening one would send the user's name to that machine.
 func OnThisMachine(path string) bool {
 	volume := filepath.ToSlash(filepath.VolumeName(path))
 	return !strings.HasPrefix(volume, "//")

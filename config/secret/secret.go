@@ -46,8 +46,8 @@ func From(env string, command []string) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) { return Of(ctx, env, command) }
 }
 
-// clean returns the first line of a key. It returns an error for a key with blanks, which is not
-// valid in a header.
+// clean returns the first line of a key, without surrounding spaces. It rejects a key that contains
+// characters that are not valid in a header.
 func clean(key string) (string, error) {
 	key, _, _ = strings.Cut(strings.TrimSpace(key), "\n")
 	key = strings.TrimSpace(key)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The test binary is also the program that prints a key.
+// The test binary doubles as the program that prints a key.
 func TestMain(m *testing.M) {
 	switch os.Getenv("SECRET_TEST") {
 	case "key":
@@ -37,7 +37,7 @@ func TestAKeyIsReadFromWhereTheSettingsSay(t *testing.T) {
 		t.Error(key, err)
 	}
 	t.Setenv("SECRET_TEST", "key")
-	// no shell runs that would expand $(...)
+	// no shell expands $(...)
 	if key, err := Of(t.Context(), "SECRET_TEST_NONE", []string{os.Args[0], "$(sk-printed)"}); key != "$(sk-printed)" || err != nil {
 		t.Error(key, err)
 	}

@@ -1,7 +1,7 @@
 ---@meta
 -- Written by `make generate` from config/all.go.
 
---- Features that can be left to another language server. Set each feature in a table, or give one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is running, as determined by the setting `texlab`.
+--- Features that can be left to another language server. Set each feature in a table, or give one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is running, as determined by the `texlab` setting.
 ---@class scilit.Settings.features
 ---@field completion? boolean|'auto' Complete citation keys.
 ---@field definition? boolean|'auto' Jump from a citation to its entry.
@@ -19,14 +19,14 @@
 ---@field duplicateWorks? boolean Entries that describe the same work under different keys.
 ---@field disagreements? boolean Entries that differ from the record in your indexes.
 ---@field notFound? boolean Entries without a record in your indexes.
----@field missingFields? boolean Entries without a field that their type requires.
+---@field missingFields? boolean Entries that lack a field required by their type.
 ---@field malformed? boolean Text that BibTeX cannot parse.
----@field encoding? boolean A .bib file that the editor opened with the wrong encoding.
+---@field encoding? boolean A .bib file opened by the editor with the wrong encoding.
 ---@field copied? boolean Passages outside quotation marks that share twelve or more consecutive words with a cited work. Files are checked when they are opened or saved.
 
 --- Your own papers. They are indexed in the background and suggested with their existing citation keys.
 ---@class scilit.Settings.library
----@field bib? boolean Include the .bib files of the workspace.
+---@field bib? boolean Include the workspace's .bib files.
 ---@field folders? string[] Folders that contain PDFs, .bib files or exports from reference managers, or single files of these kinds.
 ---@field zotero? boolean Read the library of the Zotero instance running on this machine, through Better BibTeX if it is installed.
 ---@field path? string Folder of the library's index. If empty, a folder in your cache folder is used.
@@ -36,29 +36,29 @@
 ---@class scilit.Settings.online
 ---@field sources? string[] Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.
 ---@field email? string E-mail address to send to the sources that request one. Unpaywall requires it.
----@field ask? 'each'|'first'|'never' When to show you the words that a search sends and the hosts that receive them, and wait for your confirmation.
----@field keyEnv? table<string, string> Names of the environment variables that contain API keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
+---@field ask? 'each'|'first'|'never' When to show you the words that a search would send and the hosts that would receive them, and wait for your confirmation.
+---@field keyEnv? table<string, string> Names of environment variables that contain API keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
 ---@field keyCommand? table<string, string[]> Programs that print API keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
 
 --- How questions are answered.
 ---@class scilit.Settings.ask
 ---@field topK? integer Maximum number of passages per answer.
----@field minScore? number Minimum score of the passages that are quoted as an answer, but not of those that a language model receives. If no passage reaches it, the closest passages are listed without an answer.
+---@field minScore? number Minimum score of passages quoted as an answer. It does not apply to passages sent to a language model. If no passage reaches it, the closest passages are listed without an answer.
 
 --- Your own language model, with an OpenAI-compatible API. A model on another machine is used only after you run `scilit-lsp llm allow`, which shows the text to be sent.
 ---@class scilit.Settings.llm
 ---@field url? string Base URL of the service, such as `http://localhost:11434/v1`.
----@field model? string Name of the model, as the service lists it.
+---@field model? string Name of the model, as listed by the service.
 ---@field keyEnv? string Name of the environment variable that contains the key. The key itself cannot be a setting.
----@field keyCommand? string[] The program, with its arguments, that prints the key. It runs without a shell.
+---@field keyCommand? string[] Program that prints the key, followed by its arguments. It is run without a shell.
 ---@field context? integer Size of the model's context window, in tokens.
 ---@field firstTokenTimeout? integer Maximum wait for the first word of a reply, in seconds.
 ---@field timeout? integer Maximum duration of a reply, in seconds.
 
---- Access to the servers listed in `indexes`, by address.
+--- Access to the servers listed in `indexes`, by URL.
 ---@class scilit.Settings.remote
----@field tokenEnv? table<string, string> Names of the environment variables that contain the tokens of servers. The tokens themselves cannot be settings.
----@field tokenCommand? table<string, string[]> The program, with its arguments, that prints the token of each server. It runs without a shell.
+---@field tokenEnv? table<string, string> Names of environment variables that contain server tokens, by URL. The tokens themselves cannot be settings.
+---@field tokenCommand? table<string, string[]> Programs that print server tokens, by URL, each followed by its arguments. They are run without a shell.
 ---@field manuscript? string[] Servers that may receive the sentences before the cursor. Other servers receive only keywords.
 
 --- Hosts that may be contacted.
@@ -67,25 +67,25 @@
 
 --- The settings of the server.
 ---@class scilit.Settings
----@field indexes? string[] Folders that contain indexes of papers. Your own settings may also list addresses of servers, such as `https://papers.example.org:8443`. All are searched together. If empty, those in the environment variable `SCILIT_INDEX` are searched.
+---@field indexes? string[] Folders that contain paper indexes. Your own settings may also list server URLs, such as `https://papers.example.org:8443`. All indexes are searched together. If the list is empty, the indexes in the `SCILIT_INDEX` environment variable are searched.
 ---@field engine? 'auto'|'neural'|'plain' The engine that finds and ranks papers.
----@field writer? 'composer'|'llm' The writer of citing sentences.
----@field candidates? integer Maximum number of papers in the menu of code actions.
----@field since? integer Papers published before this year are not suggested; `0` suggests papers of all years. Years in a `scilit:` comment, such as `1990..`, take precedence.
+---@field writer? 'composer'|'llm' How citing sentences are written.
+---@field candidates? integer Maximum number of papers in the code action menu.
+---@field since? integer Papers published before this year are not suggested; `0` suggests papers from any year. Years in a `scilit:` comment, such as `1990..`, take precedence.
 ---@field prefetch? integer Number of papers per index that keyword search and semantic search each pass on to ranking. Higher values find more papers but take longer.
 ---@field prefer? 'sentence'|'mark' Whether each menu begins with the citing sentence or with the citation alone. If the paper supports the best sentence only weakly, the citation alone always comes first.
 ---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
 ---@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after its sentence is inserted.
----@field citeCommand? string LaTeX command for parenthetical citations, such as `parencite`. If empty, the command that the document already uses is inserted.
+---@field citeCommand? string LaTeX command for parenthetical citations, such as `parencite`. If empty, the command already used in the document is inserted.
 ---@field referenceStyle? 'apa'|'ieee'|'chicago-author-date'|'mla'|'vancouver' Style of references in hovers.
 ---@field keyPattern? string Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, new keys follow the pattern of the file's existing keys.
----@field bibFile? string The .bib file for new entries if the document names none. Unless you trust it, a workspace may name only a file in its own folder.
+---@field bibFile? string The .bib file that receives new entries if the document does not name one. Unless you trust it, a workspace may name only a file in its own folder.
 ---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without asking.
 ---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. If so, the LaTeX and BibTeX features that they provide are left to them.
----@field models? string[] Folders in which models are looked for. If empty, those installed with the program are used.
----@field onnxruntime? string Path to the onnxruntime library or to its folder. If empty, the library installed with the program is used.
----@field modelIdleMinutes? integer Minutes until an unused model is unloaded. `0` keeps models loaded.
----@field grobid? string Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this machine or be listed in `network.allow`.
+---@field models? string[] Folders to search for models. If empty, the models installed with the program are used.
+---@field onnxruntime? string Path to the onnxruntime library or its folder. If empty, the library installed with the program is used.
+---@field modelIdleMinutes? integer Minutes after which an unused model is unloaded; `0` keeps models loaded.
+---@field grobid? string URL of a GROBID service for reading PDFs, such as `http://localhost:8070`. Its host must be this machine or be listed in `network.allow`.
 ---@field features? scilit.Settings.features|boolean|'auto'
 ---@field diagnostics? scilit.Settings.diagnostics
 ---@field library? scilit.Settings.library
