@@ -46,7 +46,7 @@ var hostile = &engine.Paper{
 	Entry:    "@misc{x, title = {}}\n@preamble{\"\\write18{id}\"}",
 }
 
-// An agent is the client side of a connection to a server, as an agent opens it.
+// An agent is the client side of a connection to a server.
 type agent struct {
 	t       *testing.T
 	session *sdk.ClientSession

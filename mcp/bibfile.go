@@ -16,8 +16,8 @@ import (
 
 const maxBib = 32 << 20 // maximum size of a .bib, in bytes
 
-// A bibFile is a .bib file in a folder of the workspace. It is accessed through the os.Root of the
-// folder, so that no symbolic link can lead outside, not even one that is created later.
+// A bibFile is a .bib file in a workspace folder. It is accessed through the folder's os.Root, so
+// that no symbolic link can lead outside, not even one that is created later.
 type bibFile struct {
 	folder *os.Root
 	name   string // path relative to the folder, with symbolic links resolved
@@ -104,11 +104,11 @@ func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error))
 		"written: try again")
 }
 
-// errChanged is returned if the file has changed after it was read for an edit.
+// errChanged is returned if the file has changed since it was read for an edit.
 var errChanged = errors.New("the file has changed in the meantime")
 
-// append writes to the end of the file in place. This keeps entries that other programs append at
-// the same time.
+// append writes to the end of the file in place, which preserves entries that other programs append
+// at the same time.
 func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if err := files.Writable(f.path); err != nil {
 		return err

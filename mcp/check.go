@@ -20,7 +20,7 @@ import (
 
 // ReferenceInput contains the parameters of verify_reference.
 type ReferenceInput struct {
-	Entry   string            `json:"entry,omitempty" max:"50000" jsonschema:"the reference as one BibTeX or BibLaTeX entry"`
+	Entry   string            `json:"entry,omitempty" max:"50000" jsonschema:"the reference, as one BibTeX or BibLaTeX entry"`
 	Title   string            `json:"title,omitempty" jsonschema:"the title, if entry is not given"`
 	Authors []string          `json:"authors,omitempty" max:"200" jsonschema:"the authors, if entry is not given, each as Given Family or Family, Given"`
 	Year    int               `json:"year,omitempty" max:"3000" jsonschema:"the year, if entry is not given"`
@@ -34,7 +34,7 @@ type ReferenceOutput struct {
 	CheckDetails
 }
 
-// CheckDetails contains the fields that both checks return.
+// CheckDetails contains the fields returned by both checks.
 type CheckDetails struct {
 	Notes  []string     `json:"notes" jsonschema:"sources that failed, and other remarks"`
 	Online *OnlineCheck `json:"online,omitempty" jsonschema:"the online lookup, or the proposed one if nothing was sent"`
@@ -54,7 +54,7 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	}
 	file := bib.Parse(source)
 	if len(file.Entries) != 1 {
-		return out, failed(InvalidArgument, fmt.Sprintf("number of BibTeX entries in the parameter entry: %d; give exactly "+
+		return out, failed(InvalidArgument, fmt.Sprintf("the entry parameter contains %d BibTeX entries: give exactly "+
 			"one, or call check_bibliography for several", len(file.Entries)))
 	}
 	if !audit.IsWork(&file.Entries[0]) {
@@ -69,7 +69,7 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	return ReferenceOutput{report.ReferenceOf(references[0]), details}, nil
 }
 
-// entryOf returns the entry in a call, which is given either as text or as fields.
+// entryOf returns the entry in a call, whether it is given as text or as fields.
 func entryOf(in ReferenceInput) (string, error) {
 	hasFields := in.Title != "" || len(in.Authors) > 0 || in.Year != 0 || len(in.Fields) > 0
 	switch {
@@ -88,8 +88,8 @@ func entryOf(in ReferenceInput) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
 		if !fieldName.MatchString(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
-			return "", failed(InvalidArgument, "invalid field "+cut(name, maxName)+", since a name consists of "+
-				"letters, and a value has at most 4,000 bytes and no braces: pass the reference as entry")
+			return "", failed(InvalidArgument, "invalid field "+cut(name, maxName)+": a name may contain only letters, "+
+				"- and _, and a value at most 4,000 bytes and no braces; pass the reference as entry instead")
 		}
 		if value != "" {
 			fmt.Fprintf(&b, ",\n  %s = {%s}", name, value)
@@ -101,7 +101,7 @@ func entryOf(in ReferenceInput) (string, error) {
 var fieldName = regexp.MustCompile(`^[A-Za-z_-]{1,40}$`)
 
 // compare compares the entries of a file with the corpora. It also compares them with online
-// sources if both the call and the user allow that.
+// sources if the call requests that and the user allows it.
 func (s *Server) compare(ctx context.Context, file audit.File, online bool) (
 	all []verify.EntryResult, out CheckDetails, err error,
 ) {
@@ -146,8 +146,8 @@ type BibliographyOutput struct {
 	CheckDetails
 }
 
-// defaultListed is the number of entries that are listed by default. maxEntries is the maximum
-// number of entries in a file.
+// defaultListed is the number of entries listed by default. maxEntries is the maximum number of
+// entries in a file.
 const defaultListed, maxEntries = 50, 20_000
 
 func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (out BibliographyOutput, err error) {
@@ -172,7 +172,7 @@ func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (o
 	return out, nil
 }
 
-// bibliography reads the .bib whose path or content is given in a call.
+// bibliography reads the .bib file whose path or content is given in a call.
 func (s *Server) bibliography(ctx context.Context, in BibliographyInput) (file audit.File, err error) {
 	if (in.Path != "") == (in.Text != "") {
 		return file, failed(InvalidArgument, "give either path or text")

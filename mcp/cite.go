@@ -16,7 +16,7 @@ type CiteInput struct {
 	PaperParams
 	Bib     string `json:"bib,omitempty" jsonschema:"path of a .bib file in one of the --workspace folders; its keys are kept, and new keys follow their style"`
 	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"the text of a .bib file, if bib is not given"`
-	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to the file bib; requires a server started with --write"`
+	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to the .bib file; requires a server started with --write"`
 	Online  bool   `json:"online,omitempty" jsonschema:"query online sources if no corpus has the paper and the user allows it"`
 }
 
@@ -27,8 +27,8 @@ type entry = wire.Entry
 // CiteOutput is the result of cite.
 type CiteOutput struct {
 	entry
-	Paper   wire.ListedPaper `json:"paper" jsonschema:"the work that is cited; check that it is the one you mean"`
-	Written bool             `json:"written" jsonschema:"whether the entry was added to the file by this call"`
+	Paper   wire.ListedPaper `json:"paper" jsonschema:"the cited work; check that it is the one you mean"`
+	Written bool             `json:"written" jsonschema:"whether this call added the entry to the file"`
 	Notices []string         `json:"notices" jsonschema:"remarks for the author, such as a retraction"`
 	Scope
 }
@@ -76,7 +76,7 @@ func (s *Server) checkCite(in CiteInput) error {
 	case in.Bib != "" && in.BibText != "":
 		return failed(InvalidArgument, "give bib or bib_text, not both")
 	case in.Write && in.Bib == "":
-		return failed(InvalidArgument, "write requires bib: give the path of the .bib file to which the entry is added")
+		return failed(InvalidArgument, "write requires bib: give the path of the .bib file to add the entry to")
 	case in.Write && !s.opts.Write:
 		return failed(NotAllowed, "this server does not write files: call cite without write and use the returned key and "+
 			"entry, or ask the user to start the server with --write")
@@ -84,8 +84,8 @@ func (s *Server) checkCite(in CiteInput) error {
 	return nil
 }
 
-// plan returns the entry of a paper for a .bib, and the content of the .bib with that entry. The
-// content is nil if the .bib already has an entry for the paper.
+// plan returns a paper's entry for a .bib file, and the content of the file with that entry. The
+// content is nil if the file already has an entry for the paper.
 func (s *Server) plan(ctx context.Context, e *engine.Engine, p *engine.Paper, raw []byte) (wire.Entry, []byte, error) {
 	added := plan.New([]plan.File{{File: bib.Parse(raw)}}, plan.Options{KeyPattern: s.opts.Settings.KeyPattern,
 		Library: e})

@@ -19,7 +19,7 @@ const (
 )
 
 // clean removes invisible characters from all strings in an answer and shortens long strings. All
-// texts of papers pass through it.
+// text from papers passes through it.
 func clean(answer []byte) ([]byte, error) {
 	var out bytes.Buffer
 	from, to := jsontext.NewDecoder(bytes.NewReader(answer), jsontext.AllowInvalidUTF8(true)), jsontext.NewEncoder(&out)
@@ -81,8 +81,8 @@ func limitOf(name string) int {
 	return maxQuote
 }
 
-// cut shortens a text to at most limit bytes. It cuts after the last complete sentence, or else
-// after the last complete word.
+// cut shortens a text to at most limit bytes, not counting the dots that it appends. It cuts after
+// the last complete sentence, or else after the last complete word.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

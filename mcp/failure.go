@@ -15,14 +15,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// A Failure describes the error of a call. It is the field "error" of the result.
+// A Failure describes why a call failed. It is the "error" field of the result.
 type Failure struct {
 	Code    Code   `json:"code"`
 	Message string `json:"message"` // description of the problem and how to fix it
-	// RetryAfterSeconds is the time after which the same call may succeed, in seconds, or 0 if
+	// RetryAfterSeconds is the number of seconds after which the same call may succeed, or 0 if
 	// unknown.
 	RetryAfterSeconds int `json:"retry_after_seconds,omitempty"`
-	// Candidates lists the papers to which an ambiguous name may refer, for the code "ambiguous".
+	// Candidates lists the papers that a name may refer to, if Code is "ambiguous".
 	Candidates []wire.ListedPaper `json:"candidates,omitempty"`
 }
 
@@ -47,7 +47,7 @@ func (f *Failure) Error() string { return f.Message }
 
 func failed(code Code, message string) *Failure { return &Failure{Code: code, Message: message} }
 
-// failureOf converts an error to a failure with the matching code.
+// failureOf converts an error into a failure with the matching code.
 func failureOf(err error) *Failure {
 	if known, ok := errors.AsType[*Failure](err); ok {
 		return known

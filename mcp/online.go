@@ -17,18 +17,18 @@ import (
 // An OnlineSearch is the outcome of an online search, or a proposal that was not sent.
 type OnlineSearch struct {
 	Sent     bool                 `json:"sent" jsonschema:"whether anything was sent"`
-	Proposal *wire.OnlineProposal `json:"proposal,omitempty" jsonschema:"the words that would be sent, and the hosts"`
-	Failure  *Failure             `json:"failure,omitempty" jsonschema:"the reason that no source could be queried"`
-	Todo     string               `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
+	Proposal *wire.OnlineProposal `json:"proposal,omitempty" jsonschema:"the words that would be sent, and the hosts that would receive them"`
+	Failure  *Failure             `json:"failure,omitempty" jsonschema:"why no source could be queried"`
+	Todo     string               `json:"todo,omitempty" jsonschema:"why nothing was sent, and how the user can allow it"`
 	Steps    []wire.OnlineStep    `json:"steps" jsonschema:"the outcome for each source; a source that failed may still have the paper"`
 	Papers   []wire.OnlinePaper   `json:"papers" jsonschema:"the papers found, best first; unconfirmed papers cannot be cited"`
 	Notices  []wire.Notice        `json:"notices"`
 }
 
-// unsent explains why a proposal was not sent. The protocol has no means to ask the user, who must
-// instead agree with a flag of the server or a setting.
+// unsent explains why a proposal was not sent. The protocol cannot ask the user, who must agree in
+// advance by a server flag or a setting.
 const unsent = "Nothing was sent: the user wants to see queries first (online.ask = %q). " +
-	"Show the user the proposed queries and the hosts. " +
+	"Show the user the proposed queries and hosts. " +
 	"To allow all calls, the user can start the server with --online, or set online.ask to \"never\"."
 
 // maySend reports whether the user has allowed online searches.
@@ -51,7 +51,7 @@ func (s *Server) searchOnline(ctx context.Context, in SearchInput) (*OnlineSearc
 	return s.sendOrPropose(proposal, func() (wire.OnlineAnswer, error) { return l.Search(ctx, claim, proposal, nil) })
 }
 
-// claimOf returns the claim of a search. Only its keywords are sent; its text is used to rank the
+// claimOf returns the claim to search for. Only its keywords are sent; its text is used to rank the
 // results.
 func claimOf(in SearchInput) wire.OnlineClaim {
 	claim := wire.OnlineClaim{Title: in.Title, Keywords: app.Topics(in.Keywords), From: in.From, To: in.To}
@@ -90,7 +90,7 @@ func (s *Server) sendOrPropose(
 	return out, nil
 }
 
-// resolve looks up a named work online and stores it in the corpus "found".
+// resolve looks up a named work online and stores it in the "found" corpus.
 func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, error) {
 	l, err := s.literature()
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	return papers[0], nil
 }
 
-// confirmedOf returns the confirmed paper of a search, or an error if not exactly one is confirmed.
+// confirmedOf returns the only confirmed paper in a result, or an error if none or several are.
 func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err error) {
 	var confirmed []wire.ListedPaper
 	for _, p := range answer.Papers {
@@ -167,18 +167,19 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 	return nil
 }
 
-// An OnlineCheck lists the data of entries that has been sent or would be sent.
+// An OnlineCheck lists the data from entries that was sent or would be sent.
 type OnlineCheck struct {
 	Sent        bool     `json:"sent" jsonschema:"whether anything was sent"`
-	Hosts       []string `json:"hosts" jsonschema:"the hosts that are queried"`
-	Identifiers int      `json:"identifiers" jsonschema:"number of DOIs, arXiv identifiers and ISBNs that are sent"`
-	Titles      []string `json:"titles" jsonschema:"titles that are sent, with the first author, for entries without an identifier"`
-	Todo        string   `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
+	Hosts       []string `json:"hosts" jsonschema:"the hosts queried"`
+	Identifiers int      `json:"identifiers" jsonschema:"number of DOIs, arXiv identifiers and ISBNs sent"`
+	Titles      []string `json:"titles" jsonschema:"titles sent, each with the first author, for entries without an identifier"`
+	Todo        string   `json:"todo,omitempty" jsonschema:"why nothing was sent, and how the user can allow it"`
 }
 
 const maxTitles = 100 // maximum number of titles listed in a plan
 
-// lookUp returns the online sources for a check, or nil if the call or the user forbids them.
+// lookUp returns the online sources for a check, or nil unless the call requests and the user allows
+// them.
 func (s *Server) lookUp(ctx context.Context, wanted bool, file *bib.File) (*audit.Repositories, *OnlineCheck, error) {
 	if !wanted {
 		return nil, nil, nil

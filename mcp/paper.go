@@ -13,14 +13,14 @@ import (
 
 // PaperParams identifies a paper in the parameters of several tools.
 type PaperParams struct {
-	Paper  string `json:"paper" jsonschema:"the paper, given by an ID from another tool, a DOI, an arXiv or PubMed identifier, a URL, a citation key or a title"`
-	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus that contains the paper, if the paper is given by an ID"`
+	Paper  string `json:"paper" jsonschema:"the paper's ID from another tool, DOI, arXiv or PubMed identifier, URL, citation key or title"`
+	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus that contains the paper, if paper is an ID"`
 }
 
 // PaperInput contains the parameters of get_paper.
 type PaperInput struct {
 	PaperParams
-	About  string `json:"about,omitempty" jsonschema:"topic that the highlights should be about"`
+	About  string `json:"about,omitempty" jsonschema:"topic for choosing highlights"`
 	Online bool   `json:"online,omitempty" jsonschema:"query online sources if no corpus has the paper and the user allows it"`
 }
 
@@ -30,7 +30,7 @@ type PaperOutput struct {
 	Scope
 }
 
-const highlightCount = 5 // number of highlights that are returned per paper
+const highlightCount = 5 // number of highlights returned per paper
 
 func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, err error) {
 	e, p, outcomes, err := s.paper(ctx, in.PaperParams, in.Online)
@@ -48,8 +48,8 @@ func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, 
 
 const maxCandidates = 10 // maximum number of papers listed for an ambiguous name
 
-// paper returns the complete record of the paper to which a name refers, and the outcomes of the
-// lookup. It returns an error if the name is ambiguous.
+// paper returns the complete record of a named paper, and the outcomes of the lookup. It returns an
+// error if the name is ambiguous.
 func (s *Server) paper(ctx context.Context, named PaperParams, online bool) (
 	e *engine.Engine, p *engine.Paper, outcomes *engine.Outcomes, err error,
 ) {

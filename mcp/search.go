@@ -15,7 +15,7 @@ import (
 
 // SearchInput contains the parameters of search_papers.
 type SearchInput struct {
-	Text     string `json:"text,omitempty" max:"8000" jsonschema:"plain text of the manuscript before the citation, whose last sentence matters most; never sent online"`
+	Text     string `json:"text,omitempty" max:"8000" jsonschema:"the manuscript's text before the citation, without markup; its last sentence matters most; never sent online"`
 	Keywords string `json:"keywords,omitempty" jsonschema:"topics separated by semicolons, synonyms by |, such as: parsing | grammar; 2010..2022; -survey; author: Knuth"`
 	Title    string `json:"title,omitempty" jsonschema:"the title of the manuscript, so that the manuscript itself is not suggested"`
 	From     int    `json:"from,omitempty" max:"3000" jsonschema:"earliest year of publication"`
@@ -31,7 +31,7 @@ type SearchOutput struct {
 	Online *OnlineSearch `json:"online,omitempty" jsonschema:"the online search, or the proposal for one if nothing was sent"`
 }
 
-const defaultPapers = 8 // number of papers that a search returns by default
+const defaultPapers = 8 // number of papers returned by default
 
 func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOutput, err error) {
 	if strings.TrimSpace(in.Text+in.Keywords) == "" {
@@ -97,7 +97,7 @@ func withYears(in SearchInput) string {
 
 // PassagesInput contains the parameters of find_passages.
 type PassagesInput struct {
-	Question string        `json:"question" max:"4000" jsonschema:"the question, in words that papers use"`
+	Question string        `json:"question" max:"4000" jsonschema:"the question, in words that occur in papers"`
 	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers to search; by default all"`
 	Corpora  []string      `json:"corpora,omitempty" max:"200" jsonschema:"names of the corpora to search; by default all"`
 	Limit    int           `json:"limit,omitempty" max:"20" jsonschema:"maximum number of passages"`

@@ -21,7 +21,7 @@ const maxMessage = 8 << 20 // maximum size of a client's message, in bytes
 type stream struct {
 	in   *bufio.Reader
 	out  *replies
-	rest []byte // rest of a line of which only a part has been read
+	rest []byte // rest of a line that has been read only in part
 }
 
 // replies serializes the writes of the SDK and of the stream.

@@ -29,7 +29,7 @@ type SupportOutput struct {
 	Scope
 }
 
-const defaultCompared = 3 // number of found papers that are compared by default
+const defaultCompared = 3 // number of found papers compared by default
 
 func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out SupportOutput, err error) {
 	if strings.TrimSpace(in.Sentence) == "" {
@@ -58,7 +58,7 @@ func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out S
 	return out, nil
 }
 
-// relations lists the relations in the order in which the result lists them.
+// relations lists the relations in the order used in results.
 var relations = []wire.Relation{wire.ClaimSupports, wire.ClaimRefutes, wire.ClaimRelated, wire.ClaimNotFound}
 
 func bySupport(a, b wire.Explanation) int {
@@ -68,7 +68,7 @@ func bySupport(a, b wire.Explanation) int {
 	)
 }
 
-// papersOf returns the papers named in a call, or else the best papers of a search.
+// papersOf returns the papers named in a call, or else the best papers found by a search.
 func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput) (
 	papers []*engine.Paper, unknown []Failure, err error,
 ) {

@@ -14,8 +14,8 @@ import (
 
 const before = "@misc{cats,\n  title = {Cats}\n}\n"
 
-// newDesk connects an agent to a server with a workspace. It returns the folder of the workspace
-// and a folder outside of it.
+// newDesk connects an agent to a server with a workspace. It returns the workspace folder and a
+// folder outside it.
 func newDesk(t *testing.T, mayWrite bool) (a agent, inside, outside string) {
 	t.Helper()
 	home := t.TempDir()
