@@ -88,7 +88,7 @@ func (a *asker) Passages(
 	return o.passages(found), coverage, err
 }
 
-// A pendingAnswer is a validated question, together with the engine and the model that answer it.
+// A pendingAnswer is a validated question together with the engine and model that answer it.
 type pendingAnswer struct {
 	answer.Answerer
 	question answer.Question
@@ -147,7 +147,7 @@ func checkQuestion(q wire.AskRequest, read answer.Question) error {
 	return nil
 }
 
-// asked returns the complete records of the papers in a question, without duplicates.
+// asked returns the complete records of the papers named in a question, without duplicates.
 func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all []*engine.Paper, err error) {
 	refs := make([]engine.WorkRef, len(papers))
 	for i, p := range papers {

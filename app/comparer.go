@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A comparer compares papers with the sentences of a paragraph. It combines the network that judges claims
-// with rules, since either alone is too often wrong about papers on one topic.
+// A comparer compares papers with the sentences of a paragraph. It combines the network that judges
+// claims with rules, since either alone is too often wrong about papers on the same topic.
 type comparer struct {
 	finder evidence.Finder
 	judge  judge.Model
@@ -31,10 +31,10 @@ func newComparer(network judge.Network) *comparer {
 // Thresholds of a comparer.
 const (
 	statedFrom   = 0.85 // minimum probability that a paper supports a sentence that will cite it
-	statedCover  = 0.75 // minimum share of that sentence that one passage of the paper covers
+	statedCover  = 0.75 // minimum share of that sentence covered by one passage of the paper
 	contrastFrom = 0.8  // minimum probability of a contradiction between two sentences
 	similarFrom  = 0.5  // minimum probability that a sentence supports the previous one
-	similarCover = 0.5  // minimum share of the terms that two similar sentences have in common
+	similarCover = 0.5  // minimum share of terms that two similar sentences have in common
 	doubtfulFrom = 0.2  // minimum probability of a contradiction that excludes agreement
 )
 
@@ -47,7 +47,7 @@ func (s writtenSentence) takesCitations() bool {
 	return s.Form == draft.Fact
 }
 
-// hasTopics reports whether a sentence mentions the topics of a site that another sentence mentions.
+// hasTopics reports whether a sentence mentions every topic of a site that another sentence mentions.
 func (s writtenSentence) hasTopics(site CiteSite, other string) bool {
 	own, others := text.TermSet(s.Text), text.TermSet(other)
 	for term := range text.TermSet(Topics(site.Keywords)...) {
@@ -70,8 +70,8 @@ func (s writtenSentence) claim() string {
 	return evidence.Claim{Text: said}.Plain()
 }
 
-// states reports whether a paper states the same as a sentence about another paper, and returns its
-// sentence that does.
+// states reports whether a paper makes the same statement as a sentence about another paper. If so,
+// it returns the sentence of the paper that makes it.
 func (c *comparer) states(
 	ctx context.Context, p *engine.Paper, s writtenSentence,
 ) (shows engine.Highlight, ok bool, err error) {
@@ -96,8 +96,8 @@ const (
 	resembling  = "Similarly, "
 )
 
-// connective returns the words that connect a sentence with the previous one, or "" if their relation is
-// not clear.
+// connective returns the words that connect a sentence to the previous one, or "" if their relation
+// is not clear.
 func (c *comparer) connective(ctx context.Context, previous, next writtenSentence) (string, error) {
 	if previous.OwnWork || next.OwnWork || previous.Form == draft.Contrast || next.Form == draft.Contrast ||
 		connected(resembling, next.Text) == "" {
@@ -127,7 +127,7 @@ type comparison struct {
 	judge.Reading
 }
 
-// examine compares the previous sentence with the next one, and the next one with the previous one.
+// examine compares two sentences in both directions.
 func (c *comparer) examine(ctx context.Context, previous, next writtenSentence) (forth, back comparison, err error) {
 	if forth, err = c.compare(ctx, previous, next); err == nil {
 		back, err = c.compare(ctx, next, previous)
@@ -145,8 +145,8 @@ func (c *comparer) compare(ctx context.Context, claim, with writtenSentence) (co
 	return comparison{compared, read}, err
 }
 
-// connected returns a sentence with a connective at its beginning. It returns "" if the first word may be
-// a name, which has a capital inside a sentence as well.
+// connected returns a sentence with a connective at its beginning. It returns "" if the first word
+// may be a name, which stays capitalized within a sentence.
 func connected(connective, sentence string) string {
 	if strings.HasPrefix(sentence, engine.Mark) {
 		return connective + sentence

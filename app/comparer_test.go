@@ -124,7 +124,7 @@ func TestAConnectivePrecedesTheSentence(t *testing.T) {
 	}
 }
 
-// With a network that agrees, two papers with one result share a sentence. A paper with another topic does not.
+// If the network agrees, two papers with the same result share a sentence. A paper on another topic does not.
 func TestPapersThatSayTheSameShareASentence(t *testing.T) {
 	authors := []engine.Author{{Family: "Lee"}, {Family: "Chen"}}
 	papers := []*engine.Paper{

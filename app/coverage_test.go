@@ -42,8 +42,8 @@ func serviceOf(t *testing.T, retrievers ...engine.Retriever) *Service {
 	return s
 }
 
-// halfReachable returns a service over a corpus with a paper and one that is down, and the coverage
-// of its answers.
+// halfReachable returns a service over one reachable and one unreachable corpus, and the coverage of
+// its answers.
 func halfReachable(t *testing.T) (*Service, engine.Coverage) {
 	t.Helper()
 	paper := &engine.Paper{ID: "pooling", Corpus: "mine", Title: "Pooling in networks", Abstract: "Pooling outperforms attention."}

@@ -68,8 +68,8 @@ func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequ
 	}
 }
 
-// Composed returns a sentence that is drafted without a model. If no model takes part in drafting, Composed
-// shares the cache with Get.
+// Composed returns a sentence drafted without a model. If Get uses no model either, Composed shares
+// its cache.
 func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (engine.Draft, error) {
 	if e.DraftsByModel() {
 		return e.Composed(ctx, req)
@@ -81,7 +81,7 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 	return drafts[0], nil
 }
 
-// fill drafts the sentences and wakes up the waiting callers. It does not cache failures.
+// fill drafts the sentences and wakes the waiting callers. It does not cache failures.
 func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req engine.DraftRequest) {
 	// remains set only if drafting panics
 	d.err = errors.New("internal error while drafting a sentence: please report it with the log")
@@ -114,13 +114,13 @@ func (c *Drafts) take(key draftKey, n int) (d *draftResult, ours bool) {
 	return d, true
 }
 
-// An aheadDraft is a sentence that is drafted before it is requested.
+// An aheadDraft is a sentence drafted before it is requested.
 type aheadDraft struct {
 	key    draftKey
 	cancel context.CancelFunc
 }
 
-// StopAhead cancels the draft in advance. Call it when the document has changed.
+// StopAhead cancels the draft started by Ahead. Call it when the document has changed.
 func (c *Drafts) StopAhead() { c.setAhead(nil) }
 
 func (c *Drafts) setAhead(next *aheadDraft) {
@@ -142,7 +142,7 @@ func (c *Drafts) Ahead(
 	c.setAhead(&aheadDraft{keyOfDraft(e, req), cancel})
 	return working, func() {
 		defer cancel()
-		_, _ = c.Get(working, e, req, 1) // an error is returned to the request for this sentence
+		_, _ = c.Get(working, e, req, 1) // the request for this sentence returns the error
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 // ErrNoClaim is returned if no sentence is given.
 var ErrNoClaim = errors.New("the request has no claim to compare with the paper: add a sentence")
 
-// Finder returns the finder of evidence with the built-in models and a network that judges claims. If
-// network is nil, rules alone judge them.
+// Finder returns an evidence finder with the built-in models and a network that judges claims. If
+// network is nil, claims are judged by rules.
 func Finder(network judge.Network) evidence.Finder {
 	f := evidence.Finder{Embedder: onnx.Static()}
 	if network != nil {

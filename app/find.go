@@ -110,7 +110,7 @@ func Find(
 // ErrNoCorpus is wrapped by errors about a requested corpus that is not among the searched ones.
 var ErrNoCorpus = engine.ErrNoCorpus
 
-// ErrNotFound is wrapped by errors about a named work that no index contains.
+// ErrNotFound is wrapped by errors about a named work that is in no index.
 var ErrNotFound = errors.New("not found in your indexes or your library")
 
 // NotFound returns an error for a name that wraps ErrNotFound.
@@ -194,7 +194,7 @@ const (
 
 const shortestTyped = 2 // minimum length of a searchable word, in bytes
 
-// wordsTyped returns the normalized words of a typed text that can be searched.
+// wordsTyped returns the searchable words of a typed text, normalized.
 func wordsTyped(typed string) (words []string) {
 	for _, token := range text.Tokens(typed) {
 		if len(token.Text) >= shortestTyped && !text.IsStop(token.Text) {

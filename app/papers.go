@@ -87,7 +87,7 @@ func List(
 }
 
 // readWhole loads the complete records of a page. If a corpus cannot be read, it adds a notice to
-// found and returns the corpus in failed.
+// found and the corpus to unread.
 func readWhole(
 	ctx context.Context, e *engine.Engine, found *engine.Discovery, page []engine.Hit,
 ) (unread map[string]bool, err error) {
@@ -169,7 +169,7 @@ func (s *Service) papers(ctx context.Context, refs []wire.PaperRef) ([]*engine.P
 	works := make([]engine.WorkRef, len(refs))
 	for i, ref := range refs {
 		if ref.Paper == "" {
-			return nil, wire.Invalid("paper", "the ID of the paper is missing: give one")
+			return nil, wire.Invalid("paper", "the paper ID is missing: give one")
 		}
 		works[i] = engine.WorkRef{ID: ref.Paper, Corpus: ref.Corpus}
 	}

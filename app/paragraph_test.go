@@ -51,7 +51,7 @@ func TestAParagraphAboutHostileRecords(t *testing.T) {
 	}
 }
 
-// A second paper with the same result is cited for something else that it says.
+// A second paper with the same result is cited for a different statement.
 func TestAParagraphSaysNothingTwice(t *testing.T) {
 	authors := []engine.Author{{Family: "Lee"}, {Family: "Chen"}}
 	const result = "We show that soft constraints improve dependency parsing of Dutch. "

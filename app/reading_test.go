@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
 
-// readable is a corpus with one full text.
+// readable returns a service over one paper with its full text.
 func readable(t *testing.T) *Service {
 	smith := &engine.Paper{
 		ID: "2", Title: "Mean pooling of sentences", Authors: []engine.Author{{Family: "Smith"}, {Family: "Jones"}}, Year: 2004,

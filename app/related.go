@@ -71,7 +71,7 @@ func (s *Service) paragraph(
 		return nil, backend.Unavailable(err)
 	}
 	written := NewParagraph(new(Drafts))
-	var sentences []int // indexes in all of the sentences of the paragraph
+	var sentences []int // indexes of the paragraph's sentences in all
 	for _, c := range chosen {
 		p, err := s.Paper(ctx, c.PaperRef)
 		if err != nil {
@@ -100,30 +100,30 @@ func (s *Service) paragraph(
 type Paragraph struct {
 	drafts *Drafts
 	said   []writtenSentence
-	tense  engine.Tense // of the verbs that report papers; zero until the text or a sentence decides
+	tense  engine.Tense // tense of reporting verbs; zero until the text or a sentence determines it
 }
 
 // A writtenSentence is a sentence of a Paragraph, without the connective at its beginning.
 type writtenSentence struct {
 	engine.Draft
-	title string // of the paper
+	title string // title of the paper
 }
 
-// A Part is the addition of one paper to a Paragraph: a sentence, or a citation in an earlier sentence.
+// A Part adds one paper to a Paragraph: as a sentence, or as a citation in an earlier sentence.
 type Part struct {
 	engine.Draft
-	// Joins is the index of the earlier sentence that cites the paper as well, or -1. If it is set, Draft
+	// Joins is the index of the earlier sentence that also cites the paper, or -1. If it is set, Draft
 	// has the text of that sentence and the evidence from this paper.
 	Joins int
 
 	plain writtenSentence
 }
 
-// NewParagraph returns an empty paragraph whose sentences are drafted by drafts.
+// NewParagraph returns an empty paragraph that gets its sentences from drafts.
 func NewParagraph(drafts *Drafts) Paragraph { return Paragraph{drafts: drafts} }
 
-// Draft returns a possible next part about a paper. It does not add the part to the paragraph. Without a
-// network that judges claims, each paper gets a sentence of its own, without a connective.
+// Draft returns a possible next part about a paper. It does not add the part to the paragraph. Without
+// a network that judges claims, each paper gets a separate sentence without a connective.
 func (p *Paragraph) Draft(ctx context.Context, e *engine.Engine, s CiteSite, about *engine.Paper) (Part, error) {
 	d, err := p.sentence(ctx, e, s, about)
 	if err != nil {
@@ -141,8 +141,8 @@ func (p *Paragraph) Draft(ctx context.Context, e *engine.Engine, s CiteSite, abo
 	return compared, nil
 }
 
-// compared returns the part that joins an earlier sentence, if the paper states the same. Otherwise it
-// returns next, connected with the previous sentence.
+// compared returns a citation in an earlier sentence if the paper makes the same statement. Otherwise,
+// it returns next, connected to the previous sentence if their relation is clear.
 func (p *Paragraph) compared(
 	ctx context.Context, c *comparer, s CiteSite, about *engine.Paper, next Part,
 ) (Part, error) {
@@ -170,7 +170,7 @@ func (p *Paragraph) compared(
 	return next, err
 }
 
-// sentence returns the best sentence about a paper that repeats no earlier one.
+// sentence returns the best sentence about a paper, preferring one that repeats no earlier sentence.
 func (p *Paragraph) sentence(
 	ctx context.Context, e *engine.Engine, s CiteSite, about *engine.Paper,
 ) (engine.Draft, error) {
@@ -201,7 +201,7 @@ func (p *Paragraph) repeats(d engine.Draft) bool {
 	return slices.ContainsFunc(p.said, func(s writtenSentence) bool { return shared(s.Text, d.Text) > repeated })
 }
 
-// shared returns the share of common terms of two sentences, relative to the one with more of its own.
+// shared returns the share of terms that two sentences have in common, relative to the longer one.
 func shared(a, b string) float64 {
 	x, y := text.TermSet(a), text.TermSet(b)
 	return min(text.Overlap(x, y), text.Overlap(y, x))
@@ -222,7 +222,7 @@ func (p *Paragraph) Add(part Part) {
 func cited(s string) string { return strings.ReplaceAll(s, engine.Mark, text.CiteMark) }
 
 // request returns a request for a sentence. The context ends with the latest sentences of the
-// paragraph. The tense of the text before the paragraph, or else of its first sentence, is that of all.
+// paragraph. All sentences use the tense of the text before the paragraph, or else of the first one.
 func (p *Paragraph) request(s CiteSite, about *engine.Paper) engine.DraftRequest {
 	request := s.DraftRequest(about)
 	if p.tense == 0 {

@@ -40,7 +40,7 @@ func TestAQuestionThatCannotBeAnsweredIsRefusedWithItsPlace(t *testing.T) {
 		"years in no order":   {"/v1/suggest", `{"text":"a","from":2020,"to":2010}`, 400, "the first year, 2020, is after the last, 2010"},
 		"nested without end":  {"/v1/suggest", strings.Repeat(`{"a":`, 100000), 400, "line 1"},
 		"a broken character":  {"/v1/suggest", "{\"text\":\"\xff\"}", 400, "line 1"},
-		"no paper":            {"/v1/draft", `{"text":"a"}`, 400, "the ID of the paper is missing"},
+		"no paper":            {"/v1/draft", `{"text":"a"}`, 400, "the paper ID is missing"},
 		"an unknown paper":    {"/v1/draft", `{"paper":"x","corpus":"biomed"}`, 404, "no index on this server contains the paper: check its ID and corpus, or search for other papers"},
 		"many variants":       {"/v1/draft", `{"paper":"x","variants":7}`, 400, "request 1 to 6"},
 		"no claim":            {"/v1/explain", `{"paper":"x","text":" "}`, 400, "no claim"},

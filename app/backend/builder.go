@@ -27,13 +27,12 @@ type Builder struct {
 	neural lastEmbedder
 }
 
-// Openers returns openers that are methods of w.
+// Openers returns openers backed by w.
 func (w *Builder) Openers() Openers {
 	return Openers{Engine: w.Engine, Titles: func() engine.Embedder { return onnx.Static() }, Library: w.Library}
 }
 
-// Engine opens an engine. The notices name the parts that are missing and the simpler parts that
-// replace them.
+// Engine opens an engine. The notices name missing parts and the simpler parts that replace them.
 func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	failed := w.ensureFound(ctx, s)
 	e, notices, err := w.NamedEngine(ctx, withKeptCorpora(s))
@@ -112,17 +111,18 @@ func appendSome(notices []wire.Notice, more *wire.Notice) []wire.Notice {
 	return append(notices, *more)
 }
 
-// The values of the setting "engine".
+// The values of the engine setting.
 const (
 	enginePlain  = "plain"
 	engineNeural = "neural"
 )
 
-// insteadOfNeural begins the notice that the neural engine is missing. The reason follows.
+// insteadOfNeural precedes the reason in the notice that the neural engine is missing.
 const insteadOfNeural = "searching with the plain engine instead of the neural one: "
 
-// embedderFor returns the best available embedder with which one of the indexes was built. It
-// returns nil if none exists, so that searches use only BM25.
+// embedderFor returns the best available embedder that one of the indexes was built with. If a
+// server does not respond, it returns the best available embedder. Otherwise, it returns nil, so that
+// searches use only BM25.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,
 ) (engine.Embedder, *wire.Notice, error) {
@@ -147,14 +147,14 @@ func (w *Builder) embedderFor(
 		notice = &wire.Notice{
 			Code: wire.NoticeNoEmbedder,
 			Text: "papers are found by keyword matching only (BM25), because no index has vectors that the current " +
-				"engine can use: run `scilit-lsp doctor` for details, or build an index again",
+				"engine can use: run `scilit-lsp doctor` for details, or rebuild an index",
 		}
 	}
 	return nil, notice, nil
 }
 
-// Embedders returns the available embedders, best first. The notice explains why the neural one is
-// missing. It is nil if the settings exclude the neural one.
+// Embedders returns the available embedders, best first. The notice explains why the neural embedder
+// is missing. It is nil if the settings exclude that embedder.
 func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice, error) {
 	static := onnx.Static()
 	if s.Engine == enginePlain {
@@ -196,7 +196,7 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 		note = " (" + notice.Text[len(insteadOfNeural):] + ")"
 	}
 	return nil, fmt.Errorf("the vectors of %s were computed with %s, which is not available%s: "+
-		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)
+		"run `scilit-lsp doctor` for details, or rebuild the index with --embedder static", dir, l.Embedder, note)
 }
 
 // OpenModel locates a model and opens it with open.
@@ -233,8 +233,8 @@ func (n *lastEmbedder) at(place string, open func() (*onnx.Embedder, error)) (*o
 	return embedder, nil
 }
 
-// libraryEmbedder returns the embedder that the other indexes use, so that all share query vectors,
-// or else the best available one.
+// libraryEmbedder returns the embedder used by the other indexes, so that all share query vectors, or
+// else the best available one.
 func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 	embedders, _, err := w.Embedders(s)
 	if err != nil {
@@ -254,7 +254,7 @@ func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 	return embedders[0], nil
 }
 
-// citationsFor returns the citation graph, or nil. The graph is a file of the embedding model but
+// citationsFor returns the citation graph, or nil. The graph is one of the embedding model's files but
 // does not need onnxruntime.
 func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	found, _ := Locate(s, onnx.DefaultEmbedder)

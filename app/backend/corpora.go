@@ -22,7 +22,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// OnlineCorpusName is the name of the corpus that contains the papers found online.
+// OnlineCorpusName is the name of the corpus of papers found online.
 const OnlineCorpusName = "found"
 
 // ReplyCacheFolder returns the folder that caches the replies of online sources.
@@ -131,7 +131,7 @@ func (f *OnlineCorpus) build(ctx context.Context, papers iter.Seq2[*engine.Paper
 	return err
 }
 
-// renew rebuilds an index that has an older format or the vectors of another embedder.
+// renew rebuilds an index that has an older format or another embedder's vectors.
 func (f *OnlineCorpus) renew(ctx context.Context) error {
 	listing, err := index.List(f.dir)
 	if err != nil {
@@ -143,7 +143,7 @@ func (f *OnlineCorpus) renew(ctx context.Context) error {
 	if err != nil || f.embedder != nil && listing.Embedder == f.embedder.ID() {
 		return err
 	}
-	all, err := PapersIn(ctx, f.dir) // they fit in memory, since they come from the searches of one user
+	all, err := PapersIn(ctx, f.dir) // they fit in memory, since they come from one user's searches
 	if err != nil {
 		return err
 	}
@@ -204,10 +204,10 @@ type Growth interface {
 	Run(ctx context.Context, plan wire.GrowthPlan, step func(wire.GrowthStep)) (wire.GrowthResult, error)
 }
 
-// grown is the name of the parent folder of the corpora that users build from their editors.
+// grown is the name of the parent folder of corpora that users build from their editors.
 const grown = "grown"
 
-// GrownCorpus returns the folder of the corpus that is built from a bibliography.
+// GrownCorpus returns the folder of the corpus built from a bibliography.
 func GrownCorpus(bib string) (string, error) {
 	parent, err := cacheFolder(grown)
 	if err != nil {

@@ -37,15 +37,15 @@ func NewEngines(open func(context.Context, config.Settings) (*engine.Engine, []w
 type Opening struct {
 	Done    chan struct{}
 	Engine  *engine.Engine
-	Notices []wire.Notice // the parts that are missing and the simpler parts that replace them
+	Notices []wire.Notice // missing parts and the simpler parts that replace them
 	Err     error
 
 	replaced chan struct{} // closed when the opening is no longer current
 	users    int           // number of requests, plus one while the opening is current and one until the engine is open
 }
 
-// Expect makes requests wait for the next Start, so that requests after a change of settings use
-// the new ones.
+// Expect makes requests wait for the next Start, so that requests made after a change of settings use
+// the new settings.
 func (e *Engines) Expect() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -102,8 +102,8 @@ func (e *Engines) opened(o *Opening) {
 	e.leave(o)
 }
 
-// leave decrements the number of users of an opening and closes the engine after the last one. The
-// engine is closed in the background, since that may wait for a disk. e.mu must be held.
+// leave decrements the number of users of an opening and closes the engine after the last one has
+// left. It closes the engine in the background, since closing may wait for a disk. e.mu must be held.
 func (e *Engines) leave(o *Opening) {
 	if o.users--; o.users > 0 || o.Engine == nil {
 		return
@@ -124,7 +124,7 @@ func (e *Engines) Get(ctx context.Context) (*engine.Engine, error) {
 	return o.Engine, o.Err
 }
 
-// Keep keeps an engine that Get returned open until ctx ends.
+// Keep keeps an engine returned by Get open until ctx ends.
 func (e *Engines) Keep(ctx context.Context, used *engine.Engine) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -142,8 +142,8 @@ func (e *Engines) leaveWith(ctx context.Context, o *Opening) {
 	})
 }
 
-// Wait waits until an engine is open or could not be opened. If newer settings cancel the opening, it
-// waits for theirs. The engine stays open until ctx ends.
+// Wait waits until opening an engine has succeeded or failed. If newer settings cancel the opening, it
+// waits for the next one. The engine stays open until ctx ends.
 func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 	for {
 		o, next := e.look(ctx)
@@ -167,7 +167,7 @@ func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 }
 
 // look returns the current opening, which stays in use until ctx ends, and a channel that is closed
-// when the opening is ready. Without a current opening, the channel is closed when there is one.
+// when the opening is ready. Without a current opening, the channel is closed when the next one starts.
 func (e *Engines) look(ctx context.Context) (*Opening, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -299,8 +299,8 @@ func (r *Renewer) renew(ctx context.Context, shape string) *Opening {
 	return r.engines.Start(ctx, r.settings)
 }
 
-// Look reopens the engine if the indexes have changed in one of the ways described for Renewer.
-// Otherwise it returns nil.
+// Look reopens the engine if the indexes have changed in a way described for Renewer. Otherwise, it
+// returns nil.
 func (r *Renewer) Look(ctx context.Context) *Opening {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 // A house opens engines without papers and records which of them are closed.
 type house struct {
 	closed  map[string]bool
-	release map[string]chan struct{} // for each name, a channel whose closing lets the engine open
+	release map[string]chan struct{} // keyed by name; closing a channel lets the engine open
 }
 
 type door struct {

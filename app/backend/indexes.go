@@ -51,7 +51,7 @@ func (w *Builder) openCorpus(s config.Settings, named string) (engine.Retriever,
 	return searched(x, s), nil
 }
 
-// openIndex opens an index. If that fails, the error is specific, and includes advice for a library.
+// openIndex opens an index. If that fails, the error states the cause and, for a library, gives advice.
 func openIndex(s config.Settings, dir string) (*index.Index, error) {
 	x, err := index.Open(dir)
 	if err == nil {

@@ -118,7 +118,7 @@ type LibraryView interface {
 	// Guard runs work that does not belong to a request, and reports its panics.
 	Guard(work func())
 	// Begin shows the progress of a refresh until end is called. The returned context is cancelled
-	// if the user cancels the refresh. The refresh after the next change then resumes it.
+	// if the user cancels the refresh. The refresh is then resumed after the next change.
 	Begin(ctx context.Context) (work context.Context, step func(engine.LibraryStep), end func(engine.LibraryStatus))
 	// Failed reports that a refresh failed.
 	Failed(ctx context.Context, err error)
@@ -235,7 +235,7 @@ func (k *Keeper) Current() Library {
 func (k *Keeper) refresh(ctx context.Context, library Library) {
 	work, step, end := k.view.Begin(ctx)
 	err := library.Refresh(work, k.takeDirty(), step)
-	failed := err != nil && work.Err() == nil // if end cancelled the work, the refresh did not fail
+	failed := err != nil && work.Err() == nil // a refresh that the user cancelled has not failed
 	end(library.Status())
 	if failed {
 		k.view.Failed(ctx, err)

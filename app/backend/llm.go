@@ -20,8 +20,8 @@ var ErrNoModel = errors.New(
 	`no language model is configured: set llm.url in your own scilit.toml, for example to "http://localhost:11434/v1"`)
 
 // OpenLLM opens the user's language model without sending a request. approve must consent to each
-// request to a remote model. If approve is nil, the user must have allowed the model before, or is
-// asked during the request, see WithApprover.
+// request to a remote model. If approve is nil, the user must already have allowed the model, or is
+// asked during the request; see WithApprover.
 func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*llm.Client, error) {
 	if s.URL == "" {
 		return nil, ErrNoModel
@@ -86,7 +86,7 @@ func (k *LLMKeeper) Open(s config.LLM) (*llm.Client, error) {
 
 // A ModelRequest is a request about to be sent to a remote language model.
 type ModelRequest struct {
-	Address string // address of the service, as stored in config.Trust
+	Address string // URL of the service, as stored in config.Trust
 	Host    string
 	Model   string // name of the model; "" if the host has only one
 	Text    string // the whole request verbatim, without the user's key
@@ -95,7 +95,7 @@ type ModelRequest struct {
 // An Approver shows a request to the user. If it returns an error, the request must not be sent.
 type Approver func(context.Context, ModelRequest) error
 
-// ErrNotAllowed is returned if the user has not allowed sending text to a remote model.
+// ErrNotAllowed is returned if the user declines to send text to a remote model.
 var ErrNotAllowed = errors.New("you declined to send the text")
 
 type approverKey struct{}
@@ -106,7 +106,7 @@ func WithApprover(ctx context.Context, ask Approver) context.Context {
 	return context.WithValue(ctx, approverKey{}, ask)
 }
 
-// approving returns a function that asks the user, unless the user has already allowed the model.
+// approving returns a function that asks the user unless the user has already allowed the model.
 func approving(address, host, model string) func(context.Context, llm.Request) error {
 	return func(ctx context.Context, r llm.Request) error {
 		if config.OpenTrust().MayAsk(address) {

@@ -13,12 +13,11 @@ import (
 // Openers are functions that open engines, libraries and online sources according to the settings.
 // Fields may be nil.
 type Openers struct {
-	// Engine opens an engine. The notices name the parts that are missing and the simpler parts
-	// that replace them.
+	// Engine opens an engine. The notices name missing parts and the simpler parts that replace
+	// them.
 	Engine func(ctx context.Context, settings config.Settings) (*engine.Engine, []wire.Notice, error)
-	// Titles opens an embedder for comparing sentences with the titles in .bib files. It must be
-	// fast enough for many thousands of titles per second. If nil, titles are compared by their
-	// words.
+	// Titles opens an embedder for comparing sentences with the titles in .bib files. It must handle
+	// many thousands of titles per second. If Titles is nil, titles are compared by their words.
 	Titles func() engine.Embedder
 	// Library opens the index of the user's works. It returns nil if no source is configured.
 	// waitIdle returns when no request is in progress.
@@ -27,8 +26,8 @@ type Openers struct {
 	) (Library, error)
 	// Literature opens the configured online sources without sending requests.
 	Literature func(ctx context.Context, settings config.Settings) (Literature, error)
-	// Growth returns the builder of corpora without sending requests. waitIdle returns when no
-	// request is in progress.
+	// Growth returns a corpus builder without sending requests. waitIdle returns when no request is
+	// in progress.
 	Growth func(settings config.Settings, waitIdle func(context.Context) error) (Growth, error)
 }
 
@@ -75,7 +74,7 @@ type Literature interface {
 	Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error)
 	// Hints returns notes on a work, such as a retraction or the published version of a preprint.
 	Hints(ctx context.Context, identifier string) ([]wire.OnlineHint, error)
-	// Known returns the hints about works with stored records, keyed by identifier. It sends no
+	// Known returns hints about works whose records are cached, keyed by identifier. It sends no
 	// requests.
 	Known(ctx context.Context, identifiers []string) map[string][]wire.OnlineHint
 	// NamingText returns the queries that FullText would send, or an error if no enabled source can

@@ -12,7 +12,7 @@ import (
 )
 
 // RemoteOptions returns the client options for a configured server. Requests do not ask for
-// permission, since the user configured the address.
+// permission, since the user has configured the URL.
 func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	if err := config.CheckServer(address); err != nil {
 		return remote.Options{}, err
@@ -40,7 +40,7 @@ func (w *Builder) openRemote(s config.Settings, address string) (engine.Retrieve
 	return r, err
 }
 
-// RemoteInfos describes the corpora at an address.
+// RemoteInfos describes the corpora at a URL.
 func RemoteInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
 	if config.IsCluster(address) {
 		return clusterInfos(ctx, s, address)
@@ -53,7 +53,7 @@ func RemoteInfos(ctx context.Context, s config.Settings, address string) ([]engi
 }
 
 // OpenCluster opens a collection in a Weaviate cluster without sending a request. Later requests do
-// not ask for permission, since the user configured the address.
+// not ask for permission, since the user has configured the URL.
 func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
 	if err := config.CheckServer(address); err != nil {
 		return nil, err

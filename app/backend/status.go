@@ -66,7 +66,7 @@ func LibraryStatusOf(library Library) *wire.LibraryStatus {
 	return answer
 }
 
-// StatusOf returns the status of an opened engine. The notices of the engine follow the given ones.
+// StatusOf returns the status of an opened engine. The engine's notices follow the given ones.
 func StatusOf(
 	ctx context.Context, engines *Engines, opened *Opening, s config.Settings, library Library,
 	given []wire.Notice,

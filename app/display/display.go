@@ -80,8 +80,8 @@ func WebAddress(doi, arXiv, address string) string {
 // encoded escapes characters that would end a Markdown link or a command-line argument.
 func encoded(address string) string { return percentEncoded(address, "-._~:/?#@!$&+,;=%") }
 
-// LinkTarget escapes characters that would end the target of a Markdown link. Old DOIs contain such
-// characters.
+// LinkTarget escapes characters that would end the target of a Markdown link. Some old DOIs contain
+// them.
 func LinkTarget(s string) string { return percentEncoded(s, "-._/:;") }
 
 // percentEncoded percent-encodes all bytes other than letters, digits and those in kept.
@@ -115,7 +115,7 @@ func Fit(relevance float64) string {
 	return ""
 }
 
-// forms maps the forms of citing sentences to their names for people.
+// forms maps the forms of citing sentences to the names shown to users.
 var forms = map[wire.Form]string{
 	wire.FormResult:     "authors as the subject",
 	wire.FormMention:    "citation within the sentence",
@@ -126,5 +126,5 @@ var forms = map[wire.Form]string{
 	wire.FormQuotation:  "quotation",
 }
 
-// Form returns the name of a form for people, or "" for the citation alone.
+// Form returns the name of a form to show to users, or "" for a citation without a sentence.
 func Form(f wire.Form) string { return forms[f] }

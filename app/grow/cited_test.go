@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A grown corpus keeps who cites whom. Two works are found together from the year of the first paper
-// that cites both.
+// A grown corpus stores which works cite which. Two works are found together from the year of the first
+// paper that cites both.
 func TestWorksAreFoundByTheGraphOfAGrownCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its requests are those of other tests")

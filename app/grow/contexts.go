@@ -16,10 +16,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-const maxCites = 1000 // citations by one work whose sentences are stored
+const maxCites = 1000 // maximum number of citations per citing work whose sentences are stored
 
-// cite records a citation between works whose records are known. If the citing work has already
-// been indexed, it will be indexed again.
+// cite records a citation by a known work, unless the cited work is unknown. If the citing work has
+// already been indexed, it will be indexed again.
 func (g *Grower) cite(c online.Citation, at place) {
 	from, known := g.frontier.at[c.Citing]
 	if _, cited := g.frontier.at[c.Cited]; !known || !cited && c.Work == nil || len(g.cites[from]) >= maxCites {
@@ -31,7 +31,7 @@ func (g *Grower) cite(c online.Citation, at place) {
 	}
 }
 
-// indexCitations chooses works with new citing sentences again, so that they are indexed again.
+// indexCitations schedules works with new citing sentences to be indexed again.
 func (g *Grower) indexCitations() error {
 	if len(g.stale) == 0 {
 		return nil
@@ -100,8 +100,9 @@ func (g *Grower) addContexts(papers []*engine.Paper) error {
 	return nil
 }
 
-// addGraph adds the works that papers cite by the citation graph, which searches use for works cited
-// together. Only the identifiers of OpenAlex name works beyond the graph.
+// addGraph adds the works that papers cite according to the citation graph, so that searches find
+// works that are cited together. It needs OpenAlex identifiers, since other keys have no meaning
+// outside the graph.
 func (g *Grower) addGraph(papers []*engine.Paper) {
 	if g.frontier == nil {
 		return
@@ -121,7 +122,7 @@ func (g *Grower) addGraph(papers []*engine.Paper) {
 	}
 }
 
-// citesOf returns the places in the journal of a paper's citations.
+// citesOf returns the places of a paper's citations in the journal.
 func (g *Grower) citesOf(p *engine.Paper) []place {
 	if at, known := g.numbers[p.ID]; known {
 		return g.cites[at]
@@ -215,8 +216,8 @@ func (g *Grower) writeCiting(ctx context.Context) (err error) {
 	return err
 }
 
-// eachCiting writes a line for each citation of a kept work. It reads only the entries of the journal
-// that contain citations.
+// eachCiting writes a line for each citation of a kept work. It reads only the journal entries that
+// contain citations.
 func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, err error) {
 	if len(g.citing) == 0 {
 		return 0, ctx.Err()
@@ -247,7 +248,8 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 	return lines, nil
 }
 
-// keyCited returns the key of the cited work. It returns "" if the cited work is not kept.
+// keyCited returns the key of the work cited by c. It returns "" if that work is described in c but
+// not kept.
 func (g *Grower) keyCited(c online.Citation) string {
 	if c.Work == nil {
 		return c.Cited
@@ -267,15 +269,14 @@ func (g *Grower) idOf(key string) string {
 	return key
 }
 
-// A described contains the fields of a kept work's record that the file of citing sentences needs.
+// A described contains the fields of a kept work's record needed for the file of citing sentences.
 type described struct {
 	names []string
 	title string
 	year  int
 }
 
-// describe reads the descriptions of works that are not cached. It reads each entry of the journal
-// only once.
+// describe reads and caches the descriptions of works. It reads each journal entry only once.
 func (g *Grower) describe(works []int32) error {
 	of := make(map[place]int32)
 	for _, at := range works {

@@ -11,7 +11,7 @@ import (
 )
 
 // profileOf searches the papers up to a year, or all papers if the year is 0. It returns the
-// profile score of the paper with an ID, or 0 if it was not found.
+// profile score of the paper with the given ID, or 0 if it was not found.
 func profileOf(t *testing.T, x *index.Index, text string, to int, id string) float64 {
 	found, err := x.Search(t.Context(), engine.Request{Context: []string{text}, Limit: 50, Years: engine.Years{To: to}})
 	if err != nil {
@@ -25,8 +25,8 @@ func profileOf(t *testing.T, x *index.Index, text string, to int, id string) flo
 	return 0
 }
 
-// Sentences of the synthetic literature cite a work by the words of its title. A search that is
-// limited to a year uses only the citing papers up to that year.
+// Sentences in the synthetic literature cite a work by the words of its title. A search limited to a
+// year uses only the citing papers up to that year.
 func TestWorksAreFoundByTheirCitingSentences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its requests are those of other tests")

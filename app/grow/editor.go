@@ -16,7 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// DefaultGoals are the goals of a corpus that is built from references in an editor.
+// DefaultGoals are the goals of a corpus built from an editor.
 var DefaultGoals = Goals{Papers: 5000, Hops: 3}
 
 // An Opener opens builders of corpora on behalf of editors.
@@ -40,9 +40,9 @@ type builder struct {
 	goals    Goals
 }
 
-var errNoReferences = errors.New("no reference in the bibliography can be looked up: add DOIs to the .bib file")
+var errNoReferences = errors.New("none of the references in the bibliography can be looked up: add DOIs to the .bib file")
 
-// A preparedPlan is a plan and everything that is needed to carry it out.
+// A preparedPlan is a plan together with everything needed to carry it out.
 type preparedPlan struct {
 	wire.GrowthPlan
 	plan   Plan
@@ -72,7 +72,7 @@ func (b *builder) prepare(ctx context.Context, files []string) (p preparedPlan, 
 	return p, err
 }
 
-// text returns the plan as text, with at most some items of each list.
+// text returns the plan as text, with at most some items per list.
 func (p Plan) text(goals Goals, some int) string {
 	var out strings.Builder
 	p.Write(&out, goals, some)
@@ -125,8 +125,8 @@ func stepOf(p Progress, spent time.Duration) wire.GrowthStep {
 
 func nameOf(bib string) string { return strings.TrimSuffix(filepath.Base(bib), filepath.Ext(bib)) }
 
-// embedder returns the embedder with which an existing corpus was built, or the best embedder for a
-// new corpus.
+// embedder returns the embedder that an existing corpus was built with, or the best embedder for a new
+// corpus.
 func (b *builder) embedder(dir string) (engine.Embedder, error) {
 	if hasIndex(dir) {
 		return b.opener.Builder.EmbedderOf(b.settings, dir)

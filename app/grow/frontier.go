@@ -38,8 +38,8 @@ type answer struct {
 	Unread    bool              `json:"unread,omitempty"` // the full text was not readable
 }
 
-// A frontier decides which works of a citation index to request next, and which ones to keep. Its
-// decisions depend only on the answers of the citation index.
+// A frontier decides which works in a citation index to request next and which ones to keep. Its
+// decisions depend only on the index's answers.
 type frontier struct {
 	*graph
 	bounds bounds
@@ -48,7 +48,7 @@ type frontier struct {
 	open   *online.CitingQuery // a list of citing works with more pages, or nil
 	kept   []int32             // kept works in the order in which they were chosen
 	names  map[string]int32    // kept works, keyed by their identities
-	titles map[int32][]string  // identities of described works about which no decision has been made
+	titles map[int32][]string  // identities of described works that have not been decided on
 	asked  [2]int              // number of requests for descriptions and for citing works
 	due    bool                // some received seeds have not been decided on
 	fading bool
@@ -62,8 +62,8 @@ func newFrontier(of online.CitationBounds, goals Goals) *frontier {
 // bounds holds the limits of a citation index.
 type bounds struct{ online.CitationBounds }
 
-// citersPerBatch returns the number of requests for lists of citing works that correspond to one
-// batch of descriptions.
+// citersPerBatch returns the number of requests for lists of citing works per batch of
+// descriptions.
 func (b bounds) citersPerBatch() int {
 	switch {
 	case b.Cited == 0:
@@ -81,8 +81,8 @@ const (
 	// batchesPerList is the number of batches of descriptions per list of citing works. Compared
 	// with one batch per list, two find as many works on a topic with fewer requests.
 	batchesPerList = 2
-	// manyKept is the number of kept works from which there are batchesPerList+1 batches per list,
-	// since lists then contain fewer unknown works.
+	// manyKept is the number of kept works from which the number of batches per list increases by
+	// one, since lists then contain fewer unknown works.
 	manyKept = 2000
 	// worthListing is the minimum share of a work's citing works that must be unknown for a request
 	// to be worthwhile.
@@ -216,7 +216,7 @@ func (f *frontier) ask(wanted []online.ID) (question, bool) {
 	return question{}, false
 }
 
-const maxPages = 5 // pages of a list of citing works
+const maxPages = 5 // maximum number of pages per list of citing works
 
 // citers returns a question for the next page of a list of citing works. If no list is open, it
 // starts one for the closest kept works whose citing works fit on maxPages pages. It skips works
@@ -307,7 +307,7 @@ func (f *frontier) closeCiters(q online.CitingQuery, a answer) {
 	}
 }
 
-// listed sets a state on works whose lists or texts were received.
+// listed adds a state to works whose lists or texts were received.
 func (f *frontier) listed(keys []string, state uint16) {
 	for _, key := range keys {
 		if at := f.of(key); at >= 0 {
@@ -332,8 +332,8 @@ type Choice struct {
 	Requests int
 }
 
-// Choose makes the decisions of a Grower without storing anything. It sends at most as many
-// requests as a plan with these goals and seeds.
+// Choose makes the same decisions as a Grower without storing anything. It sends no more requests
+// than a plan with these goals and seeds allows.
 func Choose(ctx context.Context, x Index, seeds []online.ID, goals Goals) (c Choice, err error) {
 	f := newFrontier(x.CitationBounds(), goals)
 	f.seeds = seeds

@@ -21,13 +21,13 @@ const (
 	isRead             // its full text has been requested
 )
 
-const maxNodes = 4_000_000 // works in a graph; references to further works are ignored
+const maxNodes = 4_000_000 // maximum number of works in a graph; references to other works are ignored
 
 const farAway = 1 << 14 // distance of a work that is not connected to a seed
 
 // A node is a work in the graph.
 type node struct {
-	refs, citing []int32 // works that it cites, and known works that cite it
+	refs, citing []int32 // works that it cites and known works that cite it
 	citers       int32   // number of citing works in the whole citation index
 	hop          int16   // number of citations between the work and the closest seed
 	year         int16
@@ -126,7 +126,7 @@ func (g *graph) addSeed(at int32) {
 const (
 	damping = 0.85
 	// hubCiters is the number of citing works above which a work passes on less of its score to its
-	// neighbors. Such a work is usually cited for a method that all fields use.
+	// neighbors. A work with more is usually cited for a method used in all fields.
 	hubCiters = 1000
 	// steps is the number of iterations of PageRank.
 	steps = 10
@@ -183,14 +183,14 @@ func (g *graph) step(seeds []int32) {
 	g.rank, g.spare = next, g.rank
 }
 
-// score returns how close a work is to the seeds. It reduces the rank of works with many citations,
-// since any random walk reaches them.
+// score returns how close a work is to the seeds. It reduces the rank of highly cited works, since
+// any random walk reaches them.
 func (g *graph) score(at int32) float32 {
 	citers := max(int(g.nodes[at].citers), len(g.nodes[at].citing))
 	return g.rank[at] / float32(math.Sqrt(float64(1+citers)))
 }
 
-// support returns the number of kept works that cite a work or are cited by it, at most two.
+// support returns the number of kept works and seeds that cite a work or are cited by it, up to two.
 func (g *graph) support(at int32) (kept int) {
 	n := &g.nodes[at]
 	for _, list := range [][]int32{n.refs, n.citing} {
@@ -224,7 +224,7 @@ type scoredWork struct {
 	score float32
 }
 
-// A topList keeps the best works that are added.
+// A topList keeps the best of the works added to it.
 type topList struct {
 	limit int
 	keys  []string // keys of all works

@@ -1,8 +1,8 @@
 // Package grow builds a corpus for a research field. It starts from seeds and adds the works that
-// they cite, the works that cite them, and the neighbors of these. A [Plan] shows everything that
-// will be sent before the first request.
+// they cite, the works that cite them, and the neighbors of those works. A [Plan] shows everything
+// that will be sent before the first request.
 //
-// A growing corpus is an index with an additional folder "grow". A journal in this folder records
+// A growing corpus is an index with an additional "grow" folder. A journal in this folder records
 // each response before it is used and each decision before it is published, so that an interrupted
 // run can be continued.
 package grow
@@ -26,12 +26,12 @@ import (
 // Options configure a Grower.
 type Options struct {
 	Dir      string // folder of the corpus
-	Name     string // name of the corpus; by default the name of the folder
+	Name     string // name of the corpus; defaults to the name of the folder
 	Client   *online.Client
 	Embedder engine.Embedder // if nil, the index has no vectors
 	// Progress is called after each response and after each publication.
 	Progress func(Progress)
-	// WaitIdle is called before each paper is indexed. It returns when no more urgent work is
+	// WaitIdle is called before each paper is indexed. It returns when no work of higher priority is
 	// running. It may be nil.
 	WaitIdle func(context.Context) error
 
@@ -57,7 +57,7 @@ type Grower struct {
 	titles    []TitleSeed // seeds that have not been looked up yet
 	requested map[online.ID]bool
 	looked    map[TitleSeed]bool
-	places    map[int32]place     // places in the journal of the described works' records
+	places    map[int32]place     // journal places of the described works' records
 	recordIDs map[int32]string    // IDs of the described works' records
 	numbers   map[string]int32    // works, keyed by the IDs of their records
 	cites     map[int32][]place   // places of the citations with sentences, keyed by citing work
@@ -70,9 +70,9 @@ type Grower struct {
 	distinct  map[string]bool // set of the IDs in ids
 	removed   map[string]bool
 	retracted map[int32]bool
-	fresh     map[int32]bool    // works that updates received
-	arrived   map[int32]bool    // works that the current update received
-	latest    map[int32]place   // places of records that updates received, which may differ from the earlier ones
+	fresh     map[int32]bool    // works received by updates
+	arrived   map[int32]bool    // works received by the current update
+	latest    map[int32]place   // places of records received by updates, which may differ from earlier ones
 	cited     map[int32]bool    // works that have more citing works than before
 	answered  map[string]answer // answers, without nodes, to questions of the unfinished update
 	updating  string            // start date of the unfinished update
@@ -80,8 +80,8 @@ type Grower struct {
 	versions  []version         // versions of kept works found by the current update
 	harvest   *harvest          // nil if the corpus grows from seeds
 	started   string            // date of the current run
-	lastRun   string            // date of the last completed run, or of the first run
-	missing   []string          // seeds that neither a registry nor the index has
+	lastRun   string            // date of the last update or harvest, or else of the first run
+	missing   []string          // seeds found in neither a registry nor the index
 	sent      int               // number of requests in this run
 	restarts  int               // number of times that a harvest started over in this run
 	limit     int
@@ -106,7 +106,7 @@ func Open(o Options) (g *Grower, err error) {
 		latest: make(map[int32]place), arrived: make(map[int32]bool),
 		cited: make(map[int32]bool), answered: make(map[string]answer), described: make(map[int32]described)}
 	folder := filepath.Join(o.Dir, stateFolder)
-	if err := os.MkdirAll(folder, 0o700); err != nil { // private, as a reading list is
+	if err := os.MkdirAll(folder, 0o700); err != nil { // a reading list is private
 		return nil, err
 	}
 	g.lock = flock.New(filepath.Join(folder, "lock"))
@@ -168,8 +168,8 @@ func (g *Grower) replay(e entry, at int64) error {
 	return nil
 }
 
-// completed ends a run. If the run was not an update, it does not change the date of the last
-// update, since the run did not look for changes of existing papers.
+// completed ends a run. It advances the date of the last run only after a harvest or an update, since
+// other runs do not look for changes to existing papers.
 func (g *Grower) completed() {
 	switch {
 	case g.harvest != nil:
@@ -224,7 +224,7 @@ func (g *Grower) begin(s start) error {
 
 func errOtherSource(source string) error {
 	return fmt.Errorf("the corpus in this folder comes from %s and cannot be extended with these options: use the "+
-		"options with which it was built, or choose another folder", source)
+		"options it was built with, or choose another folder", source)
 }
 
 func (g *Grower) want(id online.ID) {

@@ -41,7 +41,7 @@ const topic = 3
 
 var madeUp = literature.Options{Seed: 7, Works: 6000, Topics: 12, Fields: 4}
 
-// theLiterature returns the literature of all desks. Tests do not change its works.
+// theLiterature returns the literature shared by all desks. Tests do not change its works.
 var theLiterature = sync.OnceValue(func() *literature.World { return literature.New(madeUp) })
 
 func newDesk(t *testing.T, source string) *desk {
@@ -66,7 +66,7 @@ func (d *desk) client() *online.Client {
 	return c
 }
 
-// seeds returns the identifiers of n works that an author writing about the topic cites.
+// seeds returns the identifiers of n works that an author writing about the topic would cite.
 func (d *desk) seeds(n int) (s Seeds) {
 	for _, i := range d.lit.Seeds(topic, n) {
 		s.IDs = append(s.IDs, online.ID{Scheme: online.DOI, Value: d.lit.Work(i).DOI})
@@ -105,12 +105,11 @@ func (d *desk) ids() []string {
 	return ids
 }
 
-// goals are those of most tests. In short mode, which the race detector runs in, they are fewer: all
-// goroutines run for the first papers.
+// goals are the goals of most tests. They are lower in short mode, which the race detector uses, since
+// the first papers already start all goroutines.
 var goals = Goals{Papers: 400, Hops: 3}
 
-// shortPapers is the number of papers of goals in short mode. It is one that is published in two
-// steps.
+// shortPapers is the goal in short mode. That many papers are published in two batches.
 const shortPapers = firstPublished + 50
 
 func TestACorpusGrowsAroundItsSeeds(t *testing.T) {
@@ -142,8 +141,8 @@ func TestACorpusGrowsAroundItsSeeds(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentBeyondThePlan compares every part of every request with the plan and with the
-// replies before it.
+// TestNothingIsSentBeyondThePlan compares every part of every request with the plan and the preceding
+// replies.
 func TestNothingIsSentBeyondThePlan(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its requests are those of other tests")
@@ -281,8 +280,8 @@ func sentInPath(t *testing.T, a onlinetest.Request) []string {
 	return nil
 }
 
-// TestAnInterruptedRunEndsWithTheSameCorpus ends runs after each reply, in the middle of a line of
-// the journal.
+// TestAnInterruptedRunEndsWithTheSameCorpus ends runs after each reply, in the middle of a journal
+// line.
 func TestAnInterruptedRunEndsWithTheSameCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its requests are those of other tests")
@@ -330,12 +329,12 @@ func testInterruptions(t *testing.T, source string, goals Goals) {
 	}
 }
 
-// maxInterruptions is the maximum number of interrupted runs before one that ends.
+// maxInterruptions is the maximum number of interrupted runs before one that completes.
 const maxInterruptions = 200
 
-// interruptAfter returns a function for Grower.Progress that interrupts the run numbered i, counted from 0.
-// The first runs end at their first step, and each later one after as many steps or more, since every run
-// reads the journal of all earlier ones.
+// interruptAfter returns a function for Grower.Progress that interrupts run i, counted from 0. The first
+// runs end at their first step and later runs after more steps, since every run replays the journal of
+// all earlier ones.
 func interruptAfter(i int, cancel func()) func(Progress) {
 	steps := 0
 	return func(Progress) {

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// A harvestPage is one page of the records received by a harvest.
+// A harvestPage is one page of records received by a harvest.
 type harvestPage struct {
 	Token   string           `json:"token,omitempty"` // token that requested this page
 	Records []*online.Record `json:"records"`
@@ -18,7 +18,7 @@ type harvestPage struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// A harvest is the state of downloading all records of a selection.
+// A harvest is the state of downloading all records in a selection.
 type harvest struct {
 	online.Harvest
 	token  string

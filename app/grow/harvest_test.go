@@ -64,7 +64,7 @@ func (s *arXivServer) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	io.WriteString(rw, `</ListRecords></OAI-PMH>`)
 }
 
-// newHarvest returns a desk whose server is that of arXiv.
+// newHarvest returns a desk with a server that simulates arXiv.
 func newHarvest(t *testing.T, s *arXivServer) *desk {
 	d := newDesk(t, "arxiv")
 	d.world.On("oaipmh.arxiv.org/oai", s.ServeHTTP)
@@ -90,7 +90,7 @@ func TestACategoryIsHarvested(t *testing.T) {
 	s := &arXivServer{records: 250, perPage: 100}
 	d := newHarvest(t, s)
 	result, err := d.harvest(category, Goals{})
-	// the records of 7 in 10 years
+	// the records from 7 of 10 years
 	if err != nil || result.Papers != 175 || result.Requests != 3 || result.Reason != reasonWhole {
 		t.Fatalf("%+v, %v", result, err)
 	}

@@ -17,12 +17,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// historyServer simulates PubMed's searches and result pages. One record is added on each day from
-// 2000 on. A search returns at most most records.
+// historyServer simulates PubMed's searches and result pages. One record is added per day from 2000 on.
+// A search returns up to most records.
 type historyServer struct {
 	*testing.T
 	records, most int
-	expires       int // number of fetches after which searches are forgotten, once
+	expires       int // number of fetches after which the server forgets all searches, once
 	searches      [][2]int
 	fetches       int
 	busyAfter     int // number of fetches after which a request is answered with 429, once
@@ -123,7 +123,7 @@ func checkHarvestRequests(t *testing.T, d *desk, allowed map[string]string, numb
 	}
 }
 
-// TestLongSearchesOfPubMedAreSplit finds more records than the history server returns of a search.
+// TestLongSearchesOfPubMedAreSplit finds more records than the history server returns for one search.
 func TestLongSearchesOfPubMedAreSplit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine reads the pages of a long list")
@@ -157,7 +157,7 @@ func (d *desk) list(source string, h online.Harvest) int {
 	return len(records)
 }
 
-// TestAHarvestOfPubMedContinues meets a busy service, and ends in the middle of a line of the journal.
+// TestAHarvestOfPubMedContinues continues after a busy service and an incomplete journal line.
 func TestAHarvestOfPubMedContinues(t *testing.T) {
 	d, s := newHistory(t, 900)
 	s.busyAfter = 2
@@ -172,7 +172,8 @@ func TestAHarvestOfPubMedContinues(t *testing.T) {
 	}
 }
 
-// TestHostilePlacesOnTheHistoryServer gives places that would change the next request.
+// TestHostilePlacesOnTheHistoryServer serves malformed replies and positions that would change the
+// next request.
 func TestHostilePlacesOnTheHistoryServer(t *testing.T) {
 	for name, reply := range map[string]string{
 		"an address":  `<eSearchResult><Count>5</Count><QueryKey>1</QueryKey><WebEnv>x&amp;db=evil</WebEnv></eSearchResult>`,
@@ -192,8 +193,8 @@ func TestHostilePlacesOnTheHistoryServer(t *testing.T) {
 	}
 }
 
-// topicServer lists the works of a topic in pages, at most 10,000 per query. One work was published
-// on each day from 2000 on.
+// topicServer lists the works on a topic in pages, at most 10,000 works per query. One work was
+// published per day from 2000 on.
 type topicServer struct {
 	*testing.T
 	works, pages int

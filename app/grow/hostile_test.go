@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// TestHostileReplies grows from services that lie. Each run ends, with the corpus as it was or with
-// clean records.
+// TestHostileReplies grows from services that send false data. Each run must end, with the corpus
+// unchanged or with clean records.
 func TestHostileReplies(t *testing.T) {
 	work := func(id, title, refs string) string {
 		return fmt.Sprintf(`{"meta":{"count":100000},"results":[{"id":"https://openalex.org/%s","title":"%s",`+

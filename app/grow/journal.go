@@ -43,7 +43,7 @@ type entry struct {
 	Removed []string `json:"removed,omitempty"`
 }
 
-// A start describes the beginning of a run: its seeds and goals.
+// A start contains the seeds and goals of a run.
 type start struct {
 	Source string      `json:"source"`
 	Seeds  []online.ID `json:"seeds,omitempty"`
@@ -118,7 +118,7 @@ func readJournal(file io.Reader, name string, replay func(entry, int64) error) (
 		}
 		if err != nil {
 			return size, fmt.Errorf("%s: line %d is damaged (%w): restore the file from a backup, or remove the "+
-				"folder of the corpus and build it again",
+				"corpus folder and rebuild the corpus",
 				name, n, err)
 		}
 		size += int64(len(line)) + 1

@@ -16,8 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
-// growerVariable is an environment variable. It contains a folder in which the test binary grows a
-// corpus.
+// growerVariable is an environment variable with the folder in which the test binary grows a corpus.
 const growerVariable = "TEST_GROWER"
 
 func TestMain(m *testing.M) {
@@ -60,9 +59,9 @@ func growIn(dir string) error {
 	return errors.Join(err, g.Close())
 }
 
-// TestFiftyKills kills a growing process at its second request, fifty times. It is skipped in short mode. The
-// corpus is the one that an uninterrupted process grows, and each reply was requested once, apart
-// from those that the kills cut off.
+// TestFiftyKills kills a growing process at its second request, fifty times. The corpus must equal that
+// of an uninterrupted process, and only replies cut off by a kill may be requested again. The test is
+// skipped in short mode.
 func TestFiftyKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("processes take long")
@@ -103,17 +102,16 @@ func TestFiftyKills(t *testing.T) {
 	}
 }
 
-// A wholeRun has the sorted IDs of a corpus that was grown without interruption, and the number of
-// requests.
+// A wholeRun contains the sorted IDs of a corpus grown without interruption, and the number of requests.
 type wholeRun struct {
 	ids      []string
 	requests int
 }
 
-// theWhole is the run of all tests that kill one.
+// theWhole is the uninterrupted run with which all tests that kill a process compare.
 var theWhole *wholeRun
 
-// wholeAndEmpty returns a run without interruption, and a desk without a corpus.
+// wholeAndEmpty returns an uninterrupted run and a desk without a corpus.
 func wholeAndEmpty(t *testing.T) (whole *wholeRun, empty *desk) {
 	t.Helper()
 	if theWhole == nil {
@@ -136,7 +134,7 @@ func certificateOf(t *testing.T, d *desk) (file string) {
 	return file
 }
 
-// growerIn returns a command that grows the corpus of a desk when it is started.
+// growerIn returns a command that grows a desk's corpus.
 func growerIn(t *testing.T, d *desk, certificate string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()

@@ -17,7 +17,7 @@ type version struct{ kept, other int32 }
 type News struct {
 	Title, DOI string
 	Cites      []string // titles of the seeds that the work cites
-	Preprint   string   // title of the preprint in the corpus of which the work is the published version, or ""
+	Preprint   string   // title of the work's preprint in the corpus, or ""
 }
 
 // news returns the new works found by an update: works that cite seeds, most citations first, and
@@ -70,10 +70,10 @@ func (g *Grower) seedsCited(at int32) (seeds []int32) {
 	return seeds
 }
 
-const maxRecent = 500 // papers that an update adds to the list of recent papers
+const maxRecent = 500 // maximum number of papers that an update adds to the list of recent papers
 
-// noteRecent adds the papers that updates found to the list of recent papers. had contains the
-// papers that the corpus had before the update.
+// noteRecent adds the papers found by updates to the list of recent papers. had contains the IDs of
+// the papers that were in the corpus before the update.
 func (g *Grower) noteRecent(had map[string]bool) error {
 	at := make(map[place]int32) // works keyed by the places of their records; -1 if their references are unknown
 	var places []place
@@ -106,8 +106,7 @@ func (g *Grower) noteRecent(had map[string]bool) error {
 	return recent.Add(g.Dir, papers)
 }
 
-// freshKept returns the works that updates added. If there are more than maxRecent, it returns the
-// latest ones.
+// freshKept returns the works added by updates, at most the latest maxRecent.
 func (g *Grower) freshKept() map[int32]bool {
 	all := make(map[int32]bool)
 	if g.frontier == nil {
@@ -129,7 +128,7 @@ func (g *Grower) namesCitedBy(at int32) (names []string) {
 	return names
 }
 
-// keptCitedBy returns the kept works that other works cite. It skips works whose references are
+// keptCitedBy returns the kept works cited by the given works. It skips works whose references are
 // unknown.
 func (g *Grower) keptCitedBy(works iter.Seq[int32]) (kept []int32) {
 	for at := range works {

@@ -32,7 +32,7 @@ type Plan struct {
 	Keyed    bool
 }
 
-const spare = 10 // requests added to an estimate
+const spare = 10 // number of requests added to an estimate
 
 // NewPlan plans how to grow a corpus from seeds.
 func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p Plan, err error) {
@@ -49,7 +49,7 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 			p.IDs = append(p.IDs, id.String())
 			counts[id.Scheme]++
 		} else {
-			p.Unusable = append(p.Unusable, id.String()+" cannot be looked up at "+source)
+			p.Unusable = append(p.Unusable, id.String()+" cannot be looked up in "+source)
 		}
 	}
 	for _, n := range counts {
@@ -59,7 +59,7 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	for _, t := range seeds.Titles {
 		if len(registries) == 0 {
 			p.Unusable = append(p.Unusable, fmt.Sprintf("%q has no identifier: to look it up by its title, "+
-				"add a registry such as crossref to the setting online.sources", t.Title))
+				"add a registry such as crossref to your online.sources setting", t.Title))
 			continue
 		}
 		p.Titles = append(p.Titles, t.String())
@@ -108,7 +108,7 @@ func titleRegistries(client *online.Client) []string {
 	return slices.DeleteFunc(sources.TitleRegistries(), func(name string) bool { return !slices.Contains(on, name) })
 }
 
-// String returns the title, author and year as they are shown in a plan.
+// String returns the title, author and year as shown in a plan.
 func (t TitleSeed) String() string { return fmt.Sprintf("%s / %s, %d", t.Title, t.Author, t.Year) }
 
 // sendable returns a text as one line, without control characters and braces.
@@ -135,14 +135,14 @@ type errNoSource struct{}
 func (errNoSource) Error() string {
 	all := Sources()
 	last := len(all) - 1
-	return "no source of citations is enabled: add " + strings.Join(all[:last], ", ") + " or " + all[last] +
-		" to the setting online.sources"
+	return "no citation source is enabled: add " + strings.Join(all[:last], ", ") + " or " + all[last] +
+		" to your online.sources setting"
 }
 
 func (errNoSource) Unwrap() error { return backend.ErrOnlineOff }
 
-// WriteSome prints at most limit lines, and how many lines it omitted. It prints nothing if limit
-// is 0.
+// WriteSome prints at most limit lines and the number of omitted lines. It prints nothing if limit is
+// 0.
 func WriteSome(w io.Writer, lines []string, limit int) {
 	for _, line := range lines[:min(len(lines), limit)] {
 		fmt.Fprintf(w, "    %s\n", text.OneLine(line))
@@ -152,7 +152,7 @@ func WriteSome(w io.Writer, lines []string, limit int) {
 	}
 }
 
-// Write prints the plan for growing a corpus from seeds, with at most some items of each list.
+// Write prints the plan for growing a corpus from seeds, with at most some items per list.
 func (p Plan) Write(w io.Writer, goals Goals, some int) {
 	fmt.Fprintf(w, "Plan: grow a corpus of %s from %s, following citations in %s.\n", text.Count(goals.Papers, "paper"),
 		text.Count(p.Seeds, "reference"), p.Source)
@@ -181,7 +181,7 @@ func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
 	}
 	more := "the page tokens in the replies"
 	if p.Source == "pubmed" || p.Source == "openalex" {
-		more += ", and ranges of dates to split long lists"
+		more += ", and date ranges to split long lists"
 	}
 	fmt.Fprintf(w, "Sent after that: %s. Nothing else is sent.\n", more)
 	p.writeRequests(w)
@@ -209,7 +209,7 @@ func (p Plan) writeRequests(w io.Writer) {
 	if p.Cost > 0 {
 		fmt.Fprintf(w, "Price: at most $%.3f; the first $%.2f per day is free", dollars(p.Cost), dollars(p.Free))
 		if !p.Keyed {
-			fmt.Fprint(w, " ($1 with a free key; see the setting online.keyEnv)")
+			fmt.Fprint(w, " ($1 with a free key; see the online.keyEnv setting)")
 		}
 		fmt.Fprintln(w)
 	}

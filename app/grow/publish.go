@@ -16,8 +16,7 @@ func (g *Grower) indexOptions() index.BuildOptions {
 		WaitIdle: g.WaitIdle}
 }
 
-// publish adds the chosen papers to the index in steps, so that only one step's papers are in
-// memory.
+// publish adds the chosen papers to the index in batches, so that only one batch is in memory.
 func (g *Grower) publish(ctx context.Context) error {
 	if !hasIndex(g.Dir) {
 		g.published = 0
@@ -46,8 +45,7 @@ func (g *Grower) publish(ctx context.Context) error {
 	return nil
 }
 
-// papers reads records from the journal and adds the sentences in which the papers cite other
-// works.
+// papers reads records from the journal and adds the works that they cite, with the citing sentences.
 func (g *Grower) papers(places []place) ([]*engine.Paper, error) {
 	all, err := g.bare(places)
 	if err == nil {

@@ -16,25 +16,24 @@ type Result struct {
 	Added    int // number of papers added by this run
 	Requests int
 	Missing  []string // seeds that were not found
-	Unread   int      // number of full texts that were not readable
+	Unread   int      // number of full texts that could not be read
 	// Titles contains the titles of the first papers that were added or changed, and Retracted
 	// those of retracted papers.
 	Titles, Retracted []string
 	// News contains the works found by an update that cite seeds or are published versions of
 	// preprints.
 	News []News
-	// Reason states why the run stopped: it reached the goal or the plan's limit, or found no more
-	// promising works.
+	// Reason states why the run stopped, for example because it reached the goal or the plan's limit.
 	Reason string
 }
 
 // The reasons why a run stops.
 const (
-	reasonGoal    = "the corpus has as many papers as you asked for"
-	reasonMost    = "the corpus has the maximum number of papers"
-	reasonFading  = "no further works are closely related to your references"
+	reasonGoal    = "the corpus has reached the requested number of papers"
+	reasonMost    = "the corpus has reached the maximum number of papers"
+	reasonFading  = "no other works are closely related to your references"
 	reasonLimit   = "all planned requests were used; run the same command again for more papers"
-	reasonWhole   = "all matching records of the source were downloaded"
+	reasonWhole   = "all matching records were downloaded"
 	reasonNews    = "all works in the corpus were looked up"
 	reasonNoSeeds = "the source has none of your references"
 )
@@ -131,8 +130,7 @@ func (g *Grower) run(ctx context.Context, citations online.CitationIndex) (reaso
 	}
 }
 
-// ended reads full texts after the last work was chosen. It returns the reason why no further works
-// are requested.
+// ended reads full texts after the last work was chosen. It returns the reason why the run ends.
 func (g *Grower) ended(ctx context.Context, citations online.CitationIndex) (string, error) {
 	if err := g.readTexts(ctx, citations); err != nil {
 		return reasonOf(err)
@@ -149,7 +147,7 @@ func (g *Grower) report() {
 	}
 }
 
-// keep records in the journal which works to keep. It publishes them if many papers are pending.
+// keep records kept works in the journal. It publishes them if many papers are pending.
 func (g *Grower) keep(ctx context.Context, newly []int32) error {
 	if len(newly) == 0 {
 		return nil
@@ -167,8 +165,8 @@ func (g *Grower) keep(ctx context.Context, newly []int32) error {
 	return g.publish(ctx)
 }
 
-// The limits on the number of unpublished papers. They are published in steps of doubling size, so
-// that the first papers soon become searchable.
+// The limits on the number of unpublished papers. They are published in batches that double in size,
+// so that the first papers soon become searchable.
 const (
 	firstPublished = 200
 	mostPending    = 4000
@@ -176,8 +174,8 @@ const (
 
 var errLimit = errors.New("all planned requests were used")
 
-// put sends a question. If the service refuses a batch, put sends each half of it separately. It
-// skips single identifiers that are refused.
+// put sends a question. If the service refuses a batch, put sends each half separately. It skips
+// single identifiers that are refused.
 func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
 	if g.sent >= g.limit {
 		return a, errLimit
@@ -249,7 +247,7 @@ func refusesContent(err error) bool {
 	return ok && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
 }
 
-const longestWait = 5 * time.Minute // for a busy service
+const longestWait = 5 * time.Minute // maximum wait for a busy service
 
 // patiently sends a request again while the service is temporarily busy.
 func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
@@ -305,10 +303,10 @@ func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 	return "", nil
 }
 
-const maxTexts = 500 // full texts that a run reads to find citing sentences
+const maxTexts = 500 // maximum number of full texts that a run reads for citing sentences
 
-// readTexts requests the full texts of chosen works, in the order in which they were chosen.
-// Searches then find the works that these texts cite by the citing sentences.
+// readTexts requests the full texts of chosen works, in the order in which they were chosen. The
+// sentences in these texts make the works that they cite searchable.
 func (g *Grower) readTexts(ctx context.Context, citations online.CitationIndex) error {
 	texts := 0
 	for _, at := range g.frontier.kept {

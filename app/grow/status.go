@@ -63,7 +63,7 @@ func Look(ctx context.Context, dir string) (s Status, err error) {
 	return s, nil
 }
 
-// A brief contains the fields of a record that a status needs.
+// A brief contains the fields of a record needed for a status.
 type brief struct {
 	license             string
 	abstract, retracted bool

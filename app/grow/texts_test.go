@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// TestFullTextsOfEuropePMCAreRead grows a corpus whose works become profiles by the sentences of full
-// texts that cite them.
+// TestFullTextsOfEuropePMCAreRead grows a corpus whose works get profiles from sentences that cite them
+// in full texts.
 func TestFullTextsOfEuropePMCAreRead(t *testing.T) {
 	d := newDesk(t, "europepmc")
 	result, plan, err := d.grow(d.seeds(30), Goals{Papers: 60, Hops: 3})
@@ -55,8 +55,8 @@ func TestFullTextsOfEuropePMCAreRead(t *testing.T) {
 	}
 }
 
-// TestHostileFullTexts serves full texts that are damaged, of another paper, or huge. The corpus grows
-// without them, and its records are clean.
+// TestHostileFullTexts serves full texts that are damaged, huge or from another paper. The corpus must
+// grow without them, and its records must be clean.
 func TestHostileFullTexts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine reads full texts, as in other tests")

@@ -57,7 +57,7 @@ const (
 	maxLists = 500
 )
 
-// updateRequests returns an upper bound on the requests of an update.
+// updateRequests returns an upper bound on the number of requests in an update.
 func (g *Grower) updateRequests() int {
 	b := g.frontier.bounds.Updates
 	batches := func(size int) int {
@@ -91,7 +91,7 @@ func (g *Grower) changes() online.Harvest {
 	return h
 }
 
-// errNothingKept is returned for the update of a corpus without papers.
+// errNothingKept is returned when updating a corpus without papers.
 var errNothingKept = errors.New("the corpus has no papers to check for changes: run `scilit-lsp corpus grow` first")
 
 // updated returns the source of the corpus, which must have papers.
@@ -152,8 +152,8 @@ func (g *Grower) runUpdate(ctx context.Context, citations online.CitationIndex, 
 	return reason, nil
 }
 
-// ask sends a question of an update, or returns the answer if an interrupted update has already
-// sent the question.
+// ask sends a question of an update, or returns the answer that an interrupted update received
+// earlier.
 func (g *Grower) ask(ctx context.Context, citations online.CitationIndex, q question) (answer, error) {
 	if before, done := g.answered[q.name()]; done {
 		return before, nil
@@ -170,8 +170,8 @@ func (q question) name() string {
 	return string(raw)
 }
 
-// batches returns the keys of the chosen works for which with returns true, in lists of the given
-// size. It returns no lists if size is 0.
+// batches returns the keys of the chosen works for which with returns true, in batches of the given
+// size. It returns none if size is 0.
 func (g *Grower) batches(size int, with func(*node) bool) iter.Seq[[]string] {
 	var keys []string
 	for _, at := range g.frontier.kept {
@@ -253,7 +253,7 @@ func (g *Grower) listReferences(ctx context.Context, citations online.CitationIn
 	return nil
 }
 
-// reasonOf converts errLimit to the reason that the plan's limit is reached. It returns any other
+// reasonOf converts errLimit into the reason that the plan's limit is reached. It returns any other
 // error.
 func reasonOf(err error) (string, error) {
 	if errors.Is(err, errLimit) {
@@ -285,7 +285,7 @@ func (g *Grower) keepNew(ctx context.Context) error {
 }
 
 // isClose reports whether a new work is close enough to be kept. Links to other new works do not
-// count, so that an update that was interrupted makes the same decisions.
+// count, so that an interrupted update makes the same decisions.
 func (g *Grower) isClose(at int32) bool {
 	n := &g.frontier.nodes[at]
 	if int(n.hop) > g.goals.Hops {
@@ -326,8 +326,7 @@ func (g *Grower) retract(at int32) {
 	g.retracted[at] = true
 }
 
-// replaceChanged decides which records to replace: those that differ from the records received
-// before.
+// replaceChanged decides to replace the records that differ from those received before.
 func (g *Grower) replaceChanged() error {
 	var places []place
 	for at, now := range g.latest {

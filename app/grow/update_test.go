@@ -36,7 +36,7 @@ func grownBefore(t *testing.T, source string) (d *desk, gone, revised int) {
 	return d, gone, revised
 }
 
-// grownFiles are the files of the corpora of grownBefore, keyed by source. Each is grown once.
+// grownFiles caches the files of the corpora of grownBefore, keyed by source.
 var grownFiles = make(map[string]fstest.MapFS)
 
 // growBefore grows a corpus before the last works were published, and reads its files.
@@ -136,7 +136,7 @@ func numberOf(id string) int {
 	return n
 }
 
-// checkNewPapers checks that an update added works of its years, that they cite others, and that
+// checkNewPapers checks that an update added works from its years, that they cite others, and that
 // most of them belong to the topic.
 func checkNewPapers(t *testing.T, d *desk, result Result) {
 	t.Helper()
@@ -158,7 +158,7 @@ func checkNewPapers(t *testing.T, d *desk, result Result) {
 	}
 }
 
-// TestAnUpdateAsksAgainForNothing repeats an update without changes since.
+// TestAnUpdateAsksAgainForNothing repeats an update after which nothing has changed.
 func TestAnUpdateAsksAgainForNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its requests are those of other tests")
@@ -177,8 +177,8 @@ func TestAnUpdateAsksAgainForNothing(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedUpdateContinues ends updates after a growing number of steps, and compares them with one that was
-// not interrupted.
+// TestAnInterruptedUpdateContinues ends updates after a growing number of steps, and compares them with
+// an uninterrupted update.
 func TestAnInterruptedUpdateContinues(t *testing.T) {
 	sources := []string{"crossref", "europepmc", "semanticscholar"}
 	if testing.Short() {
@@ -225,8 +225,8 @@ func TestAnInterruptedUpdateContinues(t *testing.T) {
 	}
 }
 
-// TestAnUpdateSendsWhatItsPlanNames compares every part of every request of an update with the works
-// of the corpus, those of replies, and the date.
+// TestAnUpdateSendsWhatItsPlanNames checks that every part of an update's requests is a work in the
+// corpus or in a reply, or the date.
 func TestAnUpdateSendsWhatItsPlanNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its requests are those of other tests")
@@ -264,7 +264,7 @@ var planned = regexp.MustCompile(`^/(works|graph/v1/paper/(batch|0{20}[0-9a-f]{2
 	`cursorMark (\*|\d+)|filter ((doi|updates):10\.5555/world\.\d+,?)+(from-index-date:2025-06-01)?|` +
 	`select DOI,update-to|query|\bOR\b|\bAND\b|[() ]`)
 
-// checkUpdateRequest removes all parts that the plan contains from a request. Nothing may be left.
+// checkUpdateRequest checks that a request contains only parts that are in the plan.
 func checkUpdateRequest(t *testing.T, path string, query map[string][]string, body string) {
 	t.Helper()
 	sent := path + " " + body
@@ -298,8 +298,8 @@ func TestACorpusWithoutPapersHasNoUpdate(t *testing.T) {
 	}
 }
 
-// TestGrowthLeavesTheDateOfTheLastUpdate grows a corpus further, which finds nothing new about the
-// papers that it had.
+// TestGrowthLeavesTheDateOfTheLastUpdate grows a corpus further, which does not look for changes to
+// the papers that it already has.
 func TestGrowthLeavesTheDateOfTheLastUpdate(t *testing.T) {
 	d, _, _ := grownBefore(t, "crossref")
 	g := d.openOn(2026)
@@ -318,7 +318,7 @@ func TestGrowthLeavesTheDateOfTheLastUpdate(t *testing.T) {
 	}
 }
 
-// TestHostileUpdates updates from services that lie about changes. The corpus stays as it was.
+// TestHostileUpdates updates from services that report false changes. The corpus must not change.
 func TestHostileUpdates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its requests are those of other tests")

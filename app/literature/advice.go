@@ -24,14 +24,14 @@ const (
 	adviceTotal      = 30
 )
 
-const maxAdvices = 200 // cached replies of a model
+const maxAdvices = 200 // maximum number of cached replies of a model
 
 // An adviser chooses keywords and sources, with the user's language model if one is configured. It
 // caches the model's replies, so that a search sends the same keywords that were shown.
 type adviser struct {
 	settings config.Settings
 	model    *llm.Client // nil if none is configured
-	problem  error       // the reason why the model cannot be used
+	problem  error       // why the model cannot be used
 	keywords *lru.Cache[string, advice[[]query.Query]]
 	routes   *lru.Cache[string, advice[route.Route]]
 }
@@ -58,7 +58,7 @@ func remembering[T any]() *lru.Cache[string, advice[T]] {
 type advice[T any] struct {
 	value T
 	by    string       // name of the model; "" if none was used
-	why   *wire.Notice // the reason why no model was used
+	why   *wire.Notice // why no model was used
 }
 
 // note records in a proposal which model made the choice, or why none did.
@@ -69,8 +69,8 @@ func (d advice[T]) note(p *wire.OnlineProposal) {
 	}
 }
 
-// advised returns the cached choice for a text, or makes a new one. If anew is set, it queries a
-// model again that failed before.
+// advised returns the cached choice for a text, or makes a new one. If anew is set, it retries a
+// model that failed before.
 func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, advice[T]], text any, anew bool,
 	ask func() (T, error), plain func() T) (advice[T], error) {
 	key, err := json.Marshal(text)
@@ -87,8 +87,8 @@ func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, ad
 	return said, err
 }
 
-// advise returns the choice of the model, or that of plain if the model fails. It returns an error
-// only if the user cancels.
+// advise returns the model's choice, or that of plain if the model fails. It returns an error only if
+// the user cancels.
 func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain func() T) (advice[T], error) {
 	err := a.problem
 	if a.model != nil {
@@ -137,8 +137,8 @@ func (a *adviser) route(ctx context.Context, c route.Claim, anew bool) (advice[r
 	}, func() route.Route { return route.Of(c) })
 }
 
-// vocabulary returns the vocabulary of the configured local corpora. done closes their indexes. The
-// library is skipped, since it may contain the user's private drafts.
+// vocabulary returns the vocabulary of the configured local corpora. done closes their indexes. It
+// skips the library, which may contain the user's private drafts.
 func (a *adviser) vocabulary(ctx context.Context) (known query.Vocabulary, done func()) {
 	var indexes []*index.Index
 	open := sync.OnceValue(func() query.Vocabulary {

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/llm/llmtest"
 )
 
-// Replies of a model to prompts for routes and keywords.
+// Part of the prompt for a route, and the model's replies to prompts for routes and keywords.
 const (
 	routeQuestion = "Where should papers"
 	routeAnswer   = `{"primary":"europepmc","secondary":"crossref","confidence":0.9,"reasoning":"Question answering\nof patients."}`

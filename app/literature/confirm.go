@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-const maxConfirming = 6 // works confirmed in parallel
+const maxConfirming = 6 // maximum number of works confirmed in parallel
 
 // late is the reason given for a work that could not be confirmed in time.
 const late = "the registries did not reply in time: try again"
@@ -46,7 +46,7 @@ func (s *session) confirm(ctx context.Context, all []*rankedWork) {
 	}
 }
 
-// confirmOne confirms one work and adds links to free copies. links is the error from finding the
+// confirmOne confirms one work and adds links to free copies. links is the error from looking up the
 // links.
 func (s *session) confirmOne(ctx context.Context, r *rankedWork) (links error) {
 	defer func() {
@@ -84,7 +84,7 @@ func reasonOf(ctx context.Context, result online.Confirmation) string {
 	return reason
 }
 
-// keep stores the confirmed works in the corpus "found". A work that cannot be stored cannot be
+// keep stores the confirmed works in the "found" corpus. A work that cannot be stored cannot be
 // cited either.
 func (s *session) keep(ctx context.Context, all []*rankedWork) {
 	var papers []*engine.Paper
@@ -126,7 +126,7 @@ func PaperOf(r *online.Record) *engine.Paper {
 	return &p
 }
 
-// listed converts a work to the form that editors and commands display.
+// listed converts a work into the form displayed by editors and commands.
 func (r *rankedWork) listed(all []*rankedWork) wire.OnlinePaper {
 	p := *PaperOf(&r.work.Record)
 	r.found.Paper = &p

@@ -37,8 +37,8 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFil
 		Hints: hintsOf(result.Record)}, nil
 }
 
-// confirmEntry checks that a registry confirms the work of an entry. If the entry has no title to
-// compare, its identifier suffices.
+// confirmEntry checks that a registry confirms an entry's work. If the entry has no title to compare,
+// its identifier suffices.
 func confirmEntry(ctx context.Context, client *online.Client, claimed *online.Record) online.Confirmation {
 	if claimed.Title != "" {
 		return client.Confirm(ctx, claimed)

@@ -41,7 +41,7 @@ func addForever(name string) {
 	os.Exit(1)
 }
 
-// Two concurrent writers are killed while they write. All papers that they reported stay stored.
+// Two concurrent writers are killed while they write. All papers that they reported as stored are kept.
 func TestKilledWritersLoseNothingThatWasKept(t *testing.T) {
 	d := newDesk(t, "crossref")
 	self, err := os.Executable()

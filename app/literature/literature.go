@@ -1,6 +1,6 @@
 // Package literature searches the enabled online sources. It proposes queries, sends them, confirms
-// that the papers found exist, and stores these in the corpus "found". It also looks up works by
-// identifier or title.
+// that the papers found exist, and stores the confirmed papers in the "found" corpus. It also looks up
+// works by identifier or title.
 package literature
 
 import (
@@ -33,7 +33,7 @@ type Opener struct {
 	// StandIn and Roots redirect requests in tests, see network.Public.
 	StandIn string
 	Roots   *x509.CertPool
-	Unpaced bool // set in tests, so that requests are not delayed
+	Unpaced bool // set in tests, to avoid delays between requests
 
 	patience time.Duration // set in tests
 }

@@ -120,8 +120,7 @@ func TestASelectionIsSplitIntoClaimsInOneBatch(t *testing.T) {
 	}
 }
 
-// TestWhatIsSentIsWhatWasShown: a proposal that was changed is not sent, and of one that
-// was not, each request of a search is in it.
+// A changed proposal is not sent. A search sends only the requests in its proposal.
 func TestWhatIsSentIsWhatWasShown(t *testing.T) {
 	d := newDesk(t, "crossref", "europepmc", "openalex", "semanticscholar")
 	d.Replay("api.crossref.org/", "crossref/works-query.json")
@@ -185,7 +184,7 @@ func TestWhatIsSentIsWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing and not otherwise.
+// Secondary sources are queried only if the primary ones find nothing.
 func TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing(t *testing.T) {
 	for reply, want := range map[string][]string{
 		"arxiv/id-unknown-200-empty.atom.xml": {"arxiv", "crossref"}, "arxiv/search-page1.atom.xml": {"arxiv"},
@@ -221,7 +220,7 @@ func TestPapersAreRankedForTheClaim(t *testing.T) {
 	}
 }
 
-// TestStepsTellOfEachSource: what was asked, what came, what failed.
+// Steps report the state of each source: queried, answered or failed.
 func TestStepsTellOfEachSource(t *testing.T) {
 	d := newDesk(t, "crossref", "openalex", "europepmc")
 	d.Replay("www.ebi.ac.uk/", "europepmc/search-none.json")
@@ -282,7 +281,7 @@ func TestASearchIsCancelled(t *testing.T) {
 	}
 }
 
-// TestAnEngineThatIsOpenSeesWhatIsFound without being opened again.
+// An open engine finds newly stored papers without being reopened.
 func TestAnEngineThatIsOpenSeesWhatIsFound(t *testing.T) {
 	d := newDesk(t, "crossref")
 	d.Replay("api.crossref.org/", "crossref/works-query.json")
@@ -298,7 +297,7 @@ func TestAnEngineThatIsOpenSeesWhatIsFound(t *testing.T) {
 	}
 }
 
-// TestManyWritersOfWhatWasFound lose nothing, whatever embedder each of them has.
+// Concurrent writers to the online corpus lose no papers, even if their embedders differ.
 func TestManyWritersOfWhatWasFound(t *testing.T) {
 	d := newDesk(t, "crossref")
 	var group sync.WaitGroup
@@ -364,7 +363,7 @@ func TestHintsOfAWork(t *testing.T) {
 	}
 }
 
-// A full text is fetched by the Europe PMC identifier of its DOI, and stored.
+// A full text is fetched by the Europe PMC identifier found for its DOI, and stored.
 func TestAFullTextIsKept(t *testing.T) {
 	d := newDesk(t, "crossref", "europepmc")
 	d.Say("api.crossref.org/", 200, "application/json", `{"message":{"items":[{"DOI":"10.1000/open","type":"journal-article","title":["An open paper"],"author":[{"family":"Doe"}],"issued":{"date-parts":[[2016]]}}]}}`)
@@ -414,7 +413,7 @@ func TestNothingIsOpenedWithoutASource(t *testing.T) {
 	}
 }
 
-// TestWhereAWorkIsFreeToRead asks Unpaywall, which wants the user's e-mail address.
+// Free copies are looked up in Unpaywall, which requires the user's e-mail address.
 func TestWhereAWorkIsFreeToRead(t *testing.T) {
 	d := newDesk(t, "crossref", "unpaywall")
 	d.Say("api.crossref.org/", 200, "application/json", `{"message":{"items":[{"DOI":"10.1073/pnas.1414271111","type":"journal-article","title":["Developing functional musculoskeletal tissues through hypoxia and lysyl oxidase-induced collagen cross-linking"],"author":[{"family":"Makris"}],"issued":{"date-parts":[[2014]]}}]}}`)
@@ -431,7 +430,7 @@ func TestWhereAWorkIsFreeToRead(t *testing.T) {
 	}
 }
 
-// Names are looked up by their kind of identifier. Unrecognized addresses are not sent as titles.
+// Names are looked up according to their kind of identifier. Unrecognized URLs are not sent as titles.
 func TestANameIsLookedUpByWhatItIs(t *testing.T) {
 	d := newDesk(t, "arxiv", "crossref", "doi", "pubmed", "europepmc")
 	l := d.literature()
@@ -468,7 +467,7 @@ func TestANameIsLookedUpByWhatItIs(t *testing.T) {
 	}
 	d.settings.Online.Sources = []string{"doi"}
 	for named, want := range map[string]string{
-		"PMC5155616": "add europepmc to the setting", "Attention is all you need": "add crossref or arxiv to the setting",
+		"PMC5155616": "add europepmc to your", "Attention is all you need": "add crossref or arxiv to your",
 	} {
 		if _, err := d.literature().Naming(t.Context(), named); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", named, err)

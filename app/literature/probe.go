@@ -27,7 +27,7 @@ func (p Probe) Answered() bool {
 	return p.Err == nil || ok && failed.Status != 0
 }
 
-const knownDOI = "10.1371/journal.pone.0033693" // tests the registration agencies
+const knownDOI = "10.1371/journal.pone.0033693" // used to test the lookup of registration agencies
 
 // probeWords are the keywords of the test search.
 var probeWords = []string{"microglia", "methylphenidate"}

@@ -92,8 +92,8 @@ func (l *Literature) propose(ctx context.Context, claim wire.OnlineClaim,
 }
 
 // direct chooses the sources: those named by the user, or else the enabled ones for the claim's
-// discipline. It queries a model only about a claim, not about keywords that the user types. anew
-// is set if no proposal has been shown yet.
+// discipline. It queries a model only about a claim, not about keywords typed by the user. anew is
+// set if no proposal has been shown yet.
 func (l *Literature) direct(ctx context.Context, claim wire.OnlineClaim, anew bool, p *wire.OnlineProposal) error {
 	p.Primary, p.Secondary = []string{}, []string{}
 	if len(claim.Sources) > 0 {
@@ -114,8 +114,8 @@ func (l *Literature) direct(ctx context.Context, claim wire.OnlineClaim, anew bo
 		p.Discipline, p.Primary, p.Secondary = l.routed(r)
 	}
 	if len(p.Primary)+len(p.Secondary) == 0 {
-		return fmt.Errorf("none of the enabled sources (%s) can be searched by keywords: add one such as "+
-			"crossref or arxiv to the setting online.sources", strings.Join(l.settings.Sources, ", "))
+		return fmt.Errorf("none of the enabled sources (%s) can be searched by keyword: add one such as "+
+			"crossref or arxiv to your online.sources setting", strings.Join(l.settings.Sources, ", "))
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 			names = append(names, string(r.Disciplines[at].Discipline))
 			list = r.Disciplines[at].Discipline.Repositories()
 		} else if len(names) > 0 {
-			continue // the repository is only a second choice for the same discipline
+			continue // the repository is only the second choice for the same discipline
 		}
 		lists = append(lists, list)
 	}
@@ -172,7 +172,7 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 	return strings.Join(names, ", "), primary, secondary
 }
 
-// advised splits the enabled sources. The model's first choice is primary and all others are
+// advised returns the model's first choice among the enabled sources as primary and all others as
 // secondary.
 func (l *Literature) advised(r route.Route) (primary, secondary []string) {
 	all := l.others(nil, r.Primary, r.Secondary)

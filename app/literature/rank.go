@@ -12,11 +12,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-const maxWorks = 40 // papers that a search ranks and confirms
+const maxWorks = 40 // maximum number of papers confirmed per search
 
 // A rankedWork is a work with its rank for a claim.
 type rankedWork struct {
-	was        *online.Work // the work before confirmation, to which other works may refer as a version
+	was        *online.Work // the work before confirmation; other works may refer to it as a version
 	work       *online.Work // the work after confirmation
 	found      engine.Hit
 	highlights []engine.Highlight
@@ -52,7 +52,7 @@ func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*onl
 	return all
 }
 
-const maxHighlights = 3 // highlighted sentences per paper
+const maxHighlights = 3 // maximum number of highlighted sentences per paper
 
 // places returns the ranks of the papers, keyed by ID, and stores their scores.
 func (s *session) places(

@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-const patience = 20 * time.Second // for a search, including confirmations
+const patience = 20 * time.Second // time limit for a search, including confirmations
 
 // errNotShown is returned for a search that differs from the preview that the user saw.
 var errNotShown = errors.New("the search has changed since it was shown to you, so nothing was sent: start the " +
@@ -77,7 +77,7 @@ func (l *Literature) answer(ctx context.Context, claim wire.OnlineClaim, queries
 	return answer, nil
 }
 
-// search queries the sources of a list if those of the lists before it find nothing.
+// search queries lists of sources in order until the sources of one list find works.
 func (s *session) search(ctx context.Context, q online.Query, lists ...[]string) ([]*online.Work, error) {
 	for _, names := range lists {
 		if len(names) == 0 {
@@ -142,7 +142,7 @@ func targetOf(named string) (target, error) {
 	}
 	switch {
 	case strings.Contains(named, "://"):
-		return target{}, fmt.Errorf("%s: this address contains no DOI, arXiv, PubMed or PMC identifier: give one, or "+
+		return target{}, fmt.Errorf("%s: this URL contains no DOI, arXiv, PubMed or PMC identifier: give one, or "+
 			"the title", named)
 	case strings.ContainsAny(named, `/\`) && !strings.Contains(named, " "):
 		return target{}, fmt.Errorf("%s is not a known identifier, and was not sent as a title: check its "+
@@ -187,7 +187,7 @@ func (l *Literature) naming(t target) ([]wire.OnlineQuery, error) {
 		if t.title == "" {
 			able = sources.Resolvers(t.id.Scheme)
 		}
-		err = fmt.Errorf("no enabled source can look this up: add %s to the setting online.sources",
+		err = fmt.Errorf("no enabled source can look this up: add %s to your online.sources setting",
 			strings.Replace(strings.Join(able, " or "), " or ", ", ", len(able)-2)) // "a, b or c"
 	}
 	return queriesOf(shown, nil), err
@@ -213,7 +213,7 @@ func (l *Literature) Resolve(ctx context.Context, named string, step func(wire.O
 	return answer, err
 }
 
-// resolve looks up or searches for the target. exact reports whether the works are the named one.
+// resolve looks up or searches for the target. exact reports whether works contains the target itself.
 func (s *session) resolve(ctx context.Context, t target) (works []*online.Work, exact bool, err error) {
 	if t.title == "" {
 		works, err = s.lookUp(ctx, t.id)

@@ -16,7 +16,7 @@ type Place struct {
 	Works []engine.WorkRef
 }
 
-// A Match is a recent paper and the places to which it is related, closest first.
+// A Match is a recent paper and the places that it is related to, closest first.
 type Match struct {
 	Paper
 	Places []Closeness
@@ -26,8 +26,8 @@ type Match struct {
 type Closeness struct {
 	Place  int     // index of the place
 	Cosine float64 // cosine similarity of the sentence and the paper
-	// Cites is the title of a work cited at the place that the paper also cites. It is "" if the
-	// paper is related because it is as close to the sentence as the works cited there.
+	// Cites is the title of a work cited by both the place and the paper. It is "" if the paper is
+	// related because it is as close to the sentence as the works cited there.
 	Cites string
 }
 
@@ -58,11 +58,11 @@ func embedded[T any](ctx context.Context, e Embedder, all []T, text func(T) stri
 	return e.Embed(ctx, texts)
 }
 
-// Close returns the recent papers that are related to places of a manuscript. The papers that cite
-// most of its references come first. A paper is related to a place if it cites a work cited there,
-// or if the sentence is at least as close to the paper as to each work cited there. In the second
-// case, only the maxByMeaning closest papers per place count. cited contains the records of cited
-// works. Close omits papers that the manuscript cites.
+// Close returns the recent papers that are related to places in a manuscript. Papers that share
+// citations with the most places come first. A paper is related to a place if it cites a work cited
+// there, or if the sentence is at least as close to the paper as to each work cited there. In the
+// second case, only the maxByMeaning closest papers per place count. cited contains the records of
+// cited works. Close omits papers that the manuscript cites.
 func Close(ctx context.Context, e Embedder, papers []Paper, places []Place,
 	cited map[engine.WorkRef]*engine.Paper) (all []Match, err error) {
 	m := matcher{places: places, cited: cited, own: make(map[string]bool),
@@ -90,7 +90,7 @@ func Close(ctx context.Context, e Embedder, papers []Paper, places []Place,
 	return all, ctx.Err()
 }
 
-// citing returns the number of places that cite a work which the paper also cites.
+// citing returns the number of places that share a citation with the paper.
 func citing(m Match) (n int) {
 	for _, c := range m.Places {
 		if c.Cites != "" {
@@ -104,11 +104,11 @@ type matcher struct {
 	places  []Place
 	cited   map[engine.WorkRef]*engine.Paper
 	vectors [][]float32 // vectors of the sentences
-	// cosine similarity of each sentence and the closest work that it cites; 2 if no cited work
-	// is known
+	// cosine similarity of each sentence and the closest known work that it cites; 2 if none is
+	// known
 	nearest []float64
 	own     map[string]bool
-	names   map[engine.WorkRef][]string // identities of the works that the places cite
+	names   map[engine.WorkRef][]string // identities of the works cited by the places
 }
 
 // embed computes the vectors of the sentences, and their cosine similarities with the works that
@@ -184,8 +184,8 @@ func (m *matcher) close(p Paper, vector []float32) (all []Closeness) {
 	return all
 }
 
-// keepClosest considers the places for which isKind is true. From each match, it removes such
-// places unless the match is one of the closest for the place.
+// keepClosest removes from each match the places for which isKind is true, unless the match is one
+// of the closest to the place.
 func (m *matcher) keepClosest(all []Match, most int, isKind func(Closeness) bool) {
 	best := make([][]float64, len(m.places))
 	for _, match := range all {

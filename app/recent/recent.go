@@ -1,5 +1,5 @@
-// Package recent stores the papers that updates of a grown corpus found. It also finds the places
-// of a manuscript to which these papers are related.
+// Package recent stores the papers found by updates of a grown corpus. It also finds the places in a
+// manuscript that these papers are related to.
 package recent
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Paper is a paper that an update found.
+// A Paper is a paper found by an update.
 type Paper struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title"`
@@ -27,9 +27,9 @@ type Paper struct {
 	Found    string   `json:"found"`           // date of the update, in the form 2026-11-24
 }
 
-const fileName = "recent.json" // in the folder "grow" of a corpus
+const fileName = "recent.json" // in the "grow" folder of a corpus
 
-// Limits on the contents of the file, which may be from an untrusted source.
+// Limits on the contents of the file, which may come from an untrusted source.
 const (
 	maxPapers   = 1000
 	maxFile     = 16 << 20
@@ -40,8 +40,8 @@ const (
 
 func path(corpus string) string { return filepath.Join(corpus, "grow", fileName) }
 
-// Read returns the papers that updates of a corpus found, latest first. It returns none for a
-// corpus that was never updated.
+// Read returns the papers found by updates of a corpus, latest first. It returns none for a corpus
+// that was never updated.
 func Read(corpus string) (all []Paper, err error) {
 	file, err := os.Open(path(corpus))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +65,7 @@ func Read(corpus string) (all []Paper, err error) {
 	return cleaned(all), nil
 }
 
-// cleaned returns the papers in a form that is safe to show and to compare.
+// cleaned returns the papers in a form that is safe to show and compare.
 func cleaned(all []Paper) []Paper {
 	all = all[:min(len(all), maxPapers)]
 	for i := range all {
@@ -77,8 +77,8 @@ func cleaned(all []Paper) []Paper {
 	return slices.DeleteFunc(all, func(p Paper) bool { return p.Title == "" })
 }
 
-// Add adds papers to the list of recent papers of a corpus. A paper replaces an earlier one with the
-// same ID.
+// Add adds papers to a corpus's list of recent papers. A paper replaces an earlier one with the same
+// ID.
 func Add(corpus string, papers []Paper) error {
 	if len(papers) == 0 {
 		return nil

@@ -81,7 +81,7 @@ func TestUpdatesAreListedLatestFirst(t *testing.T) {
 	}
 }
 
-// TestHostileLists reads the lists of a corpus from an untrusted source.
+// TestHostileLists reads lists in a corpus from an untrusted source.
 func TestHostileLists(t *testing.T) {
 	names := `"` + strings.Repeat(`x","`, 5000) + `x"`
 	for name, list := range map[string]string{

@@ -39,7 +39,7 @@ type ParseError struct {
 // ParsedKeywords show how the server interprets keywords.
 type ParsedKeywords struct {
 	Keywords string       `json:"keywords"` // keywords as written
-	Meaning  string       `json:"meaning"`  // the parsed keywords in full notation; "" if none exist
+	Meaning  string       `json:"meaning"`  // the parsed keywords in full notation; "" without keywords
 	Mistakes []ParseError `json:"mistakes"`
 	Matching *int         `json:"matching"` // number of matching papers; null if nothing can be searched
 }
@@ -78,8 +78,8 @@ type RelatedReply struct {
 // A RelatedSentence is a sentence about one paper on a topic.
 type RelatedSentence struct {
 	Topic int `json:"topic"` // number of the topic, counted from 0
-	// Joins is the index of the earlier sentence that this paper supports too. If it is set, cite the paper
-	// there, and leave out this sentence, which is the same.
+	// Joins is the index of the earlier sentence that this paper also supports. If it is set, cite the
+	// paper there and omit this sentence, which is the same.
 	Joins *int `json:"joins,omitempty"`
 	DraftReply
 	PaperRef
@@ -104,14 +104,14 @@ type CitingSentence struct {
 // A DraftReply contains sentences about a paper, best first.
 type DraftReply struct {
 	Sentences []CitingSentence `json:"sentences"`
-	Reason    string           `json:"reason,omitempty"` // the reason why only a citation mark is possible
+	Reason    string           `json:"reason,omitempty"` // why only a citation mark is possible
 }
 
 // A MarkedSentence is a citing sentence without markup.
 type MarkedSentence struct {
 	ID string `json:"id"`
-	// Sentence is plain text that contains #CIT at the place of the citation. If Textual is set,
-	// #CIT also stands for the authors' names.
+	// Sentence is plain text with #CIT in place of the citation. If Textual is set, #CIT also stands
+	// for the authors' names.
 	Sentence string         `json:"sentence"`
 	Textual  bool           `json:"textual"`
 	Form     Form           `json:"form"`
@@ -168,7 +168,7 @@ type Use struct {
 	Text   string `json:"text"`   // advice in one line
 }
 
-// A Ranking is a search result that the command line prints.
+// A Ranking is a search result printed by the command line.
 type Ranking struct {
 	TookMS float64       `json:"took_ms"`
 	Total  int           `json:"total"`
@@ -190,7 +190,7 @@ type RankedPaper struct {
 	ID     string  `json:"id"`
 	Corpus string  `json:"corpus"`
 	Score  float64 `json:"score"`
-	// Relevance is the probability that such a text cites this paper, or 0 if unknown.
+	// Relevance is the probability that the query's text cites this paper, or 0 if unknown.
 	Relevance float64  `json:"relevance"`
 	Title     string   `json:"title"`
 	Authors   []string `json:"authors"`

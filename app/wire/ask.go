@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
 
-// An AskRequest is a question in the form that a client sends. It contains references to papers and
-// corpora, and its options may be omitted. Package app converts it to an answer.Question, which
-// contains the records.
+// An AskRequest is a question as sent by a client. It contains references to papers and corpora, and
+// its options may be omitted. Package app converts it into an answer.Question, which contains the
+// records.
 type AskRequest struct {
 	Text string `json:"question"`
 	// Papers are searched in full. If empty, all papers in Corpora are searched.
@@ -58,7 +58,7 @@ type AnswerSentence struct {
 	Quoted bool `json:"quoted,omitempty"`
 	// Unsupported reports whether the passages do not support the whole sentence.
 	Unsupported bool   `json:"unsupported,omitempty"`
-	Reason      string `json:"reason,omitempty"` // the reason why the sentence is unsupported
+	Reason      string `json:"reason,omitempty"` // why the sentence is unsupported
 }
 
 // An AskReply is the answer to a question.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// An OnlineClaim is a text for which online sources are searched.
+// An OnlineClaim is a text for which to search online sources.
 type OnlineClaim struct {
 	Text   string   `json:"text"`
 	Before []string `json:"before,omitempty"` // sentences before the claim, oldest first
@@ -43,10 +43,10 @@ type OnlineProposal struct {
 	Ask     bool     `json:"ask"` // the user must approve the proposal before it is sent
 	// By is the name of the language model that chose keywords or sources, or "" if none was used.
 	By      string   `json:"by,omitempty"`
-	Notices []Notice `json:"notices,omitempty"` // the reason why the configured model made no choice
+	Notices []Notice `json:"notices,omitempty"` // why the configured model made no choice
 }
 
-// Hosts returns all hosts to which a proposal would send data, sorted.
+// Hosts returns all hosts that would receive data, sorted.
 func (p OnlineProposal) Hosts() (hosts []string) {
 	for _, q := range p.Queries {
 		hosts = append(hosts, q.Host)
@@ -83,7 +83,7 @@ type OnlineStep struct {
 	Host         string      `json:"host"`
 	State        OnlineState `json:"state"`
 	Records      int         `json:"records"`
-	Text         string      `json:"text"` // the reason why the query failed, for the user
+	Text         string      `json:"text"` // why the query failed, for the user
 	Milliseconds int         `json:"milliseconds"`
 	// Busy reports whether the source currently limits requests. RetryAfter is the time to wait in
 	// seconds, or 0 if unknown.
@@ -110,15 +110,15 @@ func (a OnlineAnswer) Failed() (all []OnlineStep) {
 	return all
 }
 
-// An OnlinePaper is a result of an online search. Confirmed papers are stored in the corpus
-// "found"; all others cannot be cited.
+// An OnlinePaper is a result of an online search. Confirmed papers are stored in the "found" corpus;
+// all others cannot be cited.
 type OnlinePaper struct {
 	ListedPaper
 	Sources   []string     `json:"sources"` // sources that have the paper
 	Type      string       `json:"type"`    // such as "article", "preprint" or "book"
 	Confirmed bool         `json:"confirmed"`
 	How       string       `json:"how"`    // how the paper was confirmed, and by which source
-	Reason    string       `json:"reason"` // the reason why the paper was not confirmed
+	Reason    string       `json:"reason"` // why the paper was not confirmed
 	Hints     []OnlineHint `json:"hints"`
 	// Versions contains the confirmed preprint of an article, or the confirmed article of a
 	// preprint. The user chooses one version.
@@ -137,7 +137,7 @@ type OnlineHint struct {
 // An OnlineFill contains the missing fields of an entry.
 type OnlineFill struct {
 	Source string        `json:"source"` // source of the record
-	Fields []OnlineField `json:"fields"` // in the usual order of the fields of an entry
+	Fields []OnlineField `json:"fields"` // in the usual order of fields in an entry
 	Hints  []OnlineHint  `json:"hints"`
 }
 
@@ -175,5 +175,5 @@ type GrowthStep struct {
 type GrowthResult struct {
 	Papers, Added int
 	Missing       []string // references that were not found
-	Reason        string   // the reason why the run ended
+	Reason        string   // why the run ended
 }

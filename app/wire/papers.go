@@ -29,9 +29,9 @@ type ListedPaper struct {
 	// File is the absolute path of the PDF in the user's library.
 	File  string  `json:"file,omitempty"`
 	Score float64 `json:"score"` // score with four decimals, comparable only within one list
-	// Relevance is the probability that the author of such a text would cite exactly this paper
-	// here, with four decimals. It is 0 if unknown. It is small even for the best paper, since most
-	// sites have many suitable papers.
+	// Relevance is the probability that the author of the text would cite exactly this paper here,
+	// with four decimals. It is 0 if unknown. It is small even for the best paper, since most sites
+	// have many suitable papers.
 	Relevance  float64 `json:"relevance"`
 	Fit        string  `json:"fit,omitempty"` // phrase that describes the relevance
 	Highlights []Quote `json:"highlights"`
@@ -53,7 +53,7 @@ type PaperDetails struct {
 	Type      string   `json:"type,omitempty"`      // BibTeX type, such as "inproceedings"
 	Key       string   `json:"key,omitempty"`       // citation key in the user's library
 	Retracted bool     `json:"retracted,omitempty"` // set if the source marks the paper as retracted
-	Also      []string `json:"also,omitempty"`      // names of other corpora that have the paper
+	Also      []string `json:"also,omitempty"`      // names of other corpora that contain the paper
 }
 
 // A PaperText is the stored text of a paper.
@@ -76,7 +76,7 @@ type TextPassage struct {
 	Text  string `json:"text"`
 }
 
-// An Entry is the entry of a paper in a .bib, or the one that would be added.
+// An Entry is a paper's entry in a .bib file, or the entry that would be added.
 type Entry struct {
 	Key   string `json:"key"`
 	Entry string `json:"entry"`

@@ -21,7 +21,7 @@ const (
 	FormFact       Form = "fact"       // the citation is at the end
 	FormContrast   Form = "contrast"   // "In contrast, ..."
 	FormDefinition Form = "definition" // "X is defined as ..."
-	FormQuotation  Form = "quotation"  // words of the paper in quotation marks
+	FormQuotation  Form = "quotation"  // the paper's words in quotation marks
 )
 
 // SearchOverrides replace parts of the query that would come from the document.
@@ -51,7 +51,7 @@ type CitationRequest struct {
 	// Variants is the number of sentences, 1 to 6. The default is 1. The first is the best; its other
 	// forms follow, then other statements of the paper. The reply may contain fewer sentences.
 	Variants int `json:"variants,omitempty"`
-	// Form selects the first sentence in this form, one of those in CitationText, instead of the best.
+	// Form, one of those in CitationText, selects the first sentence in that form instead of the best.
 	Form Form `json:"form,omitempty"`
 	// Papers, if not empty, replaces Paper. One citation mark cites all of them.
 	Papers []PaperRef `json:"papers,omitempty"`

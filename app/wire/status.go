@@ -37,7 +37,7 @@ type RefusedKeys struct {
 	Keys []string `json:"keys"`
 }
 
-// A Corpus is a corpus that is searched.
+// A Corpus describes a searched corpus.
 type Corpus struct {
 	Name      string `json:"name"`
 	Path      string `json:"path"`
@@ -69,8 +69,8 @@ type SharedCorpus struct {
 // A Notice reports a part of a request that was ignored or simplified, and the reason.
 type Notice = engine.Notice
 
-// The codes of notices, in addition to those in package engine. Comments refer to the Subject of
-// the notice.
+// The codes of notices, in addition to those in package engine. In the comments, the subject is the
+// notice's Subject.
 const (
 	NoticeNoIndex  = "no_index"  // no index is configured
 	NoticeNoPapers = "no_papers" // the sources of an index contain no papers

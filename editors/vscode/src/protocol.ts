@@ -126,7 +126,7 @@ export interface ListedPaper {
   file?: string | undefined;
   /** Score with four decimals, comparable only within one list. */
   score: number;
-  /** Relevance is the probability that the author of such a text would cite exactly this paper here, with four decimals. It is 0 if unknown. It is small even for the best paper, since most sites have many suitable papers. */
+  /** Relevance is the probability that the author of the text would cite exactly this paper here, with four decimals. It is 0 if unknown. It is small even for the best paper, since most sites have many suitable papers. */
   relevance: number;
   /** Phrase that describes the relevance. */
   fit?: string | undefined;
@@ -152,7 +152,7 @@ export interface CitationRequest {
   mode?: Mode | undefined;
   /** Variants is the number of sentences, 1 to 6. The default is 1. The first is the best; its other forms follow, then other statements of the paper. The reply may contain fewer sentences. */
   variants?: number | undefined;
-  /** Form selects the first sentence in this form, one of those in CitationText, instead of the best. */
+  /** Form, one of those in CitationText, selects the first sentence in that form instead of the best. */
   form?: Form | undefined;
   /** Papers, if not empty, replaces Paper. One citation mark cites all of them. */
   papers?: PaperRef[] | undefined;
@@ -203,7 +203,7 @@ export interface BibTeXParams extends PaperRef {
   textDocument: TextDocumentIdentifier;
 }
 
-/** An Entry is the entry of a paper in a .bib, or the one that would be added. */
+/** An Entry is a paper's entry in a .bib file, or the entry that would be added. */
 export interface Entry {
   key: string;
   entry: string;
@@ -220,7 +220,7 @@ export interface KeywordsParams extends SearchOverrides {
 export interface ParsedKeywords {
   /** Keywords as written. */
   keywords: string;
-  /** The parsed keywords in full notation; "" if none exist. */
+  /** The parsed keywords in full notation; "" without keywords. */
   meaning: string;
   mistakes: ParseError[];
   /** Number of matching papers; null if nothing can be searched. */
@@ -363,7 +363,7 @@ export interface AnswerSentence {
   quoted?: boolean | undefined;
   /** Unsupported reports whether the passages do not support the whole sentence. */
   unsupported?: boolean | undefined;
-  /** The reason why the sentence is unsupported. */
+  /** Why the sentence is unsupported. */
   reason?: string | undefined;
 }
 
@@ -484,7 +484,7 @@ export interface Status {
 /** An EngineName is the name of an engine. */
 export type EngineName = 'neural' | 'plain' | 'none';
 
-/** A Corpus is a corpus that is searched. */
+/** A Corpus describes a searched corpus. */
 export interface Corpus {
   name: string;
   path: string;
@@ -560,7 +560,7 @@ export interface OnlineProposal {
   ask: boolean;
   /** By is the name of the language model that chose keywords or sources, or "" if none was used. */
   by?: string | undefined;
-  /** The reason why the configured model made no choice. */
+  /** Why the configured model made no choice. */
   notices?: Notice[] | undefined;
 }
 
@@ -599,7 +599,7 @@ export interface OnlineStep {
   host: string;
   state: OnlineState;
   records: number;
-  /** The reason why the query failed, for the user. */
+  /** Why the query failed, for the user. */
   text: string;
   milliseconds: number;
   /** Busy reports whether the source currently limits requests. RetryAfter is the time to wait in seconds, or 0 if unknown. */
@@ -610,7 +610,7 @@ export interface OnlineStep {
 /** An OnlineState is the state of a query to a source. */
 export type OnlineState = 'asked' | 'answered' | 'none' | 'failed';
 
-/** An OnlinePaper is a result of an online search. Confirmed papers are stored in the corpus "found"; all others cannot be cited. */
+/** An OnlinePaper is a result of an online search. Confirmed papers are stored in the "found" corpus; all others cannot be cited. */
 export interface OnlinePaper extends ListedPaper {
   /** Sources that have the paper. */
   sources: string[];
@@ -619,7 +619,7 @@ export interface OnlinePaper extends ListedPaper {
   confirmed: boolean;
   /** How the paper was confirmed, and by which source. */
   how: string;
-  /** The reason why the paper was not confirmed. */
+  /** Why the paper was not confirmed. */
   reason: string;
   hints: OnlineHint[];
   /** Versions contains the confirmed preprint of an article, or the confirmed article of a preprint. The user chooses one version. */
@@ -654,7 +654,7 @@ export interface OnlineFillResult extends OnlineFill {
 export interface OnlineFill {
   /** Source of the record. */
   source: string;
-  /** In the usual order of the fields of an entry. */
+  /** In the usual order of fields in an entry. */
   fields: OnlineField[];
   hints: OnlineHint[];
 }
