@@ -18,7 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Asker answers questions from papers. It is safe for concurrent use.
+// An Asker answers questions from the texts of papers. It is safe for concurrent use.
 type Asker interface {
 	// Ask answers a question. It calls step, unless nil, with each part of the answer as soon as
 	// that part is ready, never concurrently.
@@ -33,7 +33,7 @@ var ErrNoQuestion = errors.New("the question has no searchable words: use words 
 
 // NewAsker returns an Asker that searches the papers of a service with the current settings. The
 // configured language model, if any, writes the answers. approve is called before a request to a
-// remote model, see [backend.OpenLLM].
+// remote model; see [backend.OpenLLM].
 func NewAsker(
 	engines *Service, settings func() config.Settings, approve func(context.Context, llm.Request) error,
 ) Asker {

@@ -174,7 +174,7 @@ func (s *Service) DraftSentences(ctx context.Context, q wire.DraftRequest) (wire
 	return newDraftReply(p, drafts), err
 }
 
-// paperAndEngine returns the complete record of a paper and an engine.
+// paperAndEngine returns a paper's complete record and the current engine.
 func (s *Service) paperAndEngine(ctx context.Context, ref wire.PaperRef) (*engine.Paper, *engine.Engine, error) {
 	p, err := s.Paper(ctx, ref)
 	if err != nil {

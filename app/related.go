@@ -109,7 +109,7 @@ type writtenSentence struct {
 	title string // title of the paper
 }
 
-// A Part adds one paper to a Paragraph: as a sentence, or as a citation in an earlier sentence.
+// A Part adds one paper to a Paragraph, as a sentence or as a citation in an earlier sentence.
 type Part struct {
 	engine.Draft
 	// Joins is the index of the earlier sentence that also cites the paper, or -1. If it is set, Draft

@@ -141,10 +141,10 @@ var kinds = map[reflect.Kind]string{
 // shares among servers.
 var errUnknown = errors.New("unknown name")
 
-// IsUnknown reports whether a problem is an unknown key.
+// IsUnknown reports whether a problem is about an unknown key.
 func IsUnknown(problem error) bool { return errors.Is(problem, errUnknown) }
 
-// KeyOf returns the key to which a problem refers, or "" if the problem concerns a whole file.
+// KeyOf returns the key that a problem is about, or "" if the problem concerns a whole file.
 func KeyOf(problem error) string { return shown(keyIn(problem)) }
 
 // unknown returns the error for an unknown key. It suggests the closest known one.

@@ -186,7 +186,7 @@ type Mistake struct {
 func (m Mistake) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
 func (m Mistake) Unwrap() error { return m.Err }
 
-// keyIn returns the key to which a problem refers.
+// keyIn returns the key that a problem is about.
 func keyIn(problem error) string {
 	about, _ := errors.AsType[keyError](problem)
 	return about.key

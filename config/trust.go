@@ -27,7 +27,7 @@ const (
 
 // Trust stores the user's decisions: which settings files are trusted, by path and content, which
 // .bib files outside the workspace may be edited, and which remote models may receive text. It is
-// safe for concurrent use and reads the decisions that other processes have stored.
+// safe for concurrent use and reads decisions stored by other processes.
 type Trust struct {
 	path string // if "", decisions are only kept in memory
 
@@ -133,10 +133,10 @@ func (t *Trust) SetMayEdit(bib string, may bool) error {
 	return t.change(func(r *record) { r.Bibs = withName(r.Bibs, bib, may) })
 }
 
-// MayAsk reports whether the user allows sending text to the remote model at an address.
+// MayAsk reports whether the user allows sending text to the remote model at a URL.
 func (t *Trust) MayAsk(address string) bool { return slices.Contains(t.stored().Models, address) }
 
-// SetMayAsk allows or forbids sending text to the remote model at an address.
+// SetMayAsk allows or forbids sending text to the remote model at a URL.
 func (t *Trust) SetMayAsk(address string, may bool) error {
 	return t.change(func(r *record) { r.Models = withName(r.Models, address, may) })
 }

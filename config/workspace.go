@@ -247,10 +247,10 @@ func addProjectValues(to, from map[string]json.RawMessage) {
 	}
 }
 
-// withoutComments replaces comments and trailing commas in JSON with blanks.
+// withoutComments replaces comments and trailing commas in JSON with spaces.
 func withoutComments(raw []byte) []byte {
 	out := bytes.Clone(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
-	comma := -1 // offset of the last comma, if only blanks have followed it
+	comma := -1 // offset of the last comma, if only white space has followed it
 	for i := 0; i < len(out); i++ {
 		switch {
 		case out[i] == '"':
@@ -275,8 +275,8 @@ func withoutComments(raw []byte) []byte {
 	return out
 }
 
-// blank overwrites the text from start to the end of closing with blanks. It returns the offset of
-// the last blank.
+// blank overwrites the text from start to the end of closing with spaces. It returns the offset of
+// the last space.
 func blank(out []byte, start int, closing []byte) int {
 	end := len(out)
 	if i := bytes.Index(out[start+2:], closing); i >= 0 {

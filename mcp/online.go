@@ -26,7 +26,7 @@ type OnlineSearch struct {
 }
 
 // unsent explains why a proposal was not sent. The protocol cannot ask the user, who must agree in
-// advance by a server flag or a setting.
+// advance through a server flag or a setting.
 const unsent = "Nothing was sent: the user wants to see queries first (online.ask = %q). " +
 	"Show the user the proposed queries and hosts. " +
 	"To allow all calls, the user can start the server with --online, or set online.ask to \"never\"."

@@ -26,10 +26,10 @@ const quoted = "Titles, names, abstracts, highlights, passages, entries, records
 
 // Limits on corpus names, which may come from other people.
 const (
-	maxCorpusName = 200 // bytes of a name in a list
-	maxShownName  = 60  // bytes of a name in a text
-	maxNames      = 10  // number of names in a text
-	maxSearched   = 200 // number of names in a list
+	maxCorpusName = 200 // maximum length of a name in a list, in bytes
+	maxShownName  = 60  // maximum length of a name in a text, in bytes
+	maxNames      = 10  // maximum number of names in a text
+	maxSearched   = 200 // maximum number of names in a list
 )
 
 // scopeOf describes the corpora of an engine, except those that a search did not reach.

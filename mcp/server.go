@@ -120,7 +120,7 @@ func (s *Server) ServeOn(ctx context.Context, transport sdk.Transport) error {
 // Close closes the engine after the last call that uses it.
 func (s *Server) Close() { s.engines.Close() }
 
-// libraryView logs the problems of the library. Agents cannot show its progress.
+// libraryView logs the library's problems. Agents cannot show its progress.
 type libraryView struct{ log *slog.Logger }
 
 // Guard implements backend.LibraryView.

@@ -120,8 +120,8 @@ const (
 // insteadOfNeural precedes the reason in the notice that the neural engine is missing.
 const insteadOfNeural = "searching with the plain engine instead of the neural one: "
 
-// embedderFor returns the best available embedder that one of the indexes was built with. If a
-// server does not respond, it returns the best available embedder. Otherwise, it returns nil, so that
+// embedderFor returns the best available embedder that one of the indexes was built with. If none
+// matches, it returns the best available embedder if a server did not respond, or else nil, so that
 // searches use only BM25.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,

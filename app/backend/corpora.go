@@ -197,7 +197,7 @@ func (f *OnlineCorpus) locked(ctx context.Context, work func() error) error {
 
 // Growth builds a corpus from bibliographies by following citations. Only Run sends requests.
 type Growth interface {
-	// Plan describes the requests that Run would send for the references in some files.
+	// Plan describes the requests that Run would send for the references in files.
 	Plan(ctx context.Context, files []string) (wire.GrowthPlan, error)
 	// Run builds the corpus. It rejects a plan that no longer matches the files. It calls step
 	// after each response.
@@ -239,7 +239,7 @@ func grownCorpora() (all []string) {
 	return all
 }
 
-// LocalCorpora returns the folders of all corpora that are searched with the given settings.
+// LocalCorpora returns the folders of all local corpora searched with the given settings.
 func LocalCorpora(s config.Settings) []string {
 	return slices.DeleteFunc(withKeptCorpora(s).Indexes, config.IsRemote)
 }

@@ -261,7 +261,7 @@ func (e *Engines) Retriever(ctx context.Context, named string, far Reach) (engin
 	if err != nil {
 		return nil, Unavailable(err)
 	}
-	r, err := used.Here().Corpus(ctx, named) // look on this server first, which does not wait for remote servers
+	r, err := used.Here().Corpus(ctx, named) // look on this server first, to avoid waiting for remote servers
 	if err != nil && far == Everywhere {
 		return used.Separately(ctx).Corpus(ctx, named)
 	}

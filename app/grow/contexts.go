@@ -269,7 +269,7 @@ func (g *Grower) idOf(key string) string {
 	return key
 }
 
-// A described contains the fields of a kept work's record needed for the file of citing sentences.
+// described contains the fields of a kept work's record needed for the file of citing sentences.
 type described struct {
 	names []string
 	title string

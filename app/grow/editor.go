@@ -40,7 +40,8 @@ type builder struct {
 	goals    Goals
 }
 
-var errNoReferences = errors.New("none of the references in the bibliography can be looked up: add DOIs to the .bib file")
+var errNoReferences = errors.New("none of the references in the bibliography can be looked up: add DOIs to the " +
+	".bib file")
 
 // A preparedPlan is a plan together with everything needed to carry it out.
 type preparedPlan struct {

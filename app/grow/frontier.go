@@ -76,7 +76,7 @@ func (b bounds) citersPerBatch() int {
 
 // Parameters of the search.
 const (
-	// perRound is the number of batches of works that are compared in one round.
+	// perRound is the number of batches of works compared in one round.
 	perRound = 5
 	// batchesPerList is the number of batches of descriptions per list of citing works. Compared
 	// with one batch per list, two find as many works on a topic with fewer requests.

@@ -74,7 +74,7 @@ type Grower struct {
 	arrived   map[int32]bool    // works received by the current update
 	latest    map[int32]place   // places of records received by updates, which may differ from earlier ones
 	cited     map[int32]bool    // works that have more citing works than before
-	answered  map[string]answer // answers, without nodes, to questions of the unfinished update
+	answered  map[string]answer // answers, without nodes, to questions in the unfinished update
 	updating  string            // start date of the unfinished update
 	newly     []int32           // works kept by the current update
 	versions  []version         // versions of kept works found by the current update

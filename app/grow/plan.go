@@ -80,8 +80,8 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	return p, nil
 }
 
-// growth returns an upper bound on the number of requests for a number of papers. It was measured
-// on a synthetic citation graph, in which a batch of works yields half as many papers.
+// growth returns an upper bound on the number of requests needed for a number of papers. It was
+// measured on a synthetic citation graph, in which a batch of works yields half as many papers.
 func (b bounds) growth(papers int) int {
 	batches := (11*papers/10 + b.Nodes - 1) / b.Nodes
 	return batches*(1+b.citersPerBatch()) + spare

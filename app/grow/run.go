@@ -60,8 +60,7 @@ func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goa
 	return g.finish(ctx, plan, func() (string, error) { return g.run(ctx, citations) })
 }
 
-// finish calls run, publishes the chosen papers even if run failed, and returns a description of
-// the result.
+// finish calls run, publishes the chosen papers even if run failed, and describes the result.
 func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, error)) (r Result, err error) {
 	if err := g.noteRemoved(ctx); err != nil {
 		return r, err
@@ -249,7 +248,7 @@ func refusesContent(err error) bool {
 
 const longestWait = 5 * time.Minute // maximum wait for a busy service
 
-// patiently sends a request again while the service is temporarily busy.
+// patiently sends a request and retries it while the service is temporarily busy.
 func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
 	for try := 1; ; try++ {
 		a, err := send()

@@ -32,7 +32,7 @@ type Seeds struct {
 	Unusable []string // records that cannot be used as seeds, with the reasons
 }
 
-// MaxSeeds is the maximum number of seeds of a corpus.
+// MaxSeeds is the maximum number of seeds for a corpus.
 const MaxSeeds = 100_000
 
 // minTitleWords is the minimum number of words in a title. It prevents single words from being sent

@@ -81,8 +81,8 @@ func (g *Grower) updateRequests() int {
 	return n
 }
 
-// changes returns the selection for an update: the records since the last run, or the rest of an
-// unfinished harvest.
+// changes returns the selection for an update: the records changed since the last run, or the rest of
+// an unfinished harvest.
 func (g *Grower) changes() online.Harvest {
 	h := g.harvest.Harvest
 	if g.harvest.done {
@@ -94,7 +94,7 @@ func (g *Grower) changes() online.Harvest {
 // errNothingKept is returned when updating a corpus without papers.
 var errNothingKept = errors.New("the corpus has no papers to check for changes: run `scilit-lsp corpus grow` first")
 
-// updated returns the source of the corpus, which must have papers.
+// updated returns the corpus's source, or an error if the corpus has no papers to update.
 func (g *Grower) updated() (online.CitationIndex, error) {
 	if g.frontier == nil {
 		return nil, ErrNotGrown

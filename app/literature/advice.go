@@ -54,7 +54,7 @@ func remembering[T any]() *lru.Cache[string, advice[T]] {
 	return cache
 }
 
-// An advice is a choice made by a model, or the default choice if no model was used.
+// advice is a choice made by a model, or the default choice if no model was used.
 type advice[T any] struct {
 	value T
 	by    string       // name of the model; "" if none was used

@@ -30,7 +30,7 @@ type Opener struct {
 	Builder *backend.Builder
 	Version string // version of the program
 
-	// StandIn and Roots redirect requests in tests, see network.Public.
+	// StandIn and Roots redirect requests in tests; see network.Public.
 	StandIn string
 	Roots   *x509.CertPool
 	Unpaced bool // set in tests, to avoid delays between requests
@@ -67,7 +67,8 @@ func bestEmbedder(w *backend.Builder, s config.Settings) engine.Embedder {
 	return embedders[0]
 }
 
-// client returns a client with the user's keys. It reads the keys only before the first request.
+// client returns a client with the user's keys. Since it reads the keys, it is called only before the
+// first request.
 func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	keys, notices := keysOf(context.Background(), s)
 	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,

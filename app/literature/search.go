@@ -45,7 +45,7 @@ type session struct {
 	notices []wire.Notice
 }
 
-// answer ranks, confirms and stores the works that find returns. The time limit does not apply to
+// answer ranks, confirms and stores the works returned by find. The time limit does not apply to
 // storing.
 func (l *Literature) answer(ctx context.Context, claim wire.OnlineClaim, queries []wire.OnlineQuery,
 	step func(wire.OnlineStep), find func(context.Context, *session) ([]*online.Work, error)) (wire.OnlineAnswer, error) {
