@@ -25,7 +25,7 @@ type MappedFile struct {
 	file     *os.File
 	modified time.Time // modification time at opening
 	sums     BlockSums
-	whole    []atomic.Uint32 // one bit per block, which is set once the block's checksum was verified
+	whole    []atomic.Uint32 // one bit per block, set once the block's checksum has been verified
 	broken   atomic.Bool     // set after a memory fault
 }
 
@@ -122,7 +122,7 @@ func WithAdvice(err error, advice string) error {
 // replace it with their own advice.
 const RebuildAdvice = "build the index again"
 
-// A DamagedError reports a file whose content is not what was published.
+// A DamagedError reports a file whose content differs from the published content.
 type DamagedError struct{ path, reason string }
 
 // Damaged returns a DamagedError.
@@ -162,8 +162,8 @@ func faultAt(address uintptr) error {
 				"verify %s`", m.path, filepath.Dir(filepath.Dir(m.path)))
 		}
 	}
-	return fmt.Errorf("an index could not be read (memory address %#x): run `scilit-lsp index verify` with "+
-		"the folder of each index", address)
+	return fmt.Errorf("an index could not be read (memory address %#x): run `scilit-lsp index verify` on "+
+		"each index folder", address)
 }
 
 // Guard runs f and converts panics into errors. This includes faults in mapped memory, caused by a
