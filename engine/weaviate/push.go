@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// writers is the maximum number of batches written at the same time.
+// writers is the maximum number of batches written concurrently.
 const writers = 4
 
 // PushCounts holds the numbers of papers that were sent, unchanged and removed. Hidden is the number
@@ -37,7 +37,7 @@ func (c *Corpus) Push(
 	return sum, err
 }
 
-// inBatches calls deal with batches of papers, several at the same time, and adds up the results.
+// inBatches calls deal with batches of papers, several at a time, and adds up the results.
 func inBatches(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error],
 	deal func(context.Context, []engine.PaperVector) (PushCounts, error), done func(papers int),
@@ -254,7 +254,7 @@ func stretch(objects []paperObject) {
 	}
 }
 
-// maxStretch is the number of possible scales. It is high enough that two writers rarely choose the
+// maxStretch is the number of possible scales. It is so high that two writers rarely choose the
 // same one.
 const maxStretch = 8
 
