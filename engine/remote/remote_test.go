@@ -465,7 +465,7 @@ func TestAQuestionIsBounded(t *testing.T) {
 	long.ID, long.Abstract = "long", strings.Repeat("x", 9<<20)
 	r := memory.New("m:1", "few", &long)
 	for name, test := range map[string]struct{ path, question, says string }{
-		"a limit of a million":      {"/search", `{"limit": 1000000}`, "at most 1000"},
+		"a limit of a million":      {"/search", `{"limit": 1000000}`, "a limit from 0 to 1000"},
 		"many papers":               {"/papers", "[" + strings.Repeat("{},", 2000) + "{}]", "at most 1000"},
 		"views of another embedder": {"/search", `{"limit":1,"vector":[1,0],"views":[[1,0],[],[1]]}`, "a view has 1 numbers, but the vector has 2"},
 		"many views":                {"/search", `{"limit":1,"views":[[],[],[],[],[],[],[],[],[]]}`, "9 views"},
