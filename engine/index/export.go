@@ -203,7 +203,7 @@ func (d *Description) invalid() string {
 		return fmt.Sprintf("its revision %d is out of range", d.Revision)
 	}
 	if !format.PossibleVectors(d.Embedder, d.Dimension) || d.Papers < 0 || d.Papers > format.MaxPapers {
-		return fmt.Sprintf("it lists %d papers, and vectors with %d components from embedder %.40q",
+		return fmt.Sprintf("its counts are impossible: %d papers, %d vector components, embedder %.40q",
 			d.Papers, d.Dimension, d.Embedder)
 	}
 	return ""

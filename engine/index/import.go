@@ -181,8 +181,8 @@ func (i *importer) segment(ctx context.Context, s DescribedSegment, next *format
 	return format.SegmentPrefix + strconv.Itoa(next.LastSegment+1), i.check(ctx, incoming, s.Manifest)
 }
 
-// move renames the new segments into the index folder, where no reader uses them yet, and opens
-// them on trial. It removes them if it fails.
+// move renames the new segments into the index folder, where no reader uses them yet, and checks
+// that they open. If it fails, it removes them.
 func (i *importer) move(ctx context.Context, next *format.State) (err error) {
 	for _, s := range next.Segments {
 		incoming, folder := filepath.Join(i.dir, incomingFolder, s.Manifest), filepath.Join(i.dir, s.Folder)

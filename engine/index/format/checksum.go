@@ -236,7 +236,7 @@ func (m *Manifest) readSumsFile(ctx context.Context, path string, want FileSum) 
 	for i, sum := range want.Blocks {
 		from := i * ChecksumBlock
 		if crc32.Checksum(raw[from:min(from+ChecksumBlock, len(raw))], Castagnoli) != sum {
-			return nil, Damaged(path, fmt.Sprintf("wrong checksum after offset %d", from))
+			return nil, Damaged(path, fmt.Sprintf("wrong checksum at offset %d", from))
 		}
 	}
 	return raw, nil

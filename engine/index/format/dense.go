@@ -106,7 +106,7 @@ func (w *DenseWindow) find(at uint16) int {
 
 func (w *DenseWindow) entry(i int) uint16 { return binary.LittleEndian.Uint16(w.Entries[2*i:]) }
 
-// often returns the frequency recorded by an entry.
+// often returns the frequency recorded in an entry.
 func (w *DenseWindow) often(entry int) uint8 {
 	if often := w.entry(entry) & 15; often < OftenAtLeast {
 		return uint8(often)

@@ -12,7 +12,7 @@
 //	docs.bin        year, length and hash of the ID of each paper
 //	codes.bin       1-bit code of each paper's vector in blocks of 8, scanned by Hamming distance
 //	rows.bin        int8 vector of each paper, used to rescore the best of the scan
-//	hashes.bin      hash of the text that each vector embeds, so that the vector can be reused
+//	hashes.bin      hash of each vector's text, so that the vector can be reused
 //	sums.bin        checksum of each 16 KB block of the other files, verified at its first use
 //	mentions.bin    mentions of works in full texts; profiles.db has their terms
 //

@@ -205,7 +205,7 @@ func (m *Manifest) invalidFiles() string {
 	for _, name := range wanted {
 		sum := m.Files[name]
 		if sum.Size < 0 || int64(len(sum.Blocks)) != sum.Size/ChecksumBlock+min(1, sum.Size%ChecksumBlock) {
-			return fmt.Sprintf("it has a wrong number of checksums: %d for %s, which has %d bytes",
+			return fmt.Sprintf("it has the wrong number of checksums: %d for %s, which has %d bytes",
 				len(sum.Blocks), name, sum.Size)
 		}
 	}

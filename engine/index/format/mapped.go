@@ -84,7 +84,7 @@ func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 func (m *MappedFile) check(block int) error {
 	from := block * m.sums.size
 	if crc32.Checksum(m.Mapping[from:min(from+m.sums.size, len(m.Mapping))], Castagnoli) != m.sums.at(block) {
-		return m.Damaged(fmt.Sprintf("wrong checksum after offset %d", from))
+		return m.Damaged(fmt.Sprintf("wrong checksum at offset %d", from))
 	}
 	m.whole[block/32].Or(1 << (block % 32))
 	return nil

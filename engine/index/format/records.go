@@ -116,7 +116,7 @@ func unreadable(err error) error { return fmt.Errorf("a record cannot be decoded
 
 func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 
-// A WorkTable collects the documents of each name.
+// A WorkTable collects the documents for each name.
 type WorkTable struct {
 	entries []workEntry
 	ids     map[uint64]struct{}

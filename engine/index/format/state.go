@@ -150,7 +150,7 @@ func (s *State) Invalid() string {
 		return fmt.Sprintf("its revision %d is out of range", s.Revision)
 	}
 	if s.LastSegment < 0 || s.LastSegment > maxNumber || !PossibleVectors(s.Embedder, s.Dimension) {
-		return fmt.Sprintf("it lists last segment %d, and vectors with %d components from embedder %.40q",
+		return fmt.Sprintf("its counts are impossible: last segment %d, %d vector components, embedder %.40q",
 			s.LastSegment, s.Dimension, s.Embedder)
 	}
 	seen := make(map[string]bool)

@@ -75,8 +75,8 @@ func tiedCase(t *testing.T, papers int) *lexicalCase {
 	return c
 }
 
-// Among papers with equal scores, those whose IDs come first are returned, whatever their position
-// and whichever worker finds them.
+// Among papers with equal scores, those that are first by DocTable.Order are returned, whatever
+// their position and whichever worker finds them.
 func TestTiesAreDecidedByTheOrderOfIDs(t *testing.T) {
 	c := tiedCase(t, 17*format.WindowPapers+100)
 	if lists := c.searches[0].lists; lists[0].dense == nil || lists[1].table == nil || lists[2].dense == nil {

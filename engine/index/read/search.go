@@ -45,7 +45,7 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	answer.Semantic = v.State.Embedder != "" && req.Vector != nil && req.Embedder == v.State.Embedder
 	if answer.Semantic && len(req.Vector) != v.State.Dimension {
 		return answer, format.Damaged(filepath.Join(v.dir, v.Current.Name),
-			fmt.Sprintf("the vectors of the index have %d components, but those of the embedder %s have %d",
+			fmt.Sprintf("its vectors have %d components, but those of the embedder %s have %d",
 				v.State.Dimension, req.Embedder, len(req.Vector)))
 	}
 	for _, s := range searches {
