@@ -103,8 +103,8 @@ func do[T any](ctx context.Context, c *client, method, path string, question any
 	}
 }
 
-// try sends a request to the node that responded last. If it fails, the next request is sent to the
-// next node.
+// try sends a request to the node that responded last. If the request fails, the next one goes to
+// the next node.
 func try[T any](ctx context.Context, c *client, method, path string, raw []byte) (answer T, err error) {
 	at := c.last.Load()
 	var fresh T // discards a response that was decoded only in part

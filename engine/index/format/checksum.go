@@ -85,8 +85,8 @@ func compareSums(ctx context.Context, path string, want FileSum) (damages []Dama
 }
 
 // HexSHA256 returns the SHA-256 hash of raw in hexadecimal. CURRENT contains the hash of a
-// snapshot, a snapshot those of its manifests, and a manifest the checksums of all other files of
-// its segment. Checksums thus cover every byte of an index.
+// snapshot, a snapshot the hashes of its manifests, and a manifest the checksums of all other files
+// in its segment. Checksums thus cover every byte of an index.
 func HexSHA256(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])

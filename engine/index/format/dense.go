@@ -234,8 +234,8 @@ type BlockTable []byte
 const (
 	TableBlock = 128 // number of postings per block
 	TableEntry = 8
-	// TabledFrom is the minimum number of postings of a list that has a table. A shorter list can be
-	// read within a few microseconds.
+	// TabledFrom is the minimum number of postings for a list to have a table. A shorter list can
+	// be read within a few microseconds.
 	TabledFrom = 512
 )
 

@@ -137,9 +137,9 @@ func scanBlock(value, key []byte, use func(count int, list []byte) error) error 
 	return nil
 }
 
-// A BulkDB writes a bbolt file with full pages, one bucket after the other and in key order. A
-// single bbolt transaction would write buckets in random order, but equal input must yield
-// identical files.
+// A BulkDB writes a bbolt file with full pages, one bucket after another, in key order. A single
+// bbolt transaction would write buckets in random order, but equal input must yield identical
+// files.
 type BulkDB struct {
 	db     *bbolt.DB
 	tx     *bbolt.Tx

@@ -118,5 +118,5 @@ func (t DocTable) Years(from, to int) *roaring.Bitmap {
 	return set
 }
 
-// DocTable returns a table over the bytes of docs.bin.
+// DocTable returns a table backed by the bytes of docs.bin.
 func (m *Manifest) DocTable(raw []byte) DocTable { return DocTable{raw, m.DocSize()} }

@@ -13,9 +13,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// FormatVersion is incremented whenever a program could misread an older index. Since format 3, the
-// index finds works by titles without spaces and by normalised identifiers, and contains title words
-// and identifiers as written.
+// FormatVersion is incremented if programs could otherwise misread an index of another version.
+// Since format 3, the index finds works by titles without spaces and by normalised identifiers, and
+// contains title words and identifiers as written.
 const FormatVersion = 3
 
 // oldestFormat is the oldest format that Rebuild reads.

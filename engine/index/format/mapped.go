@@ -23,7 +23,7 @@ type MappedFile struct {
 	path     string
 	Mapping  mmap.MMap
 	file     *os.File
-	modified time.Time // modification time at opening
+	modified time.Time // modification time when the file was opened
 	sums     BlockSums
 	whole    []atomic.Uint32 // one bit per block, set once the block's checksum has been verified
 	broken   atomic.Bool     // set after a memory fault
@@ -62,8 +62,8 @@ func (m *MappedFile) open(size int64) error {
 	return nil
 }
 
-// Bytes returns length bytes of the file from an offset. It checks the bounds and verifies the
-// checksums.
+// Bytes returns length bytes of the file, starting at an offset. It checks the bounds and verifies
+// the checksums.
 func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 	if at < 0 || length < 0 || at > len(m.Mapping) || length > len(m.Mapping)-at {
 		return nil, m.Damaged("an offset lies beyond the end of the file")

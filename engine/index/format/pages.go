@@ -159,7 +159,7 @@ func (p page) isBucket(i int) bool {
 }
 
 func (p page) piece(at, length uint64) []byte {
-	if end := at + length; end <= uint64(len(p.bytes)) { // cannot overflow, since both have 32 bits
+	if end := at + length; end <= uint64(len(p.bytes)) { // cannot overflow, since both are sums of 32-bit numbers
 		return p.bytes[at:end:end]
 	}
 	return nil

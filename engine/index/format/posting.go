@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// A Posting is the occurrence of a term in a paper, with its frequencies in title and abstract.
-// Both are 0 if the term occurs only in the full text.
+// A Posting is the occurrence of a term in a paper, with its frequencies in the title and the
+// abstract. Both are 0 if the term occurs only in the full text.
 type Posting struct {
 	Doc             uint32
 	Title, Abstract uint8 // at most MaxTitle and MaxAbstract

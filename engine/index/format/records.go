@@ -168,9 +168,9 @@ func (t *WorkTable) Write(db *BulkDB) error {
 }
 
 // RecordsBucket is the bucket of records.db, which replaces the short records of papers.db in an
-// index for identity search. It compresses consecutive records together, since they share most of
-// their bytes. The key of a block is its first document. Its value is the zstd-compressed records,
-// each preceded by its length.
+// index for identity search. Consecutive records share most of their bytes, so they are compressed
+// in blocks. The key of a block is its first document. Its value holds the records, each preceded
+// by its length, compressed with zstd.
 var RecordsBucket = []byte("records")
 
 // blockRecords is the approximate size of a block in bytes of JSON. Larger blocks save space, but

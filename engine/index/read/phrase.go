@@ -170,8 +170,8 @@ func (c *phraseCache) of(key string) *cachedPhrase {
 	return p
 }
 
-// Words implements keyword.Source. Unless the words may be anywhere, it reads the texts of the papers
-// that contain all of them, to check that they are near each other.
+// Words implements keyword.Source. Unless the words may be anywhere, it reads the texts of the
+// papers that contain them all, and checks that the words are near each other.
 func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words.Words, " ")
 	set, err := r.allInText(text.Terms(phrase))

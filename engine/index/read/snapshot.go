@@ -20,7 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Compact reports whether merging the segment by itself would not change it.
+// Compact reports whether merging the segment by itself would leave it unchanged.
 func (p *part) Compact() bool {
 	return p.Live == nil && (p.skips != nil || p.Manifest.Identity)
 }

@@ -159,7 +159,7 @@ func (w *windowSearch) offerStrongest() {
 	}
 }
 
-// strongest returns a sum that about the requested number of papers reach.
+// strongest returns a sum reached by about the requested number of papers.
 func (w *windowSearch) strongest() uint16 {
 	const step = 16
 	var papers [1 << 16 / step]uint16
