@@ -117,7 +117,7 @@ func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info
 	return c.infoWithin(ctx, freshFor)
 }
 
-// Limits on the description of a corpus.
+// Limits on a corpus description.
 const (
 	maxName   = 100 // characters
 	maxPapers = 1 << 32

@@ -20,7 +20,7 @@ import (
 )
 
 // VersionHeader carries the sender's API version in each request and reply. The version is
-// incremented whenever a question or a reply could be misread.
+// incremented if older programs could misread a question or a reply.
 const (
 	VersionHeader = "Scilit-Api"
 	Version       = "1"
@@ -149,7 +149,7 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	return err
 }
 
-// redirectTarget returns the server to which a redirect leads, without the path of the request.
+// redirectTarget returns the server to which a redirect leads, without the path.
 func redirectTarget(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return shortText(u.Scheme + "://" + u.Host)

@@ -34,9 +34,9 @@ const (
 	maxDimension = 1 << 14
 	maxContext   = 64 << 10 // total size of sentences and keywords, in bytes
 	maxPhrases   = 1000
-	maxRecords   = 16 << 20 // total size of the texts of all records in a reply, in bytes
+	maxRecords   = 16 << 20 // total text size of all records in a reply, in bytes
 	maxAlong     = 24       // maximum number of records sent along with a search
-	sizeAlong    = 2 << 20  // total size of the texts of these records, in bytes
+	sizeAlong    = 2 << 20  // total text size of these records, in bytes
 )
 
 // A QuestionError reports an invalid question.

@@ -20,8 +20,8 @@ import (
 // writers is the maximum number of batches written concurrently.
 const writers = 4
 
-// PushCounts holds the numbers of papers that were sent, unchanged and removed. Hidden is the number
-// of sent papers that a search in some node's vector index still does not find.
+// PushCounts counts the papers that were sent, unchanged and removed. Hidden counts the sent papers
+// that a search of some node's vector index still does not find.
 type PushCounts struct{ Sent, Unchanged, Removed, Hidden int }
 
 // Push copies the papers of an index, with their vectors, into the collection. It skips unchanged

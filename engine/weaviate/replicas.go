@@ -89,8 +89,8 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 		"check the nodes' logs", text.Count(len(lacking), "paper"))
 }
 
-// missing returns the objects that some node lacks or has in a different version, and the objects that
-// every node has but that some node's graph does not reach.
+// missing returns the objects that some node lacks or has in a different version, and those that
+// every node has but some node's graph does not reach.
 func (all *replicas) missing(ctx context.Context, objects []paperObject) (lacking, hidden []paperObject, err error) {
 	lacks, hides := make(map[string]bool), make(map[string]bool)
 	for _, node := range all.nodes {

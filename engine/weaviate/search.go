@@ -88,7 +88,7 @@ func (s *search) direct(ctx context.Context) (engine.Result, error) {
 	return s.result(ctx, matching, all)
 }
 
-// verified returns the papers matched by a loose filter whose texts also match the expression.
+// verified returns the papers that match a loose filter and whose texts match the expression.
 func (s *search) verified(ctx context.Context) (engine.Result, error) {
 	all, err := s.list(ctx, maxVerified+1)
 	if err != nil {
@@ -342,8 +342,8 @@ func (s *search) verify(ctx context.Context, all found) (found, error) {
 	return all.kept(slices.Sorted(maps.Keys(kept))), nil
 }
 
-// read fetches the full texts of the papers in part. It sets kept for those that match. places are
-// their indexes in kept.
+// read fetches the full texts of the papers in part. It sets kept for those that match. places
+// holds the papers' indexes in kept.
 func (s *search) read(ctx context.Context, part found, places []int, kept map[int]bool) error {
 	whole := make([]*engine.Paper, len(part.papers))
 	for i, p := range part.papers {

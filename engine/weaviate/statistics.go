@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// sampled is the number of papers in the sample. The sample has the papers with the lowest
-	// UUIDs, which are random because UUIDs are hashes.
+	// sampled is the number of papers in the sample. The sample consists of the papers with the
+	// lowest UUIDs, which are random because UUIDs are hashes.
 	sampled = 2048
 	// page is the number of papers fetched per request.
 	page = 512
