@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// hang makes n calls wait for the system until release is called. Their callers have already given
+// hang starts n system calls that block until release is called. Their callers have already given
 // up.
 func hang(t *testing.T, n int) (release func()) {
 	t.Helper()

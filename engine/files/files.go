@@ -20,8 +20,8 @@ var ErrNotRegular = errors.New("not a regular file")
 // ErrTooLarge is wrapped by errors for files above a size limit.
 var ErrTooLarge = errors.New("larger than the limit")
 
-// Open opens a regular file for reading. Its errors are *fs.PathError. It returns when ctx is done, even
-// if the system still waits for a network disk.
+// Open opens a regular file for reading. Its errors are *fs.PathError. It returns when ctx is done,
+// even if the system is still waiting for a network disk.
 func Open(ctx context.Context, path string) (*os.File, error) {
 	return call(ctx, path, func() (*os.File, error) { return open(path) }, func(f *os.File) { _ = f.Close() })
 }
@@ -75,8 +75,8 @@ func Update(path string) (*os.File, error) {
 	return openChecked(writing, path, os.O_RDWR|noFollow)
 }
 
-// Writable returns the reason why an existing regular file cannot be opened for writing, or nil if it
-// can. It follows links, as editors do on saving, and never waits for a pipe.
+// Writable returns the reason why an existing regular file cannot be opened for writing, or nil if
+// it can be. It follows links, as editors do when saving, and never waits for a pipe.
 func Writable(path string) error {
 	file, err := openChecked(writing, path, os.O_WRONLY)
 	if err != nil {
@@ -190,7 +190,8 @@ const reading, writing = "read", "write"
 
 func refuse(op, path string, err error) error { return &fs.PathError{Op: op, Path: path, Err: err} }
 
-// clarify returns a system error with a uniform operation. It replaces obscure messages by plain words.
+// clarify returns a system error with a uniform operation. It replaces obscure messages with plain
+// words.
 func clarify(op, path string, err error) error {
 	if known, ok := errors.AsType[*fs.PathError](err); ok {
 		err = known.Err
@@ -246,9 +247,9 @@ const MaxCalls = 64
 
 var calls = make(chan struct{}, MaxCalls)
 
-// Call runs a system call on a path, such as resolving its links. It returns when ctx is done, even if
-// the system still waits for a network disk. ask must not call this package with a cancellable
-// context.
+// Call runs a system call on a path, such as resolving its links. It returns when ctx is done, even
+// if the system is still waiting for a network disk. ask must not call this package with a
+// cancellable context.
 func Call[T any](ctx context.Context, path string, ask func() (T, error)) (T, error) {
 	return call(ctx, path, ask, func(T) {})
 }

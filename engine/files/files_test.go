@@ -32,7 +32,7 @@ func TestReadTakesAFileUpToTheLimit(t *testing.T) {
 	}
 }
 
-// A sparse file costs its maker nothing, and must not cost its size in memory.
+// A sparse file costs an attacker nothing, so reading it must not allocate memory for its size.
 func TestReadRefusesAHugeFileBeforeItReads(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sparse")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -47,7 +47,7 @@ func TestReadRefusesAHugeFileBeforeItReads(t *testing.T) {
 	}
 }
 
-// A file of /proc says that it is empty, and a device that it has no size.
+// Files in /proc report size 0 whatever their content.
 func TestTheLimitCountsWhatIsReadNotWhatTheSystemSays(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs /proc")

@@ -14,9 +14,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// Each of these would hold up os.ReadFile for ever, or fill the memory.
+// With each of these, os.ReadFile would block forever or exhaust memory.
 func TestWhatIsNoFileIsRefusedWithoutWaiting(t *testing.T) {
-	dir, err := os.MkdirTemp("", "") // a short name, as a socket needs
+	dir, err := os.MkdirTemp("", "") // a socket needs a short path
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestWhatIsNoFileIsRefusedWithoutWaiting(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The deadline turns a wait into an error of another text.
+	// If a call blocks, the deadline causes a different error.
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	for name, reason := range map[string]string{

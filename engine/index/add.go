@@ -23,8 +23,8 @@ type Change struct {
 	Unchanged int
 }
 
-// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID. Fields
-// that the paper lacks are copied from that record, except in an index for identity search. Unchanged
+// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID. Its
+// missing fields are copied from that record, except in an index for identity search. Unchanged
 // records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus. Memory use is
 // limited as in Build.
 //
@@ -56,7 +56,7 @@ func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper,
 	return change, errors.Join(w.dropJournal(opts.Embedder), w.tidy(ctx))
 }
 
-// checkEmbedder rejects any embedder other than that of the corpus, since vectors of different
+// checkEmbedder returns an error unless embedder is the corpus's own, since vectors from different
 // embedders are not comparable.
 func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 	own, given := w.old.State.Embedder, ""
@@ -122,7 +122,7 @@ func bury(v *read.View, next *format.State, places []read.Location) error {
 	return nil
 }
 
-// buryBody counts the body of a deleted paper in the state of its segment.
+// buryBody adds the body of a deleted paper, if it has one, to the counts in its segment's state.
 func buryBody(r *read.SegmentView, doc uint32, state *format.SegmentState) error {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil {
@@ -133,7 +133,7 @@ func buryBody(r *read.SegmentView, doc uint32, state *format.SegmentState) error
 	if err != nil {
 		return r.DamagedBody(doc, err)
 	}
-	if !full && r.Manifest.ReferencesOnly > 0 { // older programs count all bodies as full texts
+	if !full && r.Manifest.ReferencesOnly > 0 { // older programs counted all bodies as full texts
 		state.DeletedReferencesOnly++
 	}
 	return nil
@@ -167,7 +167,7 @@ func completedFrom(old *read.View, p *engine.Paper) (*engine.Paper, error) {
 }
 
 // fuller returns p with its missing fields copied from known. It also copies the abstract or the
-// authors of known if those of p are abbreviated.
+// authors if those of p are truncated or abbreviated.
 func fuller(p, known *engine.Paper) *engine.Paper {
 	both := p.Merged(known)
 	both.Corpus, both.CorpusID, both.Also, both.Own = p.Corpus, p.CorpusID, p.Also, p.Own
@@ -191,8 +191,8 @@ func isCutShort(s, whole string) bool {
 	return s != "" && len(s) < len(whole) && strings.HasPrefix(whole, s) && strings.Trim(whole[len(s):], ".… ") != ""
 }
 
-// haveInitialsOf reports whether both lists name the same people, and authors abbreviates some of
-// the given names in whole.
+// haveInitialsOf reports whether both lists name the same people and authors abbreviates some of
+// the given names.
 func haveInitialsOf(authors, whole []engine.Author) bool {
 	if len(authors) != len(whole) {
 		return false

@@ -96,8 +96,8 @@ func TestAnImportTakesThePlaceOfNothingOfTheUsers(t *testing.T) {
 	}
 }
 
-// Whatever is wrong with an archive, what was published stays, and no file is written
-// outside the folder.
+// A rejected archive leaves the published index unchanged, and no file is written outside the
+// folder.
 func TestADamagedOrHostileArchiveChangesNothing(t *testing.T) {
 	others, theirs, dir := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "index")
 	papers := testPapers(t)
@@ -200,7 +200,7 @@ func redescribed(t *testing.T, archive []byte, change func(*index.Description)) 
 	})
 }
 
-// An export that is older than what is there keeps its signature, so its revision is compared.
+// An old export keeps its valid signature, so Import compares revisions.
 func TestAnOlderExportReplacesNoNewerOne(t *testing.T) {
 	dir, copied := t.TempDir(), t.TempDir()
 	papers := testPapers(t)
@@ -265,7 +265,7 @@ func rewritten(t *testing.T, archive []byte, change func(*tar.Header, []byte) (*
 	}
 }
 
-// An import that is interrupted by its source, at any byte, goes on there.
+// If the source fails at any byte, the next import resumes there.
 func TestAnInterruptedImportFromAServerGoesOn(t *testing.T) {
 	theirs, dir := t.TempDir(), t.TempDir()
 	build(t, theirs, nil, sequence(testPapers(t)[:3]))
@@ -355,8 +355,8 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// sparseArchive returns an archive whose segments are sparse files with the right sizes but without
-// data.
+// sparseArchive returns an archive whose segment files are sparse: they have the right sizes, but
+// no data.
 func sparseArchive(t *testing.T, archive []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer

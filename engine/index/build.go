@@ -54,9 +54,9 @@ var ErrNoPapers = errors.New("no papers to index")
 // until Build succeeds. Build passes an error in a single record to opts.Rejected, and stops at any
 // other error.
 //
-// Memory use is constant except for about 200 bytes per paper. Vectors of unchanged texts are copied
-// from the published index if it has the same embedder, and from the journal of an interrupted Build
-// or Add.
+// Memory use is constant except for about 200 bytes per paper. Vectors of unchanged texts are
+// copied from the published index if it has the same embedder, or from the journal of an
+// interrupted Build or Add.
 func Build(
 	ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error],
 ) (manifest *Manifest, err error) {
@@ -113,7 +113,7 @@ type RebuildResult struct {
 // Rebuild converts an index of an older format to the current one, in a single segment. It
 // normalises identifiers, indexes new terms and names, and keeps texts and vectors. It needs no
 // source files, no embedder and no network. An index of the current format stays unchanged, unless
-// its full texts were never searched for mentions of works. wait has the same meaning as in
+// its full texts have not been searched for mentions of works. wait has the same meaning as in
 // BuildOptions.
 func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, err error) {
 	w, err := openStoredWriter(ctx, dir, wait)
@@ -163,7 +163,7 @@ func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]forma
 	return written.Segments, err
 }
 
-// storedVectors is a placeholder for the embedder of an index whose vectors are all stored.
+// storedVectors stands in for the embedder when all vectors are already stored.
 type storedVectors struct {
 	id  string
 	dim int
@@ -178,7 +178,7 @@ func (s storedVectors) Embed(_ context.Context, texts []string) ([][]float32, er
 	return nil, fmt.Errorf("the vector of %.60q is missing: build the index again", texts[0])
 }
 
-// renamedIDs maps new IDs to published ones. It lists only papers whose ID changes.
+// renamedIDs maps new IDs to published ones. It includes only papers whose ID changes.
 func renamedIDs(ctx context.Context, v *read.View) (map[string]string, error) {
 	names := make(map[string]string)
 	err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
@@ -197,7 +197,7 @@ func renamedIDs(ctx context.Context, v *read.View) (map[string]string, error) {
 // errStop ends a walk early.
 var errStop = errors.New("stopped")
 
-// renewedPapers yields the complete records of a view, normalized as package corpus does today.
+// renewedPapers yields the complete records of a view, normalised as package corpus does today.
 func renewedPapers(ctx context.Context, v *read.View) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {

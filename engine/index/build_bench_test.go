@@ -16,9 +16,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// BenchmarkBuild builds an index of SCILIT_BENCH_PAPERS papers, and says how
-// long it took and how much memory the process had at its peak. Run one of its
-// parts at a time: the peak is that of all that ran. See `make bench-build`.
+// BenchmarkBuild builds an index of SCILIT_BENCH_PAPERS papers, and reports the time and the peak
+// memory of the process. Run one sub-benchmark per process, since the peak covers all that ran. See
+// `make bench-build`.
 func BenchmarkBuild(b *testing.B) {
 	papers := benchPapers(b)
 	for name, embedder := range map[string]engine.Embedder{"none": nil, "static": onnx.Static()} {
@@ -37,7 +37,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkCompact adds a tenth as many papers again to an index, and folds it.
+// BenchmarkCompact adds another tenth of the papers to an index and compacts it.
 func BenchmarkCompact(b *testing.B) {
 	papers := benchPapers(b)
 	parts := realParts(b)
@@ -45,7 +45,7 @@ func BenchmarkCompact(b *testing.B) {
 		dir := b.TempDir()
 		build(b, dir, onnx.Static(), mixed(parts, papers))
 		begin := time.Now()
-		// Every second one has an Id that is there, and other text.
+		// Half of the added papers have an existing ID and a different text.
 		opts := index.BuildOptions{Dir: dir, Embedder: onnx.Static()}
 		if _, err := index.Add(context.Background(), opts, shifted(mixed(parts, papers/10), papers*19/20)); err != nil {
 			b.Fatal(err)
@@ -60,7 +60,7 @@ func BenchmarkCompact(b *testing.B) {
 	b.ReportMetric(peakMB(b), "MB-peak")
 }
 
-// benchPapers returns the number of papers that the user wants to measure.
+// benchPapers returns the number of papers to measure, or skips the benchmark if it is not set.
 func benchPapers(b *testing.B) int {
 	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
 	if papers == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// citationsOf returns a reply of Semantic Scholar: a record and the works that cite it.
+// citationsOf returns a Semantic Scholar reply: a record and the works that cite it.
 func citationsOf(cited string, citing ...string) string {
 	return `{"paperId":"a","title":"` + cited + `","authors":[{"name":"Mitchell Marcus"}],"year":1993}` + "\n" +
 		`{"offset":0,"data":[` + strings.Join(citing, ",") + `]}` + "\n"
@@ -31,8 +31,8 @@ func papersIn(t *testing.T, file string) (all []*engine.Paper) {
 	return all
 }
 
-// TestAPaperIsFoundByFilesOfCitingSentences has an index of a work under another ID than that of the
-// files, and citing works before and after the years of a query.
+// TestAPaperIsFoundByFilesOfCitingSentences indexes a work whose ID differs from the one in the
+// files, and citing works published before and after a query's years.
 func TestAPaperIsFoundByFilesOfCitingSentences(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, nil, sequence(profilePapers()[:2]))
@@ -54,15 +54,16 @@ func TestAPaperIsFoundByFilesOfCitingSentences(t *testing.T) {
 		t.Errorf("a work of the same title by another author scores %g", got)
 	}
 
-	// The same citing paper, in a file of another work, keeps what it said of the first one.
+	// If a file about another work contains the same citing paper, its sentence about the first
+	// work is kept.
 	add(t, dir, nil, papersIn(t, citationsOf("A work on rice and its water", citedBy("old", 2000, "Rice grows in water."))))
 	if got := profileOf(t, open(t, dir), profileRequest(2005), "treebank"); got <= 0 {
 		t.Errorf("score %g after another file of the same citing paper", got)
 	}
 }
 
-// TestCitingSentencesLeaveFullTextsAlone adds citations of a paper whose full text is indexed: its
-// marks keep their numbers, and its full text remains what it says of others.
+// TestCitingSentencesLeaveFullTextsAlone adds a citing sentence from a paper whose full text is
+// indexed. The citation marks in the full text must still refer to its own references.
 func TestCitingSentencesLeaveFullTextsAlone(t *testing.T) {
 	papers := profilePapers()
 	papers[2].ID, papers[2].DOI = "10.1000/old", "10.1000/old"

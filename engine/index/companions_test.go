@@ -18,7 +18,7 @@ var (
 	rice    = engine.Reference{Title: "The growth of rice in water"}
 )
 
-// companionPapers returns papers that cite the treebank together with others of these works.
+// companionPapers returns papers that cite the treebank together with some of the other works.
 func companionPapers() []*engine.Paper {
 	return []*engine.Paper{
 		citingPaper("old", 2000, "We train the parser", treebank, entropy),

@@ -17,10 +17,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// BenchmarkCost says what an index of SCILIT_BENCH_PAPERS papers costs, all in:
-// to build, to keep and to ask. Run it for one size in a process, as `make
-// bench-growth` does: the peak is that of all that ran. SCILIT_COST_DIR keeps the index,
-// and one that is there is only asked.
+// BenchmarkCost measures building, storing and searching an index of SCILIT_BENCH_PAPERS papers.
+// Run one size per process, as `make bench-growth` does, since the peak memory covers all that ran.
+// If SCILIT_COST_DIR is set, the index is kept there, and an existing one is only searched.
 func BenchmarkCost(b *testing.B) {
 	papers, parts := benchPapers(b), realParts(b)
 	for b.Loop() {
@@ -78,8 +77,7 @@ func sentencesOf(p *engine.Paper, n int) []string {
 
 func notLetter(r rune) bool { return !('a' <= r|0x20 && r|0x20 <= 'z') }
 
-// heapMB returns the size of the Go heap after a collection, in MB. Mapped files are not part of
-// it.
+// heapMB returns the size of the Go heap after a collection, in MB. It excludes mapped files.
 func heapMB() float64 {
 	runtime.GC()
 	var now runtime.MemStats

@@ -14,11 +14,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// kills is the number of times that each kind of writer is killed, at random moments.
+// kills is the number of times that each kind of writer is killed, each time at a random moment.
 const kills = 10
 
-// Killed at any moment, a writer leaves what was published before or all that
-// it had to publish, and the next writer is not hindered.
+// A writer that is killed at any moment leaves either the old state or the complete new one, and
+// does not block the next writer.
 func TestAKilledWriterLeavesTheOldStateOrTheNew(t *testing.T) {
 	skipShort(t)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -41,7 +41,7 @@ func TestAKilledWriterLeavesTheOldStateOrTheNew(t *testing.T) {
 				if c.Wait() != nil {
 					interrupted++
 				} else {
-					whole = min(whole, wait) // it took less
+					whole = min(whole, wait) // the writer took less time
 				}
 				if kind == "fold" {
 					checkState(t, dir, state, state)

@@ -15,16 +15,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// damages is how many random bytes of each file are changed, besides those of
-// its head.
+// damages is the number of random bytes changed in each file, in addition to the bytes of its head.
 const (
 	damages   = 24
 	headBytes = 80
-	folded    = 24 // each so many is also compacted, which takes longer
+	folded    = 24 // every folded-th copy is also compacted, which takes longer
 )
 
-// Whatever byte is changed and wherever a file is cut, an answer is right or an
-// error that names the file.
+// If any byte is changed or a file is truncated anywhere, a request returns the correct result or
+// an error that names the file.
 func TestADamagedFileGivesNoWrongAnswer(t *testing.T) {
 	skipShort(t)
 	original := hostileIndex(t)
@@ -54,8 +53,8 @@ func TestADamagedFileGivesNoWrongAnswer(t *testing.T) {
 	t.Logf("%d refused, %d wrong", refused, wrong)
 }
 
-// namedBy lets a manifest be named for what it says of another file, and what
-// CURRENT names for CURRENT.
+// namedBy fails the test unless the error names the damaged file. For CURRENT, the error may name
+// the snapshot instead.
 func (f forgery) namedBy(err error, path, what string) {
 	f.t.Helper()
 	named := strings.Contains(err.Error(), filepath.Base(path)) ||
@@ -88,8 +87,8 @@ func variants(random *rand.Rand, whole []byte) map[string][]byte {
 	return all
 }
 
-// With checksums that fit, an answer may be another one, but no reader of a file
-// is led astray: nothing ends, hangs, or is an error that names no file.
+// If the checksums match the damaged content, results may differ, but no reader crashes, hangs, or
+// returns an error that does not name the file.
 func TestADamagedFileWithFittingChecksumsLeadsNobodyAstray(t *testing.T) {
 	skipShort(t)
 	original := hostileIndex(t)
@@ -99,7 +98,7 @@ func TestADamagedFileWithFittingChecksumsLeadsNobodyAstray(t *testing.T) {
 		whole := f.read(f.path(name))
 		all := variants(random, whole)
 		for i, what := range slices.Sorted(maps.Keys(all)) {
-			if i%3 != 0 { // which takes long enough
+			if i%3 != 0 { // a third of them takes long enough
 				continue
 			}
 			f.file(name, func([]byte) []byte { return all[what] })
@@ -118,7 +117,7 @@ func TestADamagedFileWithFittingChecksumsLeadsNobodyAstray(t *testing.T) {
 	}
 }
 
-// fold compacts a copy of the index from which a paper was removed.
+// fold removes a paper from a copy of the index and compacts the copy.
 func (f forgery) fold() error {
 	copied := forge(f.t, f.dir)
 	id := testPapers(f.t)[0].ID
@@ -135,8 +134,8 @@ func (f forgery) renamed(err error, to forgery) error {
 	return fmt.Errorf("%s", strings.ReplaceAll(err.Error(), f.dir, to.dir))
 }
 
-// From some 2,000 papers on the codes are scanned; and a build takes vectors over
-// by their hashes. Neither uses what is damaged.
+// With more than 2,000 papers, a search scans the codes. A build reuses vectors by their text
+// hashes. Neither may use damaged vectors.
 func TestDamagedVectorsAreNeitherScannedNorTakenOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine opens one damaged index after the other")
@@ -164,7 +163,7 @@ func TestDamagedVectorsAreNeitherScannedNorTakenOver(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, err := soon(t, func(ctx context.Context) (string, error) { return askAll(ctx, f.dir) })
-				if name != "hashes.bin" || what != "changed" { // no search reads it
+				if name != "hashes.bin" || what != "changed" { // no search reads hashes.bin
 					named(t, err, name)
 				}
 				build(t, f.dir, wordEmbedder{}, sequence(papers))

@@ -23,8 +23,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// shippedVectors is the journal of a build of the demo's index, which `make demo` continues: embedding
-// its papers takes minutes.
+// shippedVectors is a journal that `make demo` uses to build the demo's index, since embedding its
+// papers takes minutes.
 const shippedVectors = "../../testdata/papers/vectors.bin.gz"
 
 var writeVectors = flag.Bool("write-vectors", false, "embed the demo's papers and write "+shippedVectors)
@@ -42,7 +42,7 @@ func demoPapers(t *testing.T) (papers []*engine.Paper) {
 	return papers
 }
 
-// model returns the embedder of the demo, or skips the test where it cannot run.
+// model returns the demo's embedder, or skips the test if it cannot run.
 func model(t *testing.T) *onnx.Embedder {
 	t.Helper()
 	where, err := onnx.Locate(onnx.Settings{Models: []string{"../../models"}})
@@ -57,7 +57,7 @@ func model(t *testing.T) *onnx.Embedder {
 	return embedder
 }
 
-// Run with -write-vectors after a change of the model or of the papers.
+// Run this test with -write-vectors after changing the model or the papers.
 func TestTheVectorsOfTheDemoAreShipped(t *testing.T) {
 	papers := demoPapers(t)
 	if *writeVectors {
@@ -71,7 +71,7 @@ func TestTheVectorsOfTheDemoAreShipped(t *testing.T) {
 	}
 }
 
-// A build takes the shipped vectors, which are those of the model.
+// A build reuses the shipped vectors, which must be those that the model computes.
 func TestABuildTakesTheShippedVectors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine compares vectors")

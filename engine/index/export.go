@@ -22,11 +22,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// ExportVersion is the version of the format of a Description.
+// ExportVersion is the format version of a Description.
 const ExportVersion = 1
 
-// A Description lists the published content of a corpus for copying. Equal content has equal
-// descriptions, regardless of its location and of how it was copied.
+// A Description lists the published content of a corpus, so that it can be copied. Every copy has
+// the same description, wherever it is and however it was copied.
 type Description struct {
 	Export    int // the value of ExportVersion
 	Format    int // format version of the index
@@ -88,7 +88,8 @@ func (x *Index) Describe(ctx context.Context) (*Description, error) {
 	return d, nil
 }
 
-// revisionOf returns the revision of a state. It also supports states that older programs published.
+// revisionOf returns the revision of a state. States published by older programs have no revision,
+// so their number is used instead.
 func revisionOf(s *format.State) int {
 	if s.Revision == 0 && !s.Imported {
 		return min(s.Number, format.MaxRevision)
@@ -125,7 +126,7 @@ func hashFile(ctx context.Context, path string) (size int64, sum string, err err
 	return size, hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// OpenPart opens a segment file by the manifest hash and the file name in a Description.
+// OpenPart opens a segment file, given its manifest hash and file name in a Description.
 func (x *Index) OpenPart(ctx context.Context, manifest, name string) (*os.File, error) {
 	s, err := x.use(ctx)
 	if err != nil {
@@ -141,7 +142,7 @@ func (x *Index) OpenPart(ctx context.Context, manifest, name string) (*os.File, 
 	return nil, fmt.Errorf("file %.80q of segment %.80q: %w", name, manifest, os.ErrNotExist)
 }
 
-// Bytes returns the total size of the files in bytes.
+// Bytes returns the total size of the described files in bytes.
 func (d *Description) Bytes() (sum int64) {
 	for _, s := range d.Segments {
 		for _, f := range s.Files {
@@ -169,10 +170,10 @@ func ParseDescription(raw []byte) (*Description, error) {
 	switch {
 	case d.Export != ExportVersion:
 		return nil, fmt.Errorf("the export has format %d, but this program reads format %d: update this program, or "+
-			"use an export made by the same version of scilit-lsp", d.Export, ExportVersion)
+			"use an export made by this version of scilit-lsp", d.Export, ExportVersion)
 	case d.Format != FormatVersion:
-		return nil, fmt.Errorf("the index has format %d, but this program reads format %d: use an export made by the "+
-			"same version of scilit-lsp; convert an older index with `scilit-lsp index rebuild` before exporting it",
+		return nil, fmt.Errorf("the index has format %d, but this program reads format %d: use an export made by "+
+			"this version of scilit-lsp; convert an older index with `scilit-lsp index rebuild` before exporting it",
 			d.Format, FormatVersion)
 	}
 	if reason := d.invalid(); reason != "" {
@@ -199,10 +200,10 @@ func (d *Description) invalid() string {
 		}
 	}
 	if d.Revision < 0 || d.Revision > format.MaxRevision {
-		return fmt.Sprintf("its revision is %d", d.Revision)
+		return fmt.Sprintf("its revision %d is out of range", d.Revision)
 	}
 	if !format.PossibleVectors(d.Embedder, d.Dimension) || d.Papers < 0 || d.Papers > format.MaxPapers {
-		return fmt.Sprintf("it has %d papers, and vectors with %d components from embedder %.40q",
+		return fmt.Sprintf("its counts are impossible: %d papers, %d vector components, embedder %.40q",
 			d.Papers, d.Dimension, d.Embedder)
 	}
 	return ""
@@ -214,7 +215,7 @@ func (s DescribedSegment) invalid() string {
 		inOrder := i < 2 || strings.Compare(s.Files[i-1].Name, f.Name) < 0
 		if (i == 0) != (f.Name == format.ManifestFile) || i > 0 && !known || !inOrder ||
 			!format.HashPattern.MatchString(f.SHA256) || f.Size < 0 || f.Size > maxPart {
-			return fmt.Sprintf("the entry of the file %.80q with %d bytes is malformed or out of order", f.Name, f.Size)
+			return fmt.Sprintf("the entry for file %.80q (%d bytes) is malformed or out of order", f.Name, f.Size)
 		}
 	}
 	if len(s.Files) == 0 || s.Files[0].Size > format.MaxDescribed || s.Files[0].SHA256 != s.Manifest {
@@ -230,8 +231,8 @@ const (
 	signatureEntry   = "scilit-index.json.minisig"
 	maxSignature     = 4 << 10 // in bytes
 
-	// sparsePrefix begins the PAX records of a sparse file. Such a file is rejected, since a few
-	// bytes of it can expand to gigabytes.
+	// sparsePrefix begins the names of a sparse file's PAX records. Sparse files are rejected,
+	// since a few bytes can expand to gigabytes.
 	sparsePrefix = "GNU.sparse."
 )
 
@@ -363,13 +364,13 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(a.in, limit))
 }
 
-// Part implements Source. It skips other entries of the archive.
+// Part implements Source. It skips the entries before the requested file.
 func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ int64) (io.ReadCloser, error) {
 	for {
 		err := a.peek()
 		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s is missing from this archive, which has only the changes since an earlier export: "+
-				"import the earlier export first, or a complete one", partEntry(manifest, f.Name))
+			return nil, fmt.Errorf("%s is missing from this archive, which contains only the changes since an earlier "+
+				"export: import the earlier export first, or import a complete one", partEntry(manifest, f.Name))
 		}
 		if err != nil {
 			return nil, err

@@ -22,14 +22,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// A forgery is an index that an attacker changed. Its checksums are correct, since an attacker can
-// compute them, too.
+// A forgery is an index changed by an attacker. Its checksums are correct, since an attacker can
+// compute them too.
 type forgery struct {
 	t   testing.TB
 	dir string
 }
 
-// forge returns a copy of an index with one segment, for changes.
+// forge returns a modifiable copy of an index with one segment.
 func forge(t testing.TB, from string) forgery {
 	t.Helper()
 	f := forgery{t, t.TempDir()}
@@ -90,7 +90,7 @@ func (f forgery) manifest(change func(map[string]any)) {
 	f.t.Helper()
 	hash := f.json(f.path("manifest.json"), func(members map[string]any) {
 		if sums, ok := members["Files"].(map[string]any); ok {
-			delete(sums, "sums.bin") // which segments of before have not, either
+			delete(sums, "sums.bin") // as in older segments
 		}
 		change(members)
 	})

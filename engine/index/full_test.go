@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The helpers whose names start with "full-" cannot write more than a number of bytes to a file, as
-// on a full disk.
+// Helpers whose names start with "full-" can write only a limited number of bytes to a file, as on
+// a full disk.
 func init() {
 	for _, kind := range []string{"build", "add", "fold"} {
 		work := helpers[kind]
@@ -21,15 +21,15 @@ func init() {
 				return err
 			}
 			if work(dir, 1) != nil {
-				os.Exit(1) // without a word: it is what is wanted of most
+				os.Exit(1) // silently, since most runs are expected to fail
 			}
 			return nil
 		}
 	}
 }
 
-// On a full disk a writer fails, and what was published stays whole and can be
-// searched; with room again the same writer ends its work.
+// On a full disk, a writer fails and the published index stays intact and searchable. With enough
+// space, the same writer succeeds.
 func TestAFullDiskLeavesTheOldStateOrTheNew(t *testing.T) {
 	skipShort(t)
 	for _, kind := range []string{"build", "add", "fold"} {
@@ -63,7 +63,7 @@ func TestAFullDiskLeavesTheOldStateOrTheNew(t *testing.T) {
 // fullState returns the expected state: 1 if the writer finished.
 func fullState(t *testing.T, kind, dir string, done bool) int {
 	t.Helper()
-	if kind == "fold" { // which changes nothing that can be seen but the segments
+	if kind == "fold" { // only the number of segments changes
 		checkState(t, dir, 0, 0)
 		if l := list(t, dir); (l.Segments == 1) != done {
 			t.Errorf("%d segments, done: %v", l.Segments, done)

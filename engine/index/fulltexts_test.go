@@ -55,12 +55,12 @@ func TestFullTextsAreThoseThatTheIndexHoldsNow(t *testing.T) {
 		t.Errorf("%d papers in all, want 6", all)
 	}
 	for range x.Embedded(t.Context()) {
-		break // a reader may stop at any paper
+		break // a caller may stop at any paper
 	}
 }
 
-// A record with references and without a body has no full text, before and after it is
-// deleted, merged or copied.
+// A record that has references but no body does not count as a full text, even after it is deleted,
+// merged or copied.
 func TestReferencesAloneAreNoFullText(t *testing.T) {
 	body := []engine.Section{{Title: "Methods", Paragraphs: []engine.Paragraph{{{Text: "We pool."}}}}}
 	references := []engine.Reference{{Title: "On Pooling"}}

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// openAlexWork returns a record of OpenAlex for a work that cites others by their identifiers.
+// openAlexWork returns an OpenAlex record of a work that cites others by their identifiers.
 func openAlexWork(id, title string, year int, cited ...string) string {
 	return fmt.Sprintf(`{"id":"https://openalex.org/%s","doi":"https://doi.org/10.1000/%s","title":%q,`+
 		`"publication_year":%d,"authorships":[{"author":{"display_name":"Ada Author"}}],"referenced_works":["%s"]}`+"\n",
@@ -81,7 +81,7 @@ func TestACitationGraphFindsWorksCitedTogether(t *testing.T) {
 	}
 }
 
-// TestACitationGraphMakesCandidates has a work that shares no words with the query.
+// TestACitationGraphMakesCandidates finds a work that shares no words with the query.
 func TestACitationGraphMakesCandidates(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, nil, sequence(papersIn(t, graphFile)))

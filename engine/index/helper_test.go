@@ -79,7 +79,7 @@ func TestMain(m *testing.M) {
 	if _, err := fmt.Sscanf(job, "%q %q %d", &kind, &dir, &number); err != nil {
 		panic(err)
 	}
-	go func() { // ends with the test that started it, however that ends
+	go func() { // ends together with the test that started it
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(1)
 	}()
@@ -122,7 +122,7 @@ func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
 // statePapers is the number of papers in an index that other processes write and read.
 const statePapers = 40
 
-// stateOf returns the papers of an index in the state with a number.
+// stateOf returns the papers of an index in the state with the given number.
 func stateOf(number int) ([]*engine.Paper, error) {
 	papers, err := rounds(number)
 	return papers[:min(statePapers, len(papers))], err
@@ -136,7 +136,7 @@ func rounds(number int) ([]*engine.Paper, error) {
 	return papers, err
 }
 
-// round returns a paper as it is in the state with a number.
+// round returns a paper as it is in the state with the given number.
 func round(p *engine.Paper, number int) *engine.Paper {
 	changed := *p
 	changed.Title = fmt.Sprintf("%s in round %d", p.Title, number)

@@ -18,8 +18,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A file that changes while it is open is an error that names it, at each
-// request, until the index is whole again: nothing hangs.
+// If a file changes while it is open, every request returns an error that names the file, until the
+// index is rebuilt. No request hangs.
 func TestAFileThatChangesUnderAReader(t *testing.T) {
 	original := hostileIndex(t)
 	for _, name := range []string{"papers.db", "terms.db", "bodies.db", "docs.bin", "codes.bin", "rows.bin", "hashes.bin"} {
@@ -28,7 +28,7 @@ func TestAFileThatChangesUnderAReader(t *testing.T) {
 			"cut short": func(path string, raw []byte) error { return os.Truncate(path, int64(len(raw)/2)) },
 			"changed":   scribble,
 		} {
-			if testing.Short() && how != "cut short" { // each is met in the same places
+			if testing.Short() && how != "cut short" { // the same code detects every kind of change
 				continue
 			}
 			t.Run(name+" "+how, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestAFileThatChangesUnderAReader(t *testing.T) {
 				for range 3 {
 					_, err := soon(t, func(ctx context.Context) (string, error) { return askOpen(ctx, x) })
 					if how == "changed" &&
-						(name == "hashes.bin" || name == "codes.bin") { // a search of so few reads neither
+						(name == "hashes.bin" || name == "codes.bin") { // a search of so few papers reads neither
 						continue
 					}
 					named(t, err, name)
@@ -68,7 +68,7 @@ func scribble(path string, raw []byte) error {
 	return os.Chtimes(path, time.Time{}, time.Now().Add(time.Minute))
 }
 
-// A fault in the middle of a request ends this request alone.
+// A memory fault during a request fails only that request.
 func TestAFileCutShortDuringARequest(t *testing.T) {
 	f := forge(t, hostileIndex(t))
 	x := open(t, f.dir)
@@ -95,7 +95,7 @@ func TestAFileCutShortDuringARequest(t *testing.T) {
 	}
 }
 
-// bbolt's own reader overflows its stack on these, which ends the process.
+// On such pages, bbolt's own reader overflows its stack, which ends the process.
 func TestPagesThatPointToThemselves(t *testing.T) {
 	original := hostileIndex(t)
 	for what, change := range map[string]func(page []byte, number, pages uint64){
@@ -143,8 +143,7 @@ func eachChild(page []byte, use func([]byte)) {
 
 func put(at []byte, number uint64) { binary.NativeEndian.PutUint64(at, number) }
 
-// The counts of a manifest are compared with the files, before anything is made
-// of it.
+// The counts of a manifest are compared with the files before memory is allocated for them.
 func TestImpossibleManifestsAreRefused(t *testing.T) {
 	skipShort(t)
 	original := hostileIndex(t)
@@ -262,7 +261,7 @@ func TestImpossibleSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
-// A name is data too: it is printed.
+// An index name is printed, so it must not contain control sequences.
 func TestTheNameOfAnIndexActsOnNoTerminal(t *testing.T) {
 	f := forge(t, hostileIndex(t))
 	f.snapshot(func(s map[string]any) { s["Name"] = "a\x1b[2J\u202eb\n" + strings.Repeat("c", 1<<20) })
@@ -285,7 +284,7 @@ func bitmapOf(docs ...uint32) string {
 	return base64.StdEncoding.EncodeToString(raw)
 }
 
-// Records are packed: a kilobyte can become gigabytes.
+// Records are compressed, so a kilobyte can expand to gigabytes.
 func TestARecordThatUnpacksWithoutEndIsRefused(t *testing.T) {
 	original := hostileIndex(t)
 	for name, content := range map[string]string{
@@ -342,7 +341,7 @@ func replaceRecords(t *testing.T, f forgery, record []byte) {
 	})
 }
 
-// Names can refer to papers that do not exist, or for one without end.
+// A forged name can refer to missing papers, or to one paper endlessly.
 func TestNamesOfImpossiblePapersAreRefused(t *testing.T) {
 	skipShort(t)
 	original := hostileIndex(t)

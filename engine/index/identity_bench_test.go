@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// BenchmarkIdentity asks an index for identity search in SCILIT_BENCH_IDENTITY for
-// works of SCILIT_BENCH_DUMP, which it was built of, as a check of references does.
+// BenchmarkIdentity looks up works as a reference check does. SCILIT_BENCH_IDENTITY is an index for
+// identity search, and SCILIT_BENCH_DUMP the dump from which it was built.
 func BenchmarkIdentity(b *testing.B) {
 	dir, dump := os.Getenv("SCILIT_BENCH_IDENTITY"), os.Getenv("SCILIT_BENCH_DUMP")
 	if dir == "" || dump == "" {
@@ -52,7 +52,7 @@ func BenchmarkIdentity(b *testing.B) {
 	}
 }
 
-// looksUp reports whether a lookup finds the wanted paper or, if that is nil, no paper.
+// looksUp reports whether a lookup finds the wanted paper, or no paper if want is nil.
 func looksUp(b *testing.B, x engine.Retriever, ref engine.WorkRef, want *engine.Paper) bool {
 	found, err := x.Papers(context.Background(), []engine.WorkRef{ref})
 	if err != nil {

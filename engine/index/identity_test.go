@@ -85,7 +85,7 @@ func TestAnIdentityIndexFindsEveryPaper(t *testing.T) {
 	}
 }
 
-// What cannot be answered is an error, not "nothing".
+// A search that the index does not support returns an error, not an empty result.
 func TestAnIdentityIndexSaysWhatItLacks(t *testing.T) {
 	x := open(t, identityIndex(t, retrievertest.Papers()))
 	for _, keywords := range []string{"doi: 10.33*", "arxiv: 1706*"} {
@@ -104,8 +104,8 @@ func TestAnIdentityIndexSaysWhatItLacks(t *testing.T) {
 	}
 }
 
-// An index that grew by additions and lost papers answers as one that was built of
-// what is left, also when it is compacted.
+// After additions and removals, an index returns the same results as one built from the remaining
+// papers, before and after compaction.
 func TestAnIdentityIndexLives(t *testing.T) {
 	papers := testPapers(t)[:100]
 	left := papers[20:]
@@ -191,8 +191,8 @@ func tryFolder(t testing.TB, dir string, papers []*engine.Paper) (string, error)
 	})
 }
 
-// Whatever byte is changed and wherever a file is cut, an answer is right or an
-// error that names the file; with checksums that fit, nothing ends or hangs.
+// If any byte is changed or a file is truncated anywhere, a request returns the correct result or
+// an error that names the file. If the checksums match the damage, nothing crashes or hangs.
 func TestADamagedIdentityIndex(t *testing.T) {
 	skipShort(t)
 	papers := testPapers(t)[:40]
@@ -228,8 +228,7 @@ func TestADamagedIdentityIndex(t *testing.T) {
 	}
 }
 
-// Blocks that a stranger made up, in files that are whole otherwise, are errors that
-// name the file.
+// A forged block in an otherwise intact file causes an error that names the file.
 func TestForgedBlocksOfAnIdentityIndex(t *testing.T) {
 	papers := testPapers(t)[:40]
 	original := identityIndex(t, papers)
@@ -290,7 +289,7 @@ func forgeBucket(t testing.TB, path, bucket string, key, value []byte) {
 	}
 }
 
-// An index for identity search passes for no other kind.
+// An index for identity search is not accepted as another kind of index.
 func TestKindsOfIndexesDoNotMix(t *testing.T) {
 	papers := testPapers(t)[:40]
 	f := forge(t, identityIndex(t, papers))

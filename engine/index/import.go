@@ -18,12 +18,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A Source provides an exported index. It is an archive file or a server.
+// A Source provides an exported index, such as an archive file or a server.
 type Source interface {
-	// Describe returns an encoded Description and its signature, which is nil if it is unsigned.
+	// Describe returns an encoded Description and its signature, or a nil signature if it is
+	// unsigned.
 	Describe(ctx context.Context) (description, signature []byte, err error)
-	// Part opens a file of a segment. It begins at offset if the source resumes. Import requests the
-	// parts in the order of the description.
+	// Part opens a segment file at an offset, which is 0 unless the source resumes. Import requests
+	// the files in the order of the description.
 	Part(ctx context.Context, manifest string, f DescribedFile, offset int64) (io.ReadCloser, error)
 	// Resumes reports whether Part can begin in the middle of a file.
 	Resumes() bool
@@ -45,7 +46,7 @@ type ImportOptions struct {
 type ImportResult struct {
 	Name      string
 	Papers    int
-	New, Kept int   // numbers of copied and reused segments
+	New, Kept int   // number of segments copied and reused
 	Bytes     int64 // number of bytes copied
 }
 
@@ -62,13 +63,13 @@ var ErrOlder = errors.New("the export is older than this index, so nothing was c
 // ErrNoPapersThere is returned if the source describes an index without papers.
 var ErrNoPapersThere = errors.New("the export contains no papers, so nothing was changed: use another export")
 
-// incomingFolder is the folder for incomplete segments, so that an interrupted import from a server
-// can continue.
+// incomingFolder holds segments until they are complete, so that an interrupted import from a
+// server can resume.
 const incomingFolder = "incoming"
 
-// Import copies the index of a source into a folder. It copies only segments that the folder lacks,
-// verifies all checksums, and publishes the index once it is complete. Until then, searches use the
-// old index.
+// Import copies an index from a source into a folder. It copies only segments that the folder
+// lacks, verifies all checksums, and publishes the index once it is complete. Until then, searches
+// use the old index.
 func Import(ctx context.Context, o ImportOptions, from Source) (done ImportResult, err error) {
 	raw, signature, err := from.Describe(ctx)
 	if err != nil {
@@ -121,7 +122,7 @@ func (i *importer) mayReplace() error {
 	case !old.Imported && !i.opts.Replace:
 		return ErrNotImported
 	case old.Imported && !i.opts.Older && i.to.Revision < old.Revision:
-		return fmt.Errorf("the index there has revision %d of %q, and the export has revision %d of %q: %w",
+		return fmt.Errorf("the folder has revision %d of %q, but the export has revision %d of %q: %w",
 			old.Revision, old.Name, i.to.Revision, i.to.Name, ErrOlder)
 	}
 	return nil
@@ -180,7 +181,8 @@ func (i *importer) segment(ctx context.Context, s DescribedSegment, next *format
 	return format.SegmentPrefix + strconv.Itoa(next.LastSegment+1), i.check(ctx, incoming, s.Manifest)
 }
 
-// move renames the new segments into the folder, where no reader uses them yet.
+// move renames the new segments into the index folder, where no reader uses them yet, and checks
+// that they open. If it fails, it removes them.
 func (i *importer) move(ctx context.Context, next *format.State) (err error) {
 	for _, s := range next.Segments {
 		incoming, folder := filepath.Join(i.dir, incomingFolder, s.Manifest), filepath.Join(i.dir, s.Folder)
@@ -213,7 +215,7 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	if err != nil {
 		return err
 	}
-	if offset > f.Size { // begin again, since these are not the first bytes of this file
+	if offset > f.Size { // start over, since these bytes are not from this file
 		_, err := out.Seek(0, io.SeekStart)
 		if err := errors.Join(err, out.Truncate(0)); err != nil {
 			return err
@@ -227,7 +229,7 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 		}
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
-		return errors.Join(fmt.Errorf("the export is damaged (wrong checksum of %s): run the same command again, or "+
+		return errors.Join(fmt.Errorf("the export is damaged (wrong checksum for %s): run the same command again, or "+
 			"get another copy of the export", partEntry(manifest, f.Name)), os.Remove(path))
 	}
 	return nil
@@ -275,14 +277,14 @@ func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	return err
 }
 
-// try opens a state that is not yet published, and checks its number of papers.
+// try opens an unpublished state and checks its number of papers.
 func (i *importer) try(ctx context.Context, next *format.State) error {
 	if reason := next.Invalid(); reason != "" {
 		return fmt.Errorf("the exported index is invalid (%s): use another export", reason)
 	}
 	papers, err := read.TryOpen(ctx, i.dir, next)
 	if err == nil && papers != i.to.Papers {
-		err = fmt.Errorf("the exported index is invalid (number of papers: %d instead of %d): use another "+
+		err = fmt.Errorf("the exported index is invalid (%d papers instead of %d): use another "+
 			"export", papers, i.to.Papers)
 	}
 	return err

@@ -50,9 +50,9 @@ func (x *Index) drop() {
 	}
 }
 
-// use returns the published snapshot, which the caller must release. If a new snapshot cannot be
-// opened, use returns the previous one. If files of the previous one changed, use reopens it and
-// verifies its checksums again.
+// use returns the published snapshot, which the caller must release. If the new snapshot cannot be
+// opened, use returns the previous one. If any of the open files changed, use closes them first, so
+// that checksums are verified again.
 func (x *Index) use(ctx context.Context) (*read.Snapshot, error) {
 	select {
 	case x.turn <- struct{}{}:
@@ -90,7 +90,7 @@ func (x *Index) Info(ctx context.Context) (engine.Info, error) {
 	return s.Info(), nil
 }
 
-// Embedded yields the complete records of all papers with their vectors. It ends after an error.
+// Embedded yields the complete records of all papers with their vectors. It stops after an error.
 func (x *Index) Embedded(ctx context.Context) iter.Seq2[engine.PaperVector, error] {
 	return func(yield func(engine.PaperVector, error) bool) {
 		err := x.view(ctx, func(v *read.View) error {

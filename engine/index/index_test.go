@@ -140,8 +140,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	}
 }
 
-// vocabulary contains words of the test papers. Some of them occur next to each other in phrases,
-// others do not.
+// vocabulary contains words of the test papers. Only some of them are adjacent in phrases.
 var vocabulary = []string{
 	"neural",
 	"machine",
@@ -297,7 +296,7 @@ func TestAPaperIsFoundByItsOwnWords(t *testing.T) {
 	build(t, dir, wordEmbedder{}, sequence(papers))
 	x := open(t, dir)
 	for i, p := range papers {
-		if testing.Short() && i%10 != 0 { // one goroutine asks
+		if testing.Short() && i%10 != 0 { // a single goroutine makes all requests
 			continue
 		}
 		vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{p.Title + ". " + p.Abstract})

@@ -12,8 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// A folder that was unmounted, or files of which none can be read, take no index
-// with them.
+// If the source folder is unmounted or none of its files can be read, the old index is kept.
 func TestABuildOfNothingKeepsTheIndex(t *testing.T) {
 	papers := testPapers(t)
 	unreadable := func(yield func(*engine.Paper, error) bool) {
@@ -26,7 +25,7 @@ func TestABuildOfNothingKeepsTheIndex(t *testing.T) {
 	for name, source := range map[string]func(func(*engine.Paper, error) bool){"empty": sequence(nil), "unreadable": unreadable} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			for range 2 { // with nothing there, and with an index
+			for range 2 { // first without an index, then with one
 				_, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Embedder: wordEmbedder{}}, source)
 				if !errors.Is(err, index.ErrNoPapers) || !strings.Contains(err.Error(), dir) {
 					t.Errorf("got %v", err)
@@ -46,7 +45,7 @@ func TestABuildOfNothingKeepsTheIndex(t *testing.T) {
 	}
 }
 
-// The folder of an index may be one that its owner keeps other things in.
+// Users may keep other files in the folder of an index.
 func TestAWriterRemovesOnlyWhatWritersMake(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"segment-notes", "segment-1.bak", "snapshot-of-mine.json", "CURRENT.txt", "CURRENT-work"} {
@@ -63,7 +62,7 @@ func TestAWriterRemovesOnlyWhatWritersMake(t *testing.T) {
 	}
 }
 
-// A name that only looks like a writer's must not run its numbers out.
+// A foreign file with a huge number in its name must not exhaust the writer's numbers.
 func TestAnIndexIsRebuiltBesideHugeNumbers(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"snapshot-9223372036854775807.json", "segment-9223372036854775807", "segment-99999999999999999999999"} {
@@ -79,7 +78,7 @@ func TestAnIndexIsRebuiltBesideHugeNumbers(t *testing.T) {
 	}
 }
 
-// A record above the bound is left out, or the index could not be read.
+// A record above the size limit is skipped, since readers would reject it.
 func TestAHugeRecordIsLeftOut(t *testing.T) {
 	papers := testPapers(t)[:2]
 	huge := &engine.Paper{ID: "huge", Title: "Huge", Abstract: strings.Repeat("long ", 4<<20)}

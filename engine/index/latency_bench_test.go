@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// BenchmarkPrefetch measures requests to an index that rests, and to one that
-// another process adds 20 papers to and removes them from, again and again.
+// BenchmarkPrefetch measures requests to an idle index, and to one that another process keeps
+// updating.
 func BenchmarkPrefetch(b *testing.B) {
 	material := realParts(b)
 	dir := b.TempDir()

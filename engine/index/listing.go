@@ -15,18 +15,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A Listing describes a corpus for the command `index list`.
+// A Listing describes a corpus for the `index list` command.
 type Listing struct {
 	Dir       string
 	Name      string
 	Papers    int // number of papers, excluding deleted ones
 	FullTexts int // number of full texts, excluding deleted ones
-	Deleted   int // number of deleted papers that occupy space until their segment is merged
+	Deleted   int // number of deleted papers, which occupy space until their segment is merged
 	Segments  int
 	Embedder  string // ID of the embedder; "" if the index has no vectors
 	Bytes     int64  // size on disk
 	Identity  bool   // whether the index is for identity search
-	Terms     int    // total number of terms of all segments
+	Terms     int    // total number of terms in all segments
 	Pairs     int    // number of (term, paper) pairs
 
 	termBytes   int64
@@ -57,13 +57,14 @@ func List(dir string) (Listing, error) {
 	return l, nil
 }
 
-// SearchBytes returns the disk space per paper, excluding its record, in bytes. It applies to an
+// SearchBytes returns the bytes on disk per paper, excluding its record. It applies only to an
 // index for identity search.
 func (l Listing) SearchBytes() float64 {
 	return float64(l.Bytes-l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
 
-// RecordBytes returns the disk space per record in bytes. It applies to an index for identity search.
+// RecordBytes returns the bytes on disk per record. It applies only to an index for identity
+// search.
 func (l Listing) RecordBytes() float64 {
 	return float64(l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
@@ -71,8 +72,8 @@ func (l Listing) RecordBytes() float64 {
 // BytesPerPair returns the size of the inverted index in bytes per (term, paper) pair.
 func (l Listing) BytesPerPair() float64 { return float64(l.termBytes) / float64(max(1, l.Pairs)) }
 
-// IDs lists the papers of the published snapshot in dir, in arbitrary order. It reads every
-// record, about 50,000 per second.
+// IDs returns the IDs of all papers in the published snapshot, in arbitrary order. It reads every
+// record, at about 50,000 per second.
 func IDs(ctx context.Context, dir string) (ids []string, err error) {
 	s, err := read.OpenPublished(ctx, dir, nil)
 	if err != nil {
@@ -133,8 +134,8 @@ func innerIndexes(dir string) (found []string) {
 	return found
 }
 
-// Writing describes the process that is writing the index, or returns "" if none is. It also
-// reports whether an interrupted writer left vectors for the next one.
+// Writing describes the process that is writing the index, or returns "" if no process is. It also
+// reports whether an interrupted writer left vectors for the next one to reuse.
 func Writing(dir string) (holder string, interrupted bool) {
 	path := filepath.Join(dir, format.LockFile)
 	if file, err := files.Open(context.Background(), path); err != nil {
@@ -153,8 +154,8 @@ func Writing(dir string) (holder string, interrupted bool) {
 	return "", exists(dir, format.JournalFile)
 }
 
-// Verify reads the published snapshot in dir and returns the damaged places. It detects any changed
-// byte. It starts again if a writer publishes another snapshot in the meantime.
+// Verify reads the published snapshot in dir and returns any damage. It detects every changed byte.
+// If a writer publishes another snapshot in the meantime, Verify starts over.
 func Verify(ctx context.Context, dir string) ([]Damage, error) {
 	for range read.MaxLooks {
 		c, err := format.ReadCurrent(ctx, dir)
@@ -172,7 +173,7 @@ func Verify(ctx context.Context, dir string) ([]Damage, error) {
 			return damages, err
 		}
 	}
-	return nil, fmt.Errorf("%s changes faster than it can be read: try again when the program that writes it "+
+	return nil, fmt.Errorf("%s changes faster than it can be read: try again when the program that is writing it "+
 		"has finished", dir)
 }
 

@@ -51,7 +51,7 @@ type livingCorpus struct {
 	dir    string
 	pool   []*engine.Paper // the first version of every paper
 	holds  map[string]*engine.Paper
-	number int // of changed records, so that no two are the same
+	number int // number of changed records, which makes each change unique
 }
 
 // step changes the index and the expected content in the same way.
@@ -134,7 +134,7 @@ func (c *livingCorpus) live() []*engine.Paper {
 	return all
 }
 
-// However a corpus came to be, it answers like one that is built afresh.
+// A corpus returns the same results as a freshly built one, whatever its history.
 func TestACorpusThatChangedAnswersLikeAFreshOne(t *testing.T) {
 	pool := testPapers(t)[:30]
 	rapid.Check(t, func(rt *rapid.T) {
@@ -215,7 +215,7 @@ func drawRequest(rt *rapid.T, pool []*engine.Paper) engine.Request {
 	if rapid.Bool().Draw(rt, "year") {
 		req.Years.To = rapid.IntRange(2015, 2024).Draw(rt, "to")
 	}
-	if rapid.Bool().Draw(rt, "lexical") { // else all that pass the filter have the same score
+	if rapid.Bool().Draw(rt, "lexical") { // otherwise, all papers that pass the filter have the same score
 		req.Context = []string{about.Abstract, about.Title + " zebra"}
 	}
 	if rapid.Bool().Draw(rt, "semantic") {
@@ -244,12 +244,12 @@ func sameResult(rt rapid.TB, got, want engine.Result) {
 	}
 }
 
-// Enough papers for the codes to be scanned rather than all vectors compared.
+// The index has so many papers that a search scans the codes instead of comparing all vectors.
 func TestTheNearestAreTheBestOfAllSegments(t *testing.T) {
 	skipShort(t)
 	papers := realParts(t).papers[:2600]
 	for _, p := range papers {
-		p.Abstract = "" // which nothing here compares
+		p.Abstract = "" // not needed here
 	}
 	living, fresh := t.TempDir(), t.TempDir()
 	build(t, living, wordEmbedder{}, sequence(papers[:1300]))
@@ -366,8 +366,8 @@ func TestRemovingSaysWhatIsUnknown(t *testing.T) {
 	}
 }
 
-// A title from a reference list, a preprint or a record with initials must not take away the
-// abstract, the version of record or the names that the corpus has.
+// A bare title, a preprint or a record with initials must not replace the abstract, the version of
+// record or the full names in the corpus.
 func TestAPoorerRecordReplacesNothing(t *testing.T) {
 	dir := t.TempDir()
 	rich := &engine.Paper{

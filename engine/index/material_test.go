@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// material contains parts of real records, from which other records are made.
+// material contains parts of real records, from which synthetic records are composed.
 type material struct {
 	papers    []*engine.Paper
 	words     [][]string // of titles
@@ -35,7 +35,7 @@ func realParts(b testing.TB) (all material) {
 	return all
 }
 
-// mixed yields papers whose titles consist of halves of two titles, and whose abstracts consist of
+// mixed yields papers whose titles combine halves of two titles, and whose abstracts combine
 // sentences from six abstracts. It yields the same papers each time.
 func mixed(all material, papers int) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {

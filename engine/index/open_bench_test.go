@@ -12,9 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// BenchmarkOpen says what it costs to open the index in SCILIT_OPEN_INDEX, which
-// is built first where there is none, of SCILIT_BENCH_PAPERS papers. The first
-// searches pay for comparing checksums, the later ones do not.
+// BenchmarkOpen measures opening the index in SCILIT_OPEN_INDEX. If missing, the index is first
+// built from SCILIT_BENCH_PAPERS papers. Only the first searches verify checksums.
 func BenchmarkOpen(b *testing.B) {
 	dir := os.Getenv("SCILIT_OPEN_INDEX")
 	if dir == "" {

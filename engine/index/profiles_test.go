@@ -48,7 +48,7 @@ func profileRequest(to int) engine.Request {
 	return engine.Request{Context: []string{"The parser was trained on all sections."}, Limit: 3, Years: engine.Years{To: to}}
 }
 
-// profileOf returns the profile score of a paper, or -1 if it is no candidate.
+// profileOf returns the profile score of a paper, or -1 if it is not a candidate.
 func profileOf(t *testing.T, x engine.Retriever, req engine.Request, id string) float64 {
 	t.Helper()
 	found, err := x.Search(t.Context(), req)
@@ -217,7 +217,7 @@ func TestDamagedProfilesAreReported(t *testing.T) {
 	}
 }
 
-// Checksums that fit do not stop somebody who computes them.
+// An attacker can compute matching checksums, so contents are validated too.
 func TestForgedProfilesAreRefused(t *testing.T) {
 	f := forgedProfiles(t)
 	f.file("mentions.bin", func(raw []byte) []byte {

@@ -17,9 +17,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// format2 unpacks an index that a program of format 2 wrote: two segments with
-// vectors, of whose five papers one is deleted, one has the query of an address in
-// its DOI and its ID, and one is by that another paper's twin.
+// format2 unpacks an index of format 2. It has two segments with vectors and five papers. One paper
+// is deleted, and one has a URL query in its DOI and its ID, without which it is another paper's
+// twin.
 func format2(t *testing.T) (dir string) {
 	t.Helper()
 	packed, err := os.Open("testdata/format2.tar.gz")

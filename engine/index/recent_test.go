@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Records of recent candidates are kept. Each search must return its own copies, and see changes of
-// the corpus.
+// Records of recent candidates are cached. Each search must return its own copies and see changes
+// to the corpus.
 func TestRecentCandidatesAreNotShared(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, nil, sequence(profilePapers()))

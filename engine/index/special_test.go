@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// Anything but a file is refused in place of any file of an index: to open a pipe
-// would wait for ever, and to read a device would fill the memory.
+// A file of an index is rejected unless it is a regular file. Opening a pipe would block forever,
+// and reading a device would exhaust memory.
 func TestWhatIsNoFileIsRefusedAsAnyFile(t *testing.T) {
 	skipShort(t)
 	original := hostileIndex(t)
@@ -39,7 +39,7 @@ func TestWhatIsNoFileIsRefusedAsAnyFile(t *testing.T) {
 					return 0, nil
 				})
 				if _, err := soon(t, f.rebuild); name == "CURRENT" && what == "folder" {
-					named(t, err, name) // nothing of ours: its owner may know
+					named(t, err, name) // not created by a writer, so it is not removed
 				} else if err != nil {
 					t.Errorf("rebuild: %v", err)
 				}
@@ -70,7 +70,7 @@ func (f forgery) rebuild(ctx context.Context) (*index.Manifest, error) {
 	return index.Build(ctx, index.BuildOptions{Dir: f.dir, Embedder: wordEmbedder{}}, sequence(testPapers(f.t)[:3]))
 }
 
-// A writer's own files are no exception.
+// The same holds for the files that only writers use.
 func TestAWriterWaitsForNoPipe(t *testing.T) {
 	original := hostileIndex(t)
 	for _, name := range []string{"LOCK", "embedded.bin"} {
@@ -89,8 +89,8 @@ func TestAWriterWaitsForNoPipe(t *testing.T) {
 	}
 }
 
-// The names of what a writer makes are known before: a link there must not lead
-// it to a file of the user's.
+// The names of a writer's files are predictable, so a link with such a name must not lead the
+// writer to one of the user's files.
 func TestAWriterWritesThroughNoLink(t *testing.T) {
 	original := hostileIndex(t)
 	for _, name := range []string{"LOCK", "embedded.bin", "snapshot-2.json", "CURRENT", "segment-2", "segment-2/papers.db"} {

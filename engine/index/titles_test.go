@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Many papers say more of the query's words than a title can. The title is a candidate all the same.
+// Many papers contain more of the query's words than a title can. The title is still a candidate.
 func TestTitlesAreFoundBesideAbstracts(t *testing.T) {
 	papers := []*engine.Paper{
 		{ID: "title", Title: "Lichens of urban walls", Year: 2001},

@@ -13,9 +13,9 @@ import (
 // statesSeen is the number of states that each reader of the test below must see.
 const statesSeen = 6
 
-// Two readers in this process and two in others search while a writer changes all papers,
-// removes one, or merges segments, until each has seen several states: each answer is one of
-// the published states.
+// Two readers in this process and two in others search while a writer changes all papers, removes
+// one, or merges segments. Each result must belong to a single published state. The test ends when
+// every reader has seen several states.
 func TestNoAnswerIsTorn(t *testing.T) {
 	dir := t.TempDir()
 	if err := buildHelper(dir, 0); err != nil {
@@ -34,7 +34,7 @@ func TestNoAnswerIsTorn(t *testing.T) {
 			if readers--; err != nil {
 				t.Fatal(err)
 			}
-			continue // with the same step: an add between two removals is never skipped
+			continue // repeats the step, so that no addition between two removals is skipped
 		default:
 		}
 		switch {
@@ -62,7 +62,7 @@ func readHelper(dir string, papers int) error {
 	defer func() { x.Close() }()
 	seen := make(map[string]bool)
 	for answers := 0; len(seen) < statesSeen; answers++ {
-		if answers%5 == 4 { // a reader that begins between two states
+		if answers%5 == 4 { // a reader that opens the index between two states
 			fresh, err := index.Open(dir)
 			if err != nil {
 				return err
@@ -79,7 +79,7 @@ func readHelper(dir string, papers int) error {
 	return nil
 }
 
-// oneState requests all papers and returns the state to which all of them belong.
+// oneState requests all papers and returns the state to which they all belong.
 func oneState(x *index.Index, papers int) (string, error) {
 	vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{"round"})
 	got, err := x.Search(context.Background(), engine.Request{

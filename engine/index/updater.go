@@ -28,7 +28,7 @@ type Updater struct {
 
 var _ engine.Indexer = (*Updater)(nil)
 
-// NewUpdater returns an Updater. Its options are those of Add.
+// NewUpdater returns an Updater, whose options have the same meaning as for Add.
 func NewUpdater(opts BuildOptions) *Updater {
 	return &Updater{opts: opts, deleted: make(map[string]bool)}
 }
@@ -214,7 +214,7 @@ func newestTier(sizes []int) int {
 	return 0
 }
 
-// fold merges all segments from index from on into one.
+// fold merges the segments at index from and above into one.
 func (w *writer) fold(ctx context.Context, from int) error {
 	next := w.next()
 	err := w.old.View(func(old *read.View) error {
@@ -235,8 +235,8 @@ func (w *writer) fold(ctx context.Context, from int) error {
 	return w.publish(next)
 }
 
-// checkWhole fails if a segment is damaged. Merging a damaged segment would give its contents valid
-// checksums.
+// checkWhole returns an error if a segment is damaged, since merging it would give damaged contents
+// valid checksums.
 func checkWhole(ctx context.Context, dir string, segments []format.SegmentState) error {
 	for _, s := range segments {
 		damages, err := format.VerifySegment(ctx, filepath.Join(dir, s.Folder), s.Manifest)

@@ -8,7 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// An update that changes nothing leaves no journal, which doctor would take for an interrupted writer.
+// An update that changes nothing leaves no journal, since `doctor` would report an interrupted
+// writer.
 func TestAnUpdateWithoutChangesLeavesNoJournal(t *testing.T) {
 	papers := []*engine.Paper{{ID: "1", Title: "A first paper", Abstract: "It has a text."}}
 	opts := index.BuildOptions{Dir: t.TempDir(), Name: "test", Embedder: wordEmbedder{}}

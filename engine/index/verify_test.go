@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// flips is the number of bytes that are changed, one after another.
+// flips is the number of bytes changed, one at a time.
 const flips = 120
 
 func TestVerifyFindsAnyFlippedByte(t *testing.T) {
@@ -24,7 +24,7 @@ func TestVerifyFindsAnyFlippedByte(t *testing.T) {
 	files := publishedFiles(t, dir)
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range flips {
-		// Every file is met, however small.
+		// Damage every file, however small.
 		path := files[i%len(files)]
 		original, err := os.ReadFile(path)
 		if err != nil {
@@ -45,8 +45,8 @@ func TestVerifyFindsAnyFlippedByte(t *testing.T) {
 	}
 }
 
-// isDamageOf lets CURRENT be found by what it names: a hash that was changed
-// there shows no more than that the two do not fit.
+// isDamageOf reports whether d describes damage to the file at path. If the hash in CURRENT was
+// changed, Verify can only tell that the snapshot does not match it, so it may name the snapshot.
 func isDamageOf(d index.Damage, path string) bool {
 	return d.File == path || filepath.Base(path) == "CURRENT" && filepath.Ext(d.File) == ".json"
 }

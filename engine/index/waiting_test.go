@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A request whose disk does not answer holds up no other one for longer than
-// that one has time.
+// A request that waits for an unresponsive disk does not delay another request beyond that
+// request's deadline.
 func TestARequestWaitsForNoOtherWithoutEnd(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "corpus")
 	onePaper(t, dir)
@@ -19,7 +19,7 @@ func TestARequestWaitsForNoOtherWithoutEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	x.turn <- struct{}{} // a request that looks at what is published, and hangs
+	x.turn <- struct{}{} // simulates a request that hangs while it reads CURRENT
 	defer func() { <-x.turn }()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -64,7 +64,7 @@ func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
 	return w, nil
 }
 
-// openStoredWriter is like openUpdater, but also opens older formats that Rebuild reads.
+// openStoredWriter is like openUpdater, but also opens the older formats that Rebuild can convert.
 func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	if _, err := format.ReadCurrent(ctx, dir); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (w *writer) close() error {
 	return w.lock.Close()
 }
 
-// next returns a successor of the published state that has the same segments.
+// next returns a successor of the published state with the same segments.
 func (w *writer) next() *format.State {
 	next := *w.old.State
 	next.Format, next.Imported = FormatVersion, false
@@ -161,7 +161,7 @@ var ErrLocked = errors.New("the index is being written by another process")
 // operating system releases its lock. The lock file remains.
 func lockFolder(ctx context.Context, dir string, wait bool) (*flock.Flock, error) {
 	path := filepath.Join(dir, format.LockFile)
-	// The lock file is written below. It must be a regular file, not a link to another place.
+	// The lock file is written below. It must be a regular file, not a symbolic link.
 	made, err := files.Update(path)
 	if err != nil {
 		return nil, format.WithAdvice(err, "remove it")
@@ -185,7 +185,8 @@ func lockFolder(ctx context.Context, dir string, wait bool) (*flock.Flock, error
 	return lock, nil
 }
 
-// note writes the holder of a lock into its file. Other writers include this note in their error.
+// note records the holder of the lock in the lock file. Other writers quote this note in their
+// errors.
 func note(path, holder string) {
 	file, err := files.Update(path)
 	if err != nil {
@@ -241,8 +242,8 @@ func snapshotName(s *format.State) string {
 	return format.SnapshotPrefix + strconv.Itoa(s.Number) + format.SnapshotSuffix
 }
 
-// replaceCurrent replaces CURRENT. On Windows, a file that is being read cannot be replaced, so it
-// retries for a second.
+// replaceCurrent replaces CURRENT. On Windows, a file that is being read cannot be replaced, so
+// replaceCurrent retries for one second.
 func replaceCurrent(dir string, c format.Current) (err error) {
 	path := filepath.Join(dir, format.CurrentFile)
 	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
@@ -259,7 +260,7 @@ func replaceCurrent(dir string, c format.Current) (err error) {
 }
 
 // sweep removes files that a state does not refer to: older snapshots, and the output of an
-// interrupted writer except for its vectors. If a file is in use and cannot be removed, the next
+// interrupted writer, except its vectors. If a file is in use and cannot be removed, the next
 // writer removes it. Readers keep their files open, or read CURRENT again.
 func sweep(dir string, s *format.State) {
 	kept := map[string]bool{snapshotName(s): true}
@@ -273,10 +274,11 @@ func sweep(dir string, s *format.State) {
 	}
 }
 
-// ownPattern matches the names of temporary files and files of a snapshot that writers create.
+// ownPattern matches the names that writers give to snapshots, segments and temporary files.
 var ownPattern = regexp.MustCompile(`^(snapshot-[0-9]+\.json|segment-[0-9]+|CURRENT[0-9]+)$`)
 
-// ownNames returns the names that writers created. Users may keep other files in the folder.
+// ownNames returns the names of files and folders created by writers. Users may keep other files in
+// the folder.
 func ownNames(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
@@ -287,7 +289,7 @@ func ownNames(dir string) (names []string) {
 	return names
 }
 
-// highest returns the highest number in names that begin with a prefix.
+// highest returns the highest number among writers' names with the given prefix.
 func highest(dir, prefix string) (n int) {
 	for _, name := range ownNames(dir) {
 		if strings.HasPrefix(name, prefix) {

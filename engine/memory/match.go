@@ -24,7 +24,7 @@ func Passing(ctx context.Context, papers []*engine.Paper, req engine.Request) (n
 // within reports whether a year is in a range. It returns false for an unknown year.
 func within(year, from, to int) bool { return year != 0 && year >= from && (to == 0 || year <= to) }
 
-// papersOf is a set of papers. It has one membership flag for each paper of the source.
+// papersOf is a set of papers. It has one membership flag per paper of the source.
 type papersOf []bool
 
 // A source evaluates keywords by a linear scan of the papers.

@@ -20,7 +20,8 @@ type Corpus struct {
 
 var _ engine.Retriever = (*Corpus)(nil)
 
-// New returns a corpus with copies of the given papers. Of papers with the same ID, it keeps the last.
+// New returns a corpus with copies of the given papers. If several papers have the same ID, it
+// keeps the last.
 func New(id, name string, papers ...*engine.Paper) *Corpus {
 	byID := make(map[string]*engine.Paper)
 	for _, p := range papers {

@@ -46,7 +46,8 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 
 const (
 	exportPath = "/export"
-	// describing is the timeout of Describe, during which the server hashes a large index.
+	// describing is the timeout of Describe. It is long, since the server may have to hash a large
+	// index.
 	describing = 10 * time.Minute
 	// stalled is the time without data after which a download fails.
 	stalled = time.Minute

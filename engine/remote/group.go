@@ -31,10 +31,10 @@ var (
 // listedFor is the lifetime of the cached list of corpora.
 const listedFor = 5 * time.Minute
 
-// maxCorpora is the maximum number of corpora of a server.
+// maxCorpora is the maximum number of corpora per server.
 const maxCorpora = 64
 
-// Corpora lists the corpora of the server.
+// Corpora lists the server's corpora.
 func (g *Group) Corpora(ctx context.Context) ([]*Corpus, error) {
 	g.mu.Lock()
 	all, fresh := g.all, time.Since(g.listed) < listedFor
@@ -186,7 +186,7 @@ func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, 
 	return all, err
 }
 
-// Papers implements engine.Retriever. It returns the first record found of each work.
+// Papers implements engine.Retriever. It returns the first record found for each work.
 func (g *Group) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	found := make([]*engine.Paper, len(refs))
 	answers, _, err := each(ctx, g, func(c *Corpus) ([]*engine.Paper, error) { return c.Papers(ctx, refs) })

@@ -34,8 +34,8 @@ type Options struct {
 	Relay bool
 }
 
-// CorporaPath is the path at which a server lists its corpora. Each corpus is below it, by its ID
-// or name.
+// CorporaPath is the path at which a server lists its corpora. Each corpus is below it, under its
+// ID or name.
 const CorporaPath = "/v1/corpora"
 
 // Open returns the retriever for an address. It sends no request.
@@ -101,7 +101,7 @@ const freshFor = 30 * time.Second
 // Info that contains only the server's name and address.
 func (c *Corpus) Info(ctx context.Context) (engine.Info, error) { return c.infoWithin(ctx, freshFor) }
 
-// infoWithin is like Info, but accepts a cached description that is not older than age.
+// infoWithin is like Info, but accepts a cached description up to the given age.
 func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info, error) {
 	c.mu.Lock()
 	info, updated := c.info, c.updated
@@ -117,7 +117,7 @@ func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info
 	return c.infoWithin(ctx, freshFor)
 }
 
-// Limits on the description of a corpus.
+// Limits on a corpus description.
 const (
 	maxName   = 100 // characters
 	maxPapers = 1 << 32
@@ -137,7 +137,7 @@ func (c *Corpus) setInfo(there engine.Info) {
 	}
 }
 
-// shortText returns a server's text cleaned, on one line, and truncated to maxName characters.
+// shortText cleans a server's text, joins its lines, and truncates it to maxName characters.
 func shortText(s string) string {
 	runes := []rune(text.Clean(strings.Join(strings.Fields(s), " ")))
 	return string(runes[:min(len(runes), maxName)])
@@ -186,8 +186,8 @@ func (s *server) permitted(req engine.Request) (engine.Request, error) {
 	return req, nil
 }
 
-// maxPerLimit is the maximum number of candidates as a multiple of the limit. An index returns up to
-// three times the limit by its scores, and papers by their profiles.
+// maxPerLimit is the maximum number of candidates as a multiple of the limit. An index returns up
+// to three times the limit by its scores, plus papers found by their profiles.
 const maxPerLimit = 4
 
 // usable returns the valid candidates of a result, with clamped scores.
@@ -243,7 +243,7 @@ func isRecord(p *engine.Paper) bool {
 	return p != nil && p.ID != "" && len(p.ID) <= maxID && text.IsClean(p.ID)
 }
 
-// setCorpus sets the corpus of a record to the one that returned it, whatever the record states.
+// setCorpus sets the corpus of a record to the one that returned it, whatever the record says.
 func setCorpus(p *engine.Paper, info engine.Info) {
 	p.Corpus, p.CorpusID, p.Entry = info.Name, info.ID, ""
 }
@@ -313,7 +313,7 @@ func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked [
 	return asked, numbers
 }
 
-// isCalled reports whether the corpus has that name or ID.
+// isCalled reports whether the corpus has the given name or ID.
 func (c *Corpus) isCalled(named string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

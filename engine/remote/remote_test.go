@@ -106,8 +106,7 @@ func TestACorpusElsewhereIsARetriever(t *testing.T) {
 	}
 }
 
-// named describes a server with one corpus by the name and the ID of that corpus, which its papers
-// contain.
+// named describes a server with one corpus by that corpus's name and ID, which its papers contain.
 type named struct{ *remote.Group }
 
 func (n named) Info(ctx context.Context) (engine.Info, error) {
@@ -151,7 +150,7 @@ func TestAServerOfSeveralCorporaIsSearchedAsOne(t *testing.T) {
 	}
 }
 
-// One question finds papers, and brings the records of those that are shown.
+// A single request finds papers and returns the records of those that are shown.
 func TestAQuestionIsOneRoundTrip(t *testing.T) {
 	h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", retrievertest.Papers()...)}}
 	r := open(t, remote.Options{Address: answering(t, h), Manuscript: true})
@@ -280,7 +279,7 @@ func TestATokenIsSentAndNeverShown(t *testing.T) {
 	}
 }
 
-// The answers of another machine are data from a stranger.
+// Replies from another machine are untrusted.
 func TestAStrangersRepliesAreErrorsOrHarmless(t *testing.T) {
 	replies := make(map[string]string)
 	address := answering(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -357,7 +356,7 @@ func TestAServerThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 }
 
 func TestAServerThatFailsIsANoticeAndIsLeftAloneForAWhile(t *testing.T) {
-	const pause = 2 * time.Second // the first of the pauses, which double
+	const pause = 2 * time.Second // the first pause; each further pause doubles
 	var asked time.Time
 	broken := open(
 		t,
@@ -390,7 +389,7 @@ func TestAServerThatFailsIsANoticeAndIsLeftAloneForAWhile(t *testing.T) {
 			})),
 		},
 	)
-	t.Cleanup(func() { close(waiting) }) // before the server waits for its answers
+	t.Cleanup(func() { close(waiting) }) // runs before the server waits for its handlers
 	here := memory.New("m:1", "here", retrievertest.Papers()...)
 	e := engine.New(
 		engine.Parts{Retrievers: []engine.Retriever{broken, brief{silent}, here}, Patience: time.Hour},
@@ -411,8 +410,8 @@ func TestAServerThatFailsIsANoticeAndIsLeftAloneForAWhile(t *testing.T) {
 	}
 }
 
-// A server that answers searches, but not for its records, is left out of searches with the
-// reason, at once, until it is tried again.
+// If a server answers searches but not record requests, searches fail immediately with the reason,
+// until it is tried again.
 func TestAServerWithoutRecordsIsLeftOutOfSearches(t *testing.T) {
 	for name, papers := range map[string]http.HandlerFunc{
 		"fails":    func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
@@ -455,7 +454,8 @@ func TestAServerWithoutRecordsIsLeftOutOfSearches(t *testing.T) {
 	}
 }
 
-// A brief retriever has a shorter time limit than its own, which is too long for a test.
+// A brief retriever has a shorter time limit than usual, since the usual limit is too long for a
+// test.
 type brief struct{ engine.Retriever }
 
 func (brief) Limits() engine.Limits { return engine.Limits{Patience: 10 * time.Millisecond} }
@@ -465,7 +465,7 @@ func TestAQuestionIsBounded(t *testing.T) {
 	long.ID, long.Abstract = "long", strings.Repeat("x", 9<<20)
 	r := memory.New("m:1", "few", &long)
 	for name, test := range map[string]struct{ path, question, says string }{
-		"a limit of a million":      {"/search", `{"limit": 1000000}`, "at most 1000"},
+		"a limit of a million":      {"/search", `{"limit": 1000000}`, "a limit from 0 to 1000"},
 		"many papers":               {"/papers", "[" + strings.Repeat("{},", 2000) + "{}]", "at most 1000"},
 		"views of another embedder": {"/search", `{"limit":1,"vector":[1,0],"views":[[1,0],[],[1]]}`, "a view has 1 numbers, but the vector has 2"},
 		"many views":                {"/search", `{"limit":1,"views":[[],[],[],[],[],[],[],[],[]]}`, "9 views"},
@@ -485,7 +485,7 @@ func TestAQuestionIsBounded(t *testing.T) {
 	}
 }
 
-// What the owner of a corpus wrote in a .bib, and where it is, stays there.
+// An owner's BibTeX entries and file paths are not shared.
 func TestWhatIsTheOwnersIsNotShared(t *testing.T) {
 	owned := *retrievertest.Papers()[0]
 	owned.Entry, owned.File = "@misc{a, note={my secret}}", "/home/me/secret.pdf"
@@ -519,7 +519,7 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// What a server replies is the question of a parser that must not fail on it.
+// No reply from a server may crash the client.
 func FuzzReply(f *testing.F) {
 	var body string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -19,8 +19,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// VersionHeader has the sender's version of the API in each request and reply. The version is
-// incremented whenever a question or a reply could be misread.
+// VersionHeader carries the sender's API version in each request and reply. The version is
+// incremented if older programs could misread a question or a reply.
 const (
 	VersionHeader = "Scilit-Api"
 	Version       = "1"
@@ -34,7 +34,7 @@ const RelayedHeader = "Scilit-Handed-On"
 const (
 	requestTimeout = 5 * time.Second
 	relayTimeout   = 3 * time.Second
-	forOthers      = time.Second // added to the patience, so that one late corpus does not lose the others
+	forOthers      = time.Second // added to the patience, so that one late corpus does not cost the others' results
 )
 
 // A server is the client of one server, shared by all its corpora.
@@ -48,7 +48,7 @@ type server struct {
 	token token
 }
 
-// busy is the retry schedule if the server is overloaded.
+// busy is the retry schedule for an overloaded server.
 var busy = network.Patience{Tries: 2, First: 200 * time.Millisecond, Longest: 2 * time.Second}
 
 // send sends a question and returns the reply. If question is nil, it sends a GET request. Every
@@ -123,7 +123,7 @@ func (s *server) failed(err error) error {
 	return fmt.Errorf("%s: %w", s.host, err)
 }
 
-// refused returns the reason why a reply cannot be used, or nil.
+// refused returns the reason why a reply cannot be used, or nil if it can.
 func (s *server) refused(answer *network.Answer, reply []byte) error {
 	version := shortText(answer.Header(VersionHeader))
 	switch {
@@ -131,10 +131,10 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 		return fmt.Errorf("%s redirects to %s, but redirects are not followed, because another host would "+
 			"receive your query: use that address instead", s.host, redirectTarget(answer.Header("Location")))
 	case version == "" && answer.Status == statusOK:
-		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask the "+
-			"administrator of the host to update the server", s.host)
+		return fmt.Errorf("%s: the reply is not from a scilit-lsp server: check the address, or ask "+
+			"the host's administrator to update the server", s.host)
 	case version != "" && version != Version:
-		return fmt.Errorf("%s uses version %s of the API, and this program uses version %s: update the older of the "+
+		return fmt.Errorf("%s uses version %s of the API, but this program uses version %s: update the older of the "+
 			"two", s.host, version, Version)
 	case answer.Status == statusOK:
 		return nil
@@ -149,7 +149,7 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	return err
 }
 
-// redirectTarget returns the server to which a redirect leads, without the path of the request.
+// redirectTarget returns the server to which a redirect leads, without the path.
 func redirectTarget(location string) string {
 	if u, err := url.Parse(location); err == nil && u.Host != "" {
 		return shortText(u.Scheme + "://" + u.Host)
@@ -182,7 +182,7 @@ var statusHelp = map[int]string{
 	statusNotFound:  ": check the address; " + CorporaPath + " on that server lists its corpora",
 }
 
-// maxMessage is the maximum length of a server's error message that is shown, in bytes.
+// maxMessage is the maximum length of the excerpt shown from a server's error message, in bytes.
 const maxMessage = 200
 
 // message returns the message of an error reply, cleaned and quoted.
@@ -190,7 +190,7 @@ func (s *server) message(reply []byte) string {
 	var problem struct {
 		Error struct{ Message string }
 	}
-	_ = json.Unmarshal(reply, &problem) // if the body is not JSON, it is shown as it is
+	_ = json.Unmarshal(reply, &problem) // if the body is not JSON, it is shown as is
 	message := cmp.Or(problem.Error.Message, string(reply[:min(len(reply), 4*maxMessage)]))
 	message = s.token.redact(message)
 	message = text.Clean(strings.Join(strings.Fields(message), " "))

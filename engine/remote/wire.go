@@ -34,9 +34,9 @@ const (
 	maxDimension = 1 << 14
 	maxContext   = 64 << 10 // total size of sentences and keywords, in bytes
 	maxPhrases   = 1000
-	maxRecords   = 16 << 20 // total size of the texts of all records in a reply, in bytes
+	maxRecords   = 16 << 20 // total text size of all records in a reply, in bytes
 	maxAlong     = 24       // maximum number of records sent along with a search
-	sizeAlong    = 2 << 20  // total size of the texts of these records, in bytes
+	sizeAlong    = 2 << 20  // total text size of these records, in bytes
 )
 
 // A QuestionError reports an invalid question.
@@ -82,14 +82,14 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 	return engine.Request{
 		Expr: q.Expr.Expr, Years: q.Years, Context: q.Context, Keywords: q.Keywords,
 		Vector: q.Vector, Views: q.Views, Embedder: q.Embedder, Limit: q.Limit,
-		Records: min(max(q.Records, 0), maxAlong) / 2, // half, since this limit applies if the retriever relays the request
+		Records: min(max(q.Records, 0), maxAlong) / 2, // half, since a retriever that relays the request doubles it again
 	}, nil
 }
 
 func (q searchQuestion) check() error {
 	if q.Limit < 0 || q.Limit > maxLimit || len(q.Views) > maxViews || len(q.Vector) > maxDimension {
-		return refuse("the request has a limit of %d, %s and a vector with %s: send a limit of at least 0 and "+
-			"at most %d, at most %d views and at most %d numbers", q.Limit, text.Count(len(q.Views), "view"),
+		return refuse("the request has a limit of %d, %s and a vector of %s: send a limit from 0 to %d, "+
+			"at most %d views and at most %d numbers", q.Limit, text.Count(len(q.Views), "view"),
 			text.Count(len(q.Vector), "number"), maxLimit, maxViews, maxDimension)
 	}
 	for _, view := range q.Views {
@@ -110,7 +110,7 @@ func (q searchQuestion) check() error {
 }
 
 // Answer returns the reply to a question about a corpus, to be sent as JSON. The reply contains
-// neither paths on this machine nor BibTeX entries of the corpus owner.
+// neither paths on this machine nor the corpus owner's BibTeX entries.
 func Answer(ctx context.Context, r engine.Retriever, path string, question io.Reader) (reply any, err error) {
 	switch path {
 	case infoPath:

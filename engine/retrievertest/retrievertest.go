@@ -22,12 +22,12 @@ func Run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Re
 	contract{papers: Papers, texts: true}.run(t, open)
 }
 
-// RunBibliographic is like Run for a retriever that stores no abstracts and full texts.
+// RunBibliographic is like Run for a retriever that stores neither abstracts nor full texts.
 func RunBibliographic(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
 	contract{papers: bibliographic}.run(t, open)
 }
 
-// bibliographic returns Papers without abstracts and full texts.
+// bibliographic returns Papers without abstracts or full texts.
 func bibliographic() []*engine.Paper {
 	papers := Papers()
 	for _, p := range papers {
@@ -68,7 +68,7 @@ func (c contract) run(t *testing.T, open func(t *testing.T, papers []*engine.Pap
 	}
 }
 
-// Papers returns the papers of the retrievers under test.
+// Papers returns the papers that the retrievers under test contain.
 func Papers() []*engine.Paper {
 	body := []engine.Section{{Title: "Method",
 		Paragraphs: []engine.Paragraph{{{Text: "We take the maximum of hidden states [1].",
@@ -299,7 +299,7 @@ func checkClose(t *testing.T, r engine.Retriever) {
 	}
 }
 
-// checkDeep searches for an expression of hundreds of operands.
+// checkDeep searches for an expression with hundreds of operands.
 func checkDeep(t *testing.T, r engine.Retriever) {
 	var operands []keyword.Expr
 	for i := range 300 {

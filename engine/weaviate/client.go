@@ -36,7 +36,8 @@ const (
 	// rounds is the number of attempts per node. It is high because the cluster needs several
 	// seconds to notice that a node is down.
 	rounds = 8
-	// firstWait is the wait after the first round. The wait doubles up to longestWait.
+	// firstWait is the wait after the first round. The wait doubles after each round, up to
+	// longestWait.
 	firstWait, longestWait = 50 * time.Millisecond, 2 * time.Second
 	// attempt is the timeout of a request to one node. writeAttempt is the timeout of a batch write.
 	attempt, writeAttempt = 30 * time.Second, 10 * time.Minute
@@ -55,7 +56,7 @@ const (
 var statusHelp = map[int]string{
 	statusNoKey: ": in your own settings, add the cluster to remote.token_env (the variable that contains its " +
 		"API key) or remote.token_command (the command that prints it)",
-	statusRefused: ": ask the administrator of the cluster for access",
+	statusRefused: ": ask the cluster's administrator for access",
 }
 
 // batchPath is the endpoint for batch writes and deletions. The consistency level is appended.
@@ -102,8 +103,8 @@ func do[T any](ctx context.Context, c *client, method, path string, question any
 	}
 }
 
-// try sends a request to the node that responded last. If it fails, the next request is sent to the
-// next node.
+// try sends a request to the node that responded last. If the request fails, the next one goes to
+// the next node.
 func try[T any](ctx context.Context, c *client, method, path string, raw []byte) (answer T, err error) {
 	at := c.last.Load()
 	var fresh T // discards a response that was decoded only in part
@@ -180,13 +181,13 @@ func read(node string, answer *network.Answer, into any) error {
 	return nil
 }
 
-// host returns the host and port in the URL of a node, as ParseAddress writes it.
+// host returns the host and port of a node URL written by ParseAddress.
 func host(node string) string {
 	_, host, _ := strings.Cut(node, "://")
 	return host
 }
 
-// maxMessage is the maximum number of bytes shown of a server's error message.
+// maxMessage is the maximum length of the excerpt shown from a server's error message, in bytes.
 const maxMessage = 200
 
 func shortened(reply string) string {
@@ -212,7 +213,7 @@ type hit struct {
 	} `json:"_additional"`
 }
 
-// A reply holds the results of a question by their aliases.
+// A reply holds the results of a question by alias.
 type reply struct {
 	Data struct {
 		Get       map[string][]hit
@@ -240,7 +241,7 @@ func (c *client) query(ctx context.Context, query string) (reply, error) {
 	return do[reply](ctx, c, "POST", "/v1/graphql", question{query})
 }
 
-// fetch sends queries written by get, and returns the hits of each by its alias.
+// fetch sends queries written by get, and returns their hits by alias.
 func (c *client) fetch(ctx context.Context, queries ...string) (map[string][]hit, error) {
 	answer, err := c.query(ctx, "{Get{"+strings.Join(queries, "")+"}}")
 	return answer.Data.Get, err

@@ -1,29 +1,29 @@
 #!/bin/sh
-# Three Weaviate nodes on loopback, for tests and for a try:
+# Runs Weaviate nodes on loopback, for tests and experiments:
 #
 #   engine/weaviate/cluster.sh SERVER DATA [COMMAND ...]
 #
-# SERVER is the program that `make cluster` builds, DATA a folder for what they store and
-# log. When the nodes are ready their address is printed, and COMMAND runs with it in
-# SCILIT_TEST_WEAVIATE and DATA in SCILIT_TEST_WEAVIATE_DATA; without a command they run until
-# the script is stopped. Then all nodes end.
+# SERVER is the program built by `make cluster`, and DATA the folder for the nodes' data and
+# logs. When the nodes are ready, the script prints their address and runs COMMAND with the
+# address in SCILIT_TEST_WEAVIATE and DATA in SCILIT_TEST_WEAVIATE_DATA. Without COMMAND, the
+# nodes run until the script is stopped. In the end, the script stops all nodes.
 #
-# DATA/node-N.sh starts node N again and DATA/node-N.pid has its process, for a command that
-# kills one. NODES and PORT choose how many nodes there are and where they listen.
+# DATA/node-N.sh restarts node N, and DATA/node-N.pid holds its process ID, for commands that
+# kill a node. NODES sets the number of nodes (3 by default) and PORT their first port.
 set -eu
 
 server=$1 data=$2
 shift 2
 nodes=${NODES:-3} port=${PORT:-18080}
 
-# The ports of gRPC and between nodes are bound on all interfaces, so the nodes get a network
-# of their own where the system lets us make one.
+# The ports for gRPC and cluster traffic listen on all interfaces, so the nodes run in a separate
+# network namespace if the system permits.
 if [ "${SCILIT_CLUSTER_NETWORK:-}" = "" ]; then
 	export SCILIT_CLUSTER_NETWORK=shared
 	if unshare --user --map-root-user --net true 2>/dev/null && command -v ip >/dev/null; then
 		SCILIT_CLUSTER_NETWORK=own exec unshare --user --map-root-user --net "$0" "$server" "$data" "$@"
 	fi
-	echo "cluster: no network namespace can be made here: gRPC and cluster ports listen on all interfaces" >&2
+	echo "cluster: cannot create a network namespace: gRPC and cluster ports listen on all interfaces" >&2
 fi
 [ "$SCILIT_CLUSTER_NETWORK" = shared ] || ip link set lo up
 
@@ -36,7 +36,7 @@ for n in $(seq 1 "$nodes"); do
 	address=$address${address:+,}127.0.0.1:$((port + n - 1))
 done
 
-# start_script writes the script that starts a node; a free port follows from its number.
+# start_script prints the script that starts a node. The ports are derived from its number.
 start_script() {
 	base=$((port + 100 * $1))
 	cat <<-END
@@ -87,7 +87,7 @@ done
 
 echo "weaviate+http://$address/Papers"
 if [ "$SCILIT_CLUSTER_NETWORK" = own ] && [ $# = 0 ]; then
-	echo "it is in a network of its own: nsenter --preserve-credentials -U -n -t $$ COMMAND" >&2
+	echo "the nodes run in a separate network namespace: nsenter --preserve-credentials -U -n -t $$ COMMAND" >&2
 fi
 if [ $# = 0 ]; then
 	wait

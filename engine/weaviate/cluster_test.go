@@ -18,7 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
-// nodes returns the addresses of the nodes in a running cluster, which `make test-weaviate` starts.
+// nodes returns the addresses of the nodes in the cluster started by `make test-weaviate`.
 func nodes(t *testing.T) []string {
 	t.Helper()
 	list := os.Getenv("SCILIT_TEST_WEAVIATE")
@@ -126,7 +126,8 @@ func TestVectorsOfEachLayoutAreCompared(t *testing.T) {
 }
 
 func TestAPushGoesOnWhereItWasAndRemovesWhatTheIndexHasNot(t *testing.T) {
-	// One replica: another one may get a confirmed paper after the node that is asked for it.
+	// There is one replica per shard, since a second one may receive a confirmed paper later than a
+	// query for it.
 	c := empty(t, weaviate.Layout{Shards: 2, Replicas: 1, Vectors: "flat"}, nil)
 	papers := retrievertest.Papers()
 	push := func(step string, from []*engine.Paper, want weaviate.PushCounts) {

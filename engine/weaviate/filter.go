@@ -165,7 +165,7 @@ func joinedBy(operator string, clauses []*clause) *clause {
 }
 
 // negation returns a filter for the complement of f. If f is loose, the filter matches every paper,
-// since the complement would lack papers.
+// since the complement of f would miss some.
 func negation(f filter) filter {
 	switch {
 	case f.is == loose:
@@ -309,8 +309,8 @@ func tokens(s string) (all []string) {
 	return all
 }
 
-// namesOf returns the stored names by which a reference can be found. It omits the ID, since that
-// determines the UUID of the object.
+// namesOf returns the stored names by which a reference can be found. It omits the ID, since the
+// object's UUID is derived from it.
 func namesOf(ref paper.Ref) (names []string) {
 	for _, name := range ref.Names() {
 		if !strings.HasPrefix(name, "id:") && len(name) <= maxName {
@@ -320,5 +320,5 @@ func namesOf(ref paper.Ref) (names []string) {
 	return slices.Compact(names)
 }
 
-// maxName is the maximum length of a stored name in bytes. Longer ones are damaged metadata.
+// maxName is the maximum length of a stored name in bytes. Longer ones come from damaged metadata.
 const maxName = 512

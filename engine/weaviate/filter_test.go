@@ -41,8 +41,8 @@ func (c *clause) passes(o values) bool {
 	return holds(c.texts[0])
 }
 
-// Of any keywords, the cluster lets pass what matches, and where nothing is left to verify,
-// nothing else.
+// For any keywords, the cluster's filter passes every matching paper. An exact filter passes no
+// others.
 func FuzzFilter(f *testing.F) {
 	for _, keywords := range []string{
 		"pooling", "max pooling | iron deficiency", "sentence; -survey", "~ pooling sentence", "~~ words vectors", "maximum of hidden states",

@@ -20,7 +20,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
-// lastNode is the node that is killed. The other nodes are still a majority.
+// lastNode is the node that is killed. The other nodes still form a majority.
 type lastNode struct{ data, name string }
 
 func theLast(t *testing.T) lastNode {
@@ -88,7 +88,7 @@ func inLetters(n int) string {
 	return word.String()
 }
 
-// What was acknowledged is there, no search fails, and a node that was away gets what it
+// No acknowledged paper is lost, no search fails, and a restarted node receives the papers it
 // missed.
 func TestANodeIsKilledWhileReadingAndWriting(t *testing.T) {
 	for _, vectors := range []string{"flat", "hnsw"} {
@@ -190,7 +190,7 @@ func expectAll(t *testing.T, c *weaviate.Corpus, written []*engine.Paper) {
 	}
 }
 
-// waitForRepair waits until the node that was killed has all objects of the other nodes.
+// waitForRepair waits until the killed node has all objects of the other nodes.
 func waitForRepair(t *testing.T, last lastNode, c *weaviate.Corpus, written []*engine.Paper) {
 	t.Helper()
 	begun := time.Now()
@@ -214,9 +214,8 @@ func waitForRepair(t *testing.T, last lastNode, c *weaviate.Corpus, written []*e
 	}
 }
 
-// unfound are the IDs of the papers that a node alone does not have among the neighbours of
-// a vector when it is asked for all of them. After a kill Weaviate leaves some: the node has
-// the paper, and its vector index does not.
+// unfound returns the IDs of the papers that a single node does not find by a vector search for all
+// neighbours. After a kill, a node can have a paper that its vector index lacks.
 func unfound(t *testing.T, c *weaviate.Corpus, node string, papers []*engine.Paper) (missing []string) {
 	t.Helper()
 	address, err := weaviate.ParseAddress("weaviate+http://" + node + "/" + c.Collection())

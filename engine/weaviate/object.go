@@ -128,7 +128,7 @@ func packed(v rank.QuantisedVector) []byte {
 func unpacked(raw []byte) rank.QuantisedVector {
 	components := unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw[4:]))), len(raw)-4)
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(raw))
-	if !(scale >= 0 && scale <= 1) { // such a scale is impossible for a unit vector; the negation also rejects NaN
+	if !(scale >= 0 && scale <= 1) { // a unit vector has a scale in this range; the negation also rejects NaN
 		scale = 0
 	}
 	return rank.QuantisedVector{Scale: scale, Components: components}
@@ -142,7 +142,7 @@ func floats(v rank.QuantisedVector) []float32 {
 	return all
 }
 
-// Prefixes of stored terms. Words in title or abstract have no prefix.
+// Prefixes of stored terms. Words in the title or abstract have no prefix.
 const (
 	bodyPrefix   = "b:" // term that occurs only in the full text
 	authorPrefix = "a:"
@@ -168,7 +168,7 @@ func storedTerm(term string) string {
 // A vocabulary holds the searchable terms of a paper.
 type vocabulary struct {
 	terms []string // terms for filters, sorted and without duplicates
-	stems string   // words for BM25; those of the title are repeated
+	stems string   // words for BM25; title words are repeated
 }
 
 func vocabularyOf(p *engine.Paper) vocabulary {

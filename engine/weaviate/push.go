@@ -17,11 +17,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// writers is the maximum number of batches written at the same time.
+// writers is the maximum number of batches written concurrently.
 const writers = 4
 
-// PushCounts holds the numbers of papers that were sent, unchanged and removed. Hidden is the number
-// of sent papers that a search in some node's vector index still does not find.
+// PushCounts counts the papers that were sent, unchanged and removed. Hidden counts the sent papers
+// that a search of some node's vector index still does not find.
 type PushCounts struct{ Sent, Unchanged, Removed, Hidden int }
 
 // Push copies the papers of an index, with their vectors, into the collection. It skips unchanged
@@ -37,7 +37,7 @@ func (c *Corpus) Push(
 	return sum, err
 }
 
-// inBatches calls deal with batches of papers, several at the same time, and adds up the results.
+// inBatches calls deal with batches of papers, several at a time, and adds up the results.
 func inBatches(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error],
 	deal func(context.Context, []engine.PaperVector) (PushCounts, error), done func(papers int),
@@ -254,7 +254,7 @@ func stretch(objects []paperObject) {
 	}
 }
 
-// maxStretch is the number of possible scales. It is high enough that two writers rarely choose the
+// maxStretch is the number of possible scales. It is so high that two writers rarely choose the
 // same one.
 const maxStretch = 8
 

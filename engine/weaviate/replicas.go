@@ -11,10 +11,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Verify checks that each node of the address has every paper and its vector, and writes the missing
-// ones again. Sent is the number of papers written. If a node was killed during a write, papers may
-// lack their vectors or may not be linked in its graph. Weaviate's own repair does not detect this,
-// since it compares only modification times.
+// Verify checks that each node of the address has every paper and its vector, and writes the
+// missing ones again. Sent is the number of papers written. If a node was killed during a write,
+// some of its papers may lack vectors or links in its graph. Weaviate's own repair does not detect
+// this, since it compares only modification times.
 func (c *Corpus) Verify(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error], done func(papers int),
 ) (PushCounts, error) {
@@ -85,12 +85,12 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("some nodes still lack the current version of %s after several attempts to send it: "+
-		"check the logs of the nodes", text.Count(len(lacking), "paper"))
+	return r, fmt.Errorf("some nodes still lack the current version of %s after several attempts: "+
+		"check the nodes' logs", text.Count(len(lacking), "paper"))
 }
 
-// missing returns the objects that some node lacks or has in a different version, and the objects that
-// every node has but that some node's graph does not reach.
+// missing returns the objects that some node lacks or has in a different version, and those that
+// every node has but some node's graph does not reach.
 func (all *replicas) missing(ctx context.Context, objects []paperObject) (lacking, hidden []paperObject, err error) {
 	lacks, hides := make(map[string]bool), make(map[string]bool)
 	for _, node := range all.nodes {
@@ -245,7 +245,7 @@ type reach struct {
 }
 
 // hidden returns the objects that a search for their own vector does not find. The search has no
-// filter, since with a filter by UUID, Weaviate does not use the graph.
+// filter, since Weaviate does not use the graph to filter by UUID.
 func (r *reach) hidden(
 	ctx context.Context, c *Corpus, from *client, objects []paperObject,
 ) (all []paperObject, err error) {

@@ -17,23 +17,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
-// replicas are nodes that keep all objects each, and index a vector as Weaviate does: not
-// where it is the one that they have of the object.
+// replicas are nodes that each have all objects. Like Weaviate, they do not index a vector again if
+// it equals the stored one.
 type replicas struct {
 	mu     sync.Mutex
 	nodes  []*replica
 	queue  int
-	levels []string // of consistency of the writes
+	levels []string // consistency levels of the writes
 }
 
 type replica struct {
 	url     string
 	digests map[string]string
 	vectors map[string][]float32
-	indexed map[string]bool // by the vector index
-	linked  map[string]bool // in its graph
-	stuck   string          // what its graph never links
-	noise   int             // unknown objects that come before all others
+	indexed map[string]bool // objects in the vector index
+	linked  map[string]bool // objects in its graph
+	stuck   string          // object that its graph never links
+	noise   int             // number of unknown objects returned before all others
 }
 
 func newReplicas(t *testing.T, n int) *replicas {
@@ -166,7 +166,7 @@ func TestAVectorThatANodeLacksIsSentAgainWithAnotherLength(t *testing.T) {
 	delete(all.nodes[1].linked, key)
 	verify("the graph of a node has no way to a paper", weaviate.PushCounts{Sent: 1, Unchanged: 4})
 	verify("linked", weaviate.PushCounts{Unchanged: 5})
-	// one length of eight is that of before, and the paper is sent once more
+	// by chance, one scale in eight is the old one, and the paper is sent once more
 	if levels := fmt.Sprint(all.levels); !strings.HasPrefix(levels, "[QUORUM ALL ALL") {
 		t.Error(levels)
 	}
@@ -174,7 +174,7 @@ func TestAVectorThatANodeLacksIsSentAgainWithAnotherLength(t *testing.T) {
 
 func isPowerOfTwo(x float32) bool { return x >= 2 && int(x)&(int(x)-1) == 0 && x == float32(int(x)) }
 
-// A graph that does not take a paper is no reason to leave the others.
+// If a graph does not accept a paper, the other papers are still written.
 func TestWhatAGraphStillHidesIsCounted(t *testing.T) {
 	all := newReplicas(t, 2)
 	all.nodes[1].stuck = weaviate.KeyOf("iron")
@@ -188,7 +188,7 @@ func TestWhatAGraphStillHidesIsCounted(t *testing.T) {
 	}
 }
 
-// What a node adds to the answer that it was asked for does not count.
+// Results beyond the requested limit are ignored.
 func TestANodeThatAnswersTooMuchIsNotBelieved(t *testing.T) {
 	all := newReplicas(t, 1)
 	all.nodes[0].noise = 2000
@@ -201,7 +201,7 @@ func TestANodeThatAnswersTooMuchIsNotBelieved(t *testing.T) {
 	}
 }
 
-// A paper whose vector is in no index is not taken for one that is there.
+// A paper whose vector is not indexed does not count as present.
 func TestAnInterruptedPushSendsHalfWrittenPapersAgain(t *testing.T) {
 	all := newReplicas(t, 1)
 	c, papers := all.open(t, 1), withVectors(t, retrievertest.Papers())

@@ -140,12 +140,12 @@ var properties = []property{
 // object is a JSON object.
 type object = map[string]any
 
-// Ensure creates the collection if it does not exist. An existing one keeps its layout. Its vectors
-// must be from the same embedder.
+// Ensure creates the collection if it does not exist. An existing collection keeps its layout, and
+// its vectors must come from the same embedder.
 func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension int, as Layout) error {
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
-		return fmt.Errorf("%s: the embedder of the collection is %q, but that of the index is %q: push the index to "+
+		return fmt.Errorf("%s: the collection uses the embedder %q, but the index uses %q: push the index to "+
 			"another collection", c.address, cmp.Or(a.Embedder, "none"), cmp.Or(embedder, "none"))
 	case err == nil:
 		return nil

@@ -20,10 +20,10 @@ const (
 	// maxCounted is the number up to which matching papers are counted exactly. Higher numbers are
 	// estimates.
 	maxCounted = 200
-	// maxVerified is the maximum number of matches of a loose filter that are all verified.
+	// maxVerified is the number up to which all matches of a loose filter are verified.
 	maxVerified = 500
-	// spare is the factor by which more papers than requested are fetched if a loose filter
-	// matches more than maxVerified papers.
+	// spare is the number of papers fetched per requested paper if a loose filter matches more than
+	// maxVerified papers.
 	spare = 4
 )
 
@@ -72,7 +72,7 @@ type found struct {
 	hits   []hit
 }
 
-// direct returns the papers that an exact or nearly exact filter matches.
+// direct returns the papers matched by an exact or nearly exact filter.
 func (s *search) direct(ctx context.Context) (engine.Result, error) {
 	matching, all, err := s.best(ctx, s.req.Limit)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *search) direct(ctx context.Context) (engine.Result, error) {
 	return s.result(ctx, matching, all)
 }
 
-// verified returns the papers that a loose filter matches and whose texts match the expression.
+// verified returns the papers that match a loose filter and whose texts match the expression.
 func (s *search) verified(ctx context.Context) (engine.Result, error) {
 	all, err := s.list(ctx, maxVerified+1)
 	if err != nil {
@@ -312,8 +312,8 @@ func bestOf(candidates []engine.Candidate, n int, semantic bool) []engine.Candid
 	return slices.SortedFunc(maps.Values(best), byID)
 }
 
-// maxRead is the maximum number of full texts fetched per search. For other papers, only title and
-// abstract are compared with the expression.
+// maxRead is the maximum number of full texts fetched per search. For other papers, only the title
+// and the abstract are compared with the expression.
 const maxRead = 200
 
 // verify returns the papers whose texts match the expression.
@@ -342,8 +342,8 @@ func (s *search) verify(ctx context.Context, all found) (found, error) {
 	return all.kept(slices.Sorted(maps.Keys(kept))), nil
 }
 
-// read fetches the full texts of the papers in part. It sets kept for those that match. places are
-// their indexes in kept.
+// read fetches the full texts of the papers in part. It sets kept for those that match. places
+// holds the papers' indexes in kept.
 func (s *search) read(ctx context.Context, part found, places []int, kept map[int]bool) error {
 	whole := make([]*engine.Paper, len(part.papers))
 	for i, p := range part.papers {

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// sampled is the number of papers in the sample. They are the papers with the lowest UUIDs, which
-	// are random because UUIDs are hashes.
+	// sampled is the number of papers in the sample. The sample consists of the papers with the
+	// lowest UUIDs, which are random because UUIDs are hashes.
 	sampled = 2048
 	// page is the number of papers fetched per request.
 	page = 512
@@ -89,7 +89,7 @@ func (s *sample) add(h hit) {
 	s.papers = append(s.papers, p)
 }
 
-// of extrapolates a number of papers in the sample to the number in a collection of papers.
+// of extrapolates from n papers in the sample to a collection with the given number of papers.
 func (s *sample) of(n, papers int) int {
 	return int(float64(n) * float64(papers) / float64(max(1, len(s.papers))))
 }
@@ -106,7 +106,7 @@ func (s *sample) statistics(terms []engine.QueryTerm, papers int) enginesearch.S
 	return of
 }
 
-// passing estimates the number of papers of the collection that match a request.
+// passing estimates the number of papers in the collection that match a request.
 func (s *sample) passing(ctx context.Context, req engine.Request, papers int) (int, error) {
 	places, err := memory.Passing(ctx, s.papers, req)
 	return s.of(len(places), papers), err

@@ -42,7 +42,7 @@ var (
 	_ engine.Limited   = (*Corpus)(nil)
 )
 
-// patience is longer than a cluster needs to notice that a node is down.
+// patience is longer than the time that a cluster takes to notice that a node is down.
 const patience = 15 * time.Second
 
 // Open returns the corpus at an address. It sends no request.
@@ -86,8 +86,8 @@ func (c *Corpus) Info(ctx context.Context) (engine.Info, error) {
 	}, nil
 }
 
-// id returns the ID of the corpus. It is derived from the address, so that a cluster cannot use the ID
-// of another one.
+// id returns the ID of the corpus. It is derived from the address, so that a cluster cannot claim
+// the ID of another one.
 func (c *Corpus) id() string { return "weaviate:" + url.PathEscape(c.address.String()) }
 
 // ours sets the fields of a paper that name its corpus.
@@ -102,7 +102,7 @@ type Address struct {
 	Collection string
 }
 
-// scheme is written before http or https in the address of a collection.
+// scheme precedes http or https in the address of a collection.
 const scheme = "weaviate+"
 
 // maxNodes is the maximum number of nodes in an address.
@@ -114,7 +114,7 @@ var collectionName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,99}$`)
 func ParseAddress(s string) (a Address, err error) {
 	bad := func(why string) (Address, error) {
 		return Address{}, fmt.Errorf(
-			"%q is not the address of a Weaviate collection, such as weaviate+http://127.0.0.1:8080/Papers: %s", s, why)
+			"%q is not a valid address of a Weaviate collection, such as weaviate+http://127.0.0.1:8080/Papers: %s", s, why)
 	}
 	address, ours := strings.CutPrefix(s, scheme)
 	protocol, rest, ok := strings.Cut(address, "://")

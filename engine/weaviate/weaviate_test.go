@@ -88,8 +88,8 @@ func opened(t *testing.T, manuscript bool, nodes ...string) *weaviate.Corpus {
 	return c
 }
 
-// small replies like a cluster with one paper, whose objects have these fields. It passes one query
-// at a time to seen, because a search sends several concurrently.
+// small replies like a cluster with one paper, whose object has the given fields. It passes one
+// query at a time to seen, because a search sends several concurrently.
 func small(seen func(query string), fields map[string]any) func(path, query string) (int, any) {
 	var mu sync.Mutex
 	return func(path, query string) (int, any) {
@@ -147,7 +147,7 @@ func TestARepliesScoresAndRecordsAreNotBelieved(t *testing.T) {
 		"a scale that is none":  {"record": `{"ID":"iron","Title":"Iron"}`, "row": "//9/f39/f39/f39/f39/f39/f39/f39/f39/f38="},
 		"another corpus":        {"record": `{"ID":"iron","Title":"Iron","Corpus":"mine","CorpusID":"disk:1","Also":["mine"],"Body":[{}]}`},
 	} {
-		if testing.Short() && name == "brackets" { // one goroutine decodes them, for a long time
+		if testing.Short() && name == "brackets" { // a single goroutine decodes them for a long time
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -217,7 +217,7 @@ func TestWithoutAPermissionNoSentenceLeavesTheMachine(t *testing.T) {
 	}
 }
 
-// A user's words are literals of the question, whatever is in them.
+// A user's words appear in a query only as string literals, whatever they contain.
 func TestWordsOfAUserAreNoPartOfTheQuestion(t *testing.T) {
 	var queries []string
 	fields := map[string]any{"record": `{"ID":"iron"}`}

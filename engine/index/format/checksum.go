@@ -51,7 +51,7 @@ func SumFile(ctx context.Context, path string, fine *fineSummer) (sum FileSum, e
 	}
 }
 
-// A Damage is a damaged place in a file.
+// A Damage describes damage to a file.
 type Damage struct {
 	File   string
 	Offset int64 // start of the damaged megabyte; -1 if the whole file is damaged
@@ -84,9 +84,9 @@ func compareSums(ctx context.Context, path string, want FileSum) (damages []Dama
 	return damages
 }
 
-// HexSHA256 returns the SHA-256 hash of raw in hexadecimal. CURRENT contains the hash of a snapshot,
-// a snapshot those of its manifests, and a manifest the checksums of all other files of its segment.
-// Thus, a checksum covers every byte of an index.
+// HexSHA256 returns the SHA-256 hash of raw in hexadecimal. CURRENT contains the hash of a
+// snapshot, a snapshot the hashes of its manifests, and a manifest the checksums of all other files
+// in its segment. Checksums thus cover every byte of an index.
 func HexSHA256(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
@@ -119,8 +119,8 @@ func WriteManifest(folder string, m *Manifest) (hash string, err error) {
 	return HexSHA256(raw), files.Write(filepath.Join(folder, ManifestFile), raw)
 }
 
-// VerifySegment compares the files of a segment with its manifest and returns the damaged places.
-// It fails only if ctx is cancelled.
+// VerifySegment compares the files of a segment with its manifest and returns any damage. It fails
+// only if ctx is cancelled.
 func VerifySegment(ctx context.Context, folder, hash string) (damages []Damage, err error) {
 	m, err := ReadManifest(ctx, folder, hash)
 	if ctx.Err() != nil {
@@ -156,10 +156,10 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// fineBlock is the number of bytes per checksum in sums.bin. The file has a CRC-32C for each block of
-// the segment's other files, in the order of their names, 4 bytes each, little endian. With it, a
-// search for a few bytes need not read the megabyte around them. Older segments have only checksums
-// per megabyte.
+// fineBlock is the number of bytes per checksum in sums.bin. The file has a CRC-32C for each block
+// of the segment's other files, in the order of their names, 4 bytes each, little endian. With
+// these checksums, a search that needs a few bytes does not have to read the megabyte around them.
+// Older segments have only one checksum per megabyte.
 const fineBlock = 16 << 10
 
 // BlockSums are the checksums of the blocks of a file.
@@ -236,7 +236,7 @@ func (m *Manifest) readSumsFile(ctx context.Context, path string, want FileSum) 
 	for i, sum := range want.Blocks {
 		from := i * ChecksumBlock
 		if crc32.Checksum(raw[from:min(from+ChecksumBlock, len(raw))], Castagnoli) != sum {
-			return nil, Damaged(path, fmt.Sprintf("wrong checksum after offset %d", from))
+			return nil, Damaged(path, fmt.Sprintf("wrong checksum at offset %d", from))
 		}
 	}
 	return raw, nil

@@ -91,7 +91,7 @@ func (w *DenseWindow) Frequency(at uint16) uint8 {
 	return uint8(w.Marked)
 }
 
-// find returns the index of the first entry for the paper at a position or a later one.
+// find returns the index of the first entry at or after a position in the window.
 func (w *DenseWindow) find(at uint16) int {
 	low, high := 0, len(w.Entries)/2
 	for low < high {
@@ -106,7 +106,7 @@ func (w *DenseWindow) find(at uint16) int {
 
 func (w *DenseWindow) entry(i int) uint16 { return binary.LittleEndian.Uint16(w.Entries[2*i:]) }
 
-// often returns the frequency of the paper of an entry.
+// often returns the frequency recorded in an entry.
 func (w *DenseWindow) often(entry int) uint8 {
 	if often := w.entry(entry) & 15; often < OftenAtLeast {
 		return uint8(often)
@@ -144,7 +144,7 @@ type windowPaper struct {
 }
 
 // DenseOf builds the DenseList of a posting list. It also returns the number of papers that contain
-// the term in title or abstract.
+// the term in the title or abstract.
 func DenseOf(list []byte, papers int) (dense DenseList, inText int) {
 	w := denseWriter{offset: 4 * WindowsOf(papers)}
 	postings, window := ListReader{Bytes: list, Papers: uint32(papers)}, 0
@@ -234,8 +234,8 @@ type BlockTable []byte
 const (
 	TableBlock = 128 // number of postings per block
 	TableEntry = 8
-	// TabledFrom is the minimum number of postings of a list that has a table. A shorter list can be
-	// read within a few microseconds.
+	// TabledFrom is the minimum number of postings for a list to have a table. A shorter list can
+	// be read within a few microseconds.
 	TabledFrom = 512
 )
 
@@ -274,7 +274,7 @@ func (t BlockTable) Seek(block int, doc uint32) int {
 }
 
 // TableOf builds the table of a posting list. It also returns the number of papers that contain the
-// term in title or abstract.
+// term in the title or abstract.
 func TableOf(list []byte, papers int) (table BlockTable, inText int) {
 	postings := ListReader{Bytes: list, Papers: uint32(papers)}
 	for n := 1; ; n++ {

@@ -6,7 +6,7 @@ import (
 )
 
 // spreadList returns a random list. share is the probability that a paper is in the list, and once
-// the probability that such a paper contains the term once.
+// is the probability that a listed paper contains the term exactly once.
 func spreadList(random *rand.Rand, papers int, share, once float64) (w ListWriter) {
 	for doc := range papers {
 		if random.Float64() > share {
@@ -21,7 +21,7 @@ func spreadList(random *rand.Rand, papers int, share, once float64) (w ListWrite
 	return w
 }
 
-// A dense list says of each paper how often it holds the term, with marks and without.
+// A dense list returns the frequency of the term in each paper, with and without bit sets.
 func TestADenseListSaysWhatItsPostingListSays(t *testing.T) {
 	for seed := range uint64(30) {
 		random := rand.New(rand.NewPCG(seed, 1))

@@ -109,11 +109,12 @@ func LookUp(terms *Bucket, term string, use func(count int, list []byte) error) 
 	return scanBlock(value, key, use)
 }
 
-// scanBlock is LookUp in one block. It does not put the terms together: a term that shares more with the term
-// before it than that shares with the key compares with the key as the term before it did.
+// scanBlock is LookUp in one block. It does not reassemble the terms. If a term shares a longer
+// prefix with the previous term than that term shares with the key, both compare with the key in
+// the same way.
 func scanBlock(value, key []byte, use func(count int, list []byte) error) error {
 	r := BlockReader{Bytes: value}
-	length, same := 0, 0 // length of the term before, and of what it shares with the key
+	length, same := 0, 0 // lengths of the previous term, and of the prefix that it shares with the key
 	for len(r.Bytes) > 0 {
 		shared, rest, err := r.next()
 		if err != nil || shared > length {
@@ -136,9 +137,9 @@ func scanBlock(value, key []byte, use func(count int, list []byte) error) error 
 	return nil
 }
 
-// A BulkDB writes a bbolt file with full pages, one bucket after the other and in key order. A
-// single bbolt transaction would write buckets in random order, but equal input must yield
-// identical files.
+// A BulkDB writes a bbolt file with full pages, one bucket after another, in key order. A single
+// bbolt transaction would write buckets in random order, but equal input must yield identical
+// files.
 type BulkDB struct {
 	db     *bbolt.DB
 	tx     *bbolt.Tx
@@ -147,7 +148,7 @@ type BulkDB struct {
 	bytes  int
 }
 
-// transactionSize is the number of bytes after which BulkDB commits. It limits the memory for
+// transactionSize is the number of bytes after which BulkDB commits. It limits the memory used by
 // unwritten pages.
 const transactionSize = 16 << 20
 

@@ -11,7 +11,7 @@ import (
 )
 
 // docs.bin has a 12-byte row per paper, little endian: year (0 if unknown), length of title and
-// abstract in terms, and hash of the ID. The hash orders papers with equal scores, independent of
+// abstract in terms, and hash of the ID. The hash orders papers with equal scores, independently of
 // their document numbers. In an index for identity search a row has 7 bytes: 2 for the year, 1 for
 // the length and 4 for the hash.
 const (
@@ -106,8 +106,8 @@ func (t DocTable) Lengths(set *roaring.Bitmap) (sum int) {
 	return sum
 }
 
-// Years returns the papers published in from..to. A 0 means that the range is open at that end.
-// Papers of unknown year are excluded.
+// Years returns the papers published in from..to. If from or to is 0, the range is open at that
+// end. Papers of unknown year are excluded.
 func (t DocTable) Years(from, to int) *roaring.Bitmap {
 	set := roaring.New()
 	for doc := range uint32(len(t.raw) / t.size) {
@@ -118,5 +118,5 @@ func (t DocTable) Years(from, to int) *roaring.Bitmap {
 	return set
 }
 
-// DocTable returns a table over the bytes of docs.bin.
+// DocTable returns a table backed by the bytes of docs.bin.
 func (m *Manifest) DocTable(raw []byte) DocTable { return DocTable{raw, m.DocSize()} }

@@ -27,8 +27,7 @@ func inMemory(raw []byte) *MappedFile {
 	return m
 }
 
-// Whatever the bytes are, a file of pages is read to an end, and a key that the
-// walk yields is found.
+// For any bytes, walking a page file terminates, and looking up the yielded keys does not crash.
 func FuzzPages(f *testing.F) {
 	for _, papers := range []int{1, 3, 400} {
 		f.Add(pagesOf(f, papers))
@@ -94,7 +93,7 @@ func pagesOf(t testing.TB, papers int) []byte {
 	return raw
 }
 
-// A bucket gives back what was put into it, also where it has pages below pages.
+// A bucket returns the values put into it, even if its tree has several levels.
 func TestPagesGiveBackWhatWasWritten(t *testing.T) {
 	for _, papers := range []int{1, 2, 50, 5000} {
 		pages := &pageFile{MappedFile: inMemory(pagesOf(t, papers))}
@@ -126,7 +125,7 @@ func TestPagesGiveBackWhatWasWritten(t *testing.T) {
 	}
 }
 
-// A block of terms ends, whatever its bytes are.
+// For any bytes, reading a block of terms terminates.
 func FuzzBlock(f *testing.F) {
 	var b block
 	b.add("model", 2, []byte{1, 5})
@@ -147,7 +146,7 @@ func FuzzBlock(f *testing.F) {
 	})
 }
 
-// A term is found in a block as by comparing it with each term in turn.
+// scanBlock finds the same term as a comparison with each term of the block.
 func FuzzScanBlock(f *testing.F) {
 	var b block
 	for _, term := range []string{"mode", "model", "model fit", "modelling", "mood", "moods", "nil"} {
@@ -178,7 +177,7 @@ func FuzzScanBlock(f *testing.F) {
 	})
 }
 
-// A manifest that is taken is one that its files can be compared with.
+// The files of an accepted manifest have plain names and enough checksums.
 func FuzzManifest(f *testing.F) {
 	whole := Manifest{
 		Format: FormatVersion,
@@ -207,7 +206,7 @@ func FuzzManifest(f *testing.F) {
 	})
 }
 
-// A snapshot that is taken names folders of its own, and papers that there are.
+// An accepted snapshot names folders next to it, and deletes only existing papers.
 func FuzzSnapshot(f *testing.F) {
 	f.Add(
 		[]byte(
@@ -233,7 +232,7 @@ func FuzzSnapshot(f *testing.F) {
 	})
 }
 
-// A record is unpacked within its bounds, or not at all.
+// A record is either unpacked within the limits or rejected.
 func FuzzRecord(f *testing.F) {
 	for _, content := range []any{engine.Paper{ID: "1", Title: "On Pooling"}, Body{Sections: []engine.Section{{Title: "Introduction"}}}} {
 		packed, err := packJSON(content)
@@ -254,8 +253,8 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// Whatever the bytes are, a plain list ends, its documents ascend, and both readers
-// read the same. A list that was written is read back.
+// For any bytes, reading a plain list terminates, its documents ascend, and both readers return the
+// same ones. Written lists are read back unchanged.
 func FuzzPlainList(f *testing.F) {
 	var w ListWriter
 	w.Plain = true
@@ -301,7 +300,7 @@ func FuzzPlainList(f *testing.F) {
 	})
 }
 
-// Whatever the bytes are, a block of names ends and names papers that there are.
+// For any bytes, reading a block of names terminates, and it refers only to existing papers.
 func FuzzNames(f *testing.F) {
 	f.Add(uint64(0), encodeNames([]uint64{5 << 32, 5<<32 | 3, 9 << 32}, 1), uint16(4))
 	f.Add(uint64(1<<63), []byte{255, 255, 255, 255, 15, 0}, uint16(1))
@@ -323,7 +322,7 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// Whatever the bytes are, a record is a part of its block.
+// For any bytes, a returned record lies within its block.
 func FuzzRecordBlock(f *testing.F) {
 	f.Add([]byte{2, '{', '}', 2, '[', ']'}, uint8(1))
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1}, uint8(0))

@@ -13,9 +13,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// FormatVersion is incremented whenever a program could misread an older index. Since format 3, the
-// index finds works by titles without spaces and by normalised identifiers, and contains title words
-// and identifiers as written.
+// FormatVersion is incremented if programs could otherwise misread an index of another version.
+// Since format 3, the index finds works by titles without spaces and by normalised identifiers, and
+// contains title words and identifiers as written.
 const FormatVersion = 3
 
 // oldestFormat is the oldest format that Rebuild reads.
@@ -71,13 +71,13 @@ type Manifest struct {
 
 	ReferencesOnly int `json:",omitempty"` // number of Bodies that have references but no full text
 
-	// Profiled is set if the full texts were searched for mentions of works. Segments written by
-	// older programs lack mentions until Rebuild or Compact adds them.
+	// Profiled is set if the full texts have been searched for mentions of works. Segments written
+	// by older programs lack mentions until Rebuild or Compact adds them.
 	Profiled bool `json:",omitempty"`
 	Mentions int  `json:",omitempty"` // number of rows in mentions.bin
 	// MentionLength is the total length of all mentions, in terms.
 	MentionLength int `json:",omitempty"`
-	BareMentions  int `json:",omitempty"` // of Mentions, those without terms
+	BareMentions  int `json:",omitempty"` // number of Mentions without terms
 }
 
 // FullTexts returns the number of papers with full text.
@@ -166,7 +166,7 @@ func readDescription(ctx context.Context, path, hash string, into any) error {
 func (m *Manifest) invalid() string {
 	switch {
 	case m.Papers < 1 || m.Papers > MaxPapers:
-		return fmt.Sprintf("%d papers", m.Papers)
+		return fmt.Sprintf("it lists %d papers", m.Papers)
 	case m.Bodies < 0 || m.Bodies > m.Papers || m.ReferencesOnly < 0 || m.ReferencesOnly > m.Bodies:
 		return fmt.Sprintf("its counts are inconsistent: %d papers, %d with full text or references, %d of them with "+
 			"references only", m.Papers, m.Bodies, m.ReferencesOnly)
@@ -205,7 +205,7 @@ func (m *Manifest) invalidFiles() string {
 	for _, name := range wanted {
 		sum := m.Files[name]
 		if sum.Size < 0 || int64(len(sum.Blocks)) != sum.Size/ChecksumBlock+min(1, sum.Size%ChecksumBlock) {
-			return fmt.Sprintf("it has a wrong number of checksums: %d for %s, which has %d bytes",
+			return fmt.Sprintf("it has the wrong number of checksums: %d for %s, which has %d bytes",
 				len(sum.Blocks), name, sum.Size)
 		}
 	}
@@ -213,7 +213,7 @@ func (m *Manifest) invalidFiles() string {
 }
 
 // eachMember calls use for each member of a JSON object. use must decode the value or return an
-// error. Values are decoded one at a time, so that a short text cannot fill the memory.
+// error. Values are decoded one at a time, so that a short text cannot exhaust memory.
 func eachMember(raw []byte, use func(name string, decode func(any) error) error) error {
 	in, err := openDecoder(raw, '{')
 	if in == nil || err != nil {
@@ -231,8 +231,8 @@ func eachMember(raw []byte, use func(name string, decode func(any) error) error)
 	return nil
 }
 
-// DecodeItems decodes a JSON array of at most the given number of items. tooMany is the error for more
-// items, as a format for their maximum number.
+// DecodeItems decodes a JSON array and limits the number of its items. tooMany is the format of the
+// error for a longer array, and most is its argument.
 func DecodeItems[T any](raw []byte, into *[]T, most int, tooMany string) error {
 	*into = nil
 	in, err := openDecoder(raw, '[')

@@ -23,9 +23,9 @@ type MappedFile struct {
 	path     string
 	Mapping  mmap.MMap
 	file     *os.File
-	modified time.Time // modification time at opening
+	modified time.Time // modification time when the file was opened
 	sums     BlockSums
-	whole    []atomic.Uint32 // one bit per block, which is set once the block's checksum was verified
+	whole    []atomic.Uint32 // one bit per block, set once the block's checksum has been verified
 	broken   atomic.Bool     // set after a memory fault
 }
 
@@ -62,8 +62,8 @@ func (m *MappedFile) open(size int64) error {
 	return nil
 }
 
-// Bytes returns length bytes of the file from an offset. It checks the bounds and verifies the
-// checksums.
+// Bytes returns length bytes of the file, starting at an offset. It checks the bounds and verifies
+// the checksums.
 func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 	if at < 0 || length < 0 || at > len(m.Mapping) || length > len(m.Mapping)-at {
 		return nil, m.Damaged("an offset lies beyond the end of the file")
@@ -84,7 +84,7 @@ func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 func (m *MappedFile) check(block int) error {
 	from := block * m.sums.size
 	if crc32.Checksum(m.Mapping[from:min(from+m.sums.size, len(m.Mapping))], Castagnoli) != m.sums.at(block) {
-		return m.Damaged(fmt.Sprintf("wrong checksum after offset %d", from))
+		return m.Damaged(fmt.Sprintf("wrong checksum at offset %d", from))
 	}
 	m.whole[block/32].Or(1 << (block % 32))
 	return nil
@@ -122,7 +122,7 @@ func WithAdvice(err error, advice string) error {
 // replace it with their own advice.
 const RebuildAdvice = "build the index again"
 
-// A DamagedError reports a file whose content is not what was published.
+// A DamagedError reports a file whose content differs from the published content.
 type DamagedError struct{ path, reason string }
 
 // Damaged returns a DamagedError.
@@ -162,8 +162,8 @@ func faultAt(address uintptr) error {
 				"verify %s`", m.path, filepath.Dir(filepath.Dir(m.path)))
 		}
 	}
-	return fmt.Errorf("an index could not be read (memory address %#x): run `scilit-lsp index verify` with "+
-		"the folder of each index", address)
+	return fmt.Errorf("an index could not be read (memory address %#x): run `scilit-lsp index verify` on "+
+		"each index folder", address)
 }
 
 // Guard runs f and converts panics into errors. This includes faults in mapped memory, caused by a

@@ -67,7 +67,7 @@ type MentionsWriter struct {
 	file   *os.File
 	out    *bufio.Writer
 	Rows   int
-	Length int // total length of the rows' mentions
+	Length int // total length of all mentions
 	Bare   int // number of rows of length 0
 }
 
@@ -103,7 +103,7 @@ func (w *MentionsWriter) Close() error {
 	return errors.Join(w.out.Flush(), w.file.Close())
 }
 
-// possibleMentions reports whether the number of mentions is possible for the segment.
+// possibleMentions reports whether the counts of mentions are possible for the segment.
 func (m *Manifest) possibleMentions() bool {
 	most := m.Bodies * profile.MaxMentions
 	return m.Mentions >= 0 && m.Mentions <= most && m.MentionLength >= 0 &&

@@ -14,7 +14,7 @@ import (
 
 // NamesBucket is the bucket of names.db, which replaces the works of papers.db in an index for
 // identity search. It lists the names of all works as 32-bit hashes with document numbers, in
-// ascending order. Records are compared after a lookup, so a hash collision only costs a read. The
+// ascending order. Records are compared after a lookup, so a hash collision costs only a read. The
 // key of a block is its first entry. Each entry in its value consists of the gap to the previous
 // hash and a document number of fixed width.
 var NamesBucket = []byte("names")
@@ -69,8 +69,8 @@ func encodeNames(entries []uint64, width int) (raw []byte) {
 
 var ErrNames = errors.New("a block of names cannot be decoded")
 
-// EachName calls use for each entry of a block until use returns false. more is false if use did. It
-// returns an error if the entries are not in ascending order.
+// EachName calls use for each entry of a block until use returns false. more is false if use
+// returned false. It returns an error if the entries are not in ascending order.
 func EachName(first uint64, raw []byte, papers int, use func(hash, doc uint32) bool) (more bool, err error) {
 	width := docWidth(papers)
 	hash := first >> 32

@@ -8,8 +8,8 @@ import (
 )
 
 // A pageFile reads a file written by BulkDB. bbolt cannot be used, since it trusts its files: pages
-// that point to themselves overflow the stack, offsets can lead outside the file, and a memory fault
-// leaves its locks held. A pageFile checks every offset, limits the depth and takes no locks.
+// that point to themselves overflow its stack, offsets can point outside the file, and a memory
+// fault leaves its locks held. A pageFile checks every offset, limits the depth and takes no locks.
 //
 // The file is a tree of pages. A page has a number, a kind, a number of elements and a number of
 // overflow pages. An element has the offset of its key, and either the offset of its value or the
@@ -34,7 +34,8 @@ const (
 	leafPage      = 2
 	bucketElement = 1
 
-	// maxDepth is the maximum depth of a tree. A tree with two elements per page is far below it.
+	// maxDepth is the maximum depth of a tree. Even a tree with two elements per page stays far
+	// below it.
 	maxDepth = 40
 )
 
@@ -158,7 +159,7 @@ func (p page) isBucket(i int) bool {
 }
 
 func (p page) piece(at, length uint64) []byte {
-	if end := at + length; end <= uint64(len(p.bytes)) { // cannot overflow, since both have 32 bits
+	if end := at + length; end <= uint64(len(p.bytes)) { // cannot overflow, since both are sums of 32-bit numbers
 		return p.bytes[at:end:end]
 	}
 	return nil
@@ -265,7 +266,7 @@ func (b *Bucket) Floor(wanted []byte) (key, value []byte, err error) {
 }
 
 // A PageWalk iterates over a bucket in key order. It rejects empty pages and keys that are out of
-// order, so that it ends even if pages point to each other.
+// order, so that it terminates even if pages point to each other.
 type PageWalk struct {
 	bucket *Bucket
 	path   []pagePlace // pages from the root to the current leaf
@@ -328,8 +329,8 @@ func (w *PageWalk) descend(number uint64) error {
 	return err
 }
 
-// start returns the index of the first element to visit in a page. On the first descent it is the
-// element for w.from, later 0.
+// start returns the index of the first element to visit in a page. On the first descent, this is
+// the element for w.from; later, it is 0.
 func (w *PageWalk) start(p page) (int, error) {
 	if w.from == nil || w.last != nil {
 		return 0, nil

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// A Posting is the occurrence of a term in a paper, with its frequencies in title and abstract.
-// Both are 0 if the term is only in the full text.
+// A Posting is the occurrence of a term in a paper, with its frequencies in the title and the
+// abstract. Both are 0 if the term occurs only in the full text.
 type Posting struct {
 	Doc             uint32
 	Title, Abstract uint8 // at most MaxTitle and MaxAbstract
@@ -17,9 +17,9 @@ const (
 	MaxAbstract = 63
 )
 
-// A posting list has a varint for each posting: the gap to the previous document, minus one, shifted
-// left by two bits. The low bits encode the frequencies as one of the constants below. Most postings
-// are a single occurrence in an abstract or a full text, and take one or two bytes.
+// A posting list has a varint for each posting: the gap to the previous document, minus one,
+// shifted left by two bits. The low bits encode the frequencies as one of the constants below. Most
+// postings stand for a single occurrence in an abstract or a full text, and take one or two bytes.
 const (
 	inBody      uint64 = iota // only in the full text
 	onceInText                // once in the abstract and not in the title
@@ -153,9 +153,9 @@ func (b *PostingBlock) Read(r *ListReader) bool {
 var frequencyOf = [4]uint8{onceInText: 1, twiceInText: 2}
 
 // A plain posting list holds documents without frequencies. It is used in an index for identity
-// search. It has a varint for each run of consecutive documents: the gap before the run, shifted left
-// by one bit. If the low bit is set, the next varint is the number of further documents in the run.
-// Runs are frequent, because the papers of a venue are mostly consecutive.
+// search. It has a varint for each run of consecutive documents: the gap before the run, shifted
+// left by one bit. If the low bit is set, the next varint is the number of other documents in the
+// run. Runs are frequent, because a venue's papers are mostly consecutive.
 
 // A plainRun is the last run of a list that is being written.
 type plainRun struct {

@@ -17,7 +17,7 @@ import (
 )
 
 // papers.db has two buckets. One maps document numbers to short records, which consist of metadata
-// and abstract. The other maps the hash of each name of a work to documents. Full texts are in
+// and abstract. The other maps the hash of each work's name to documents. Full texts are in
 // bodies.db.
 var (
 	ShortBucket = []byte("short")
@@ -116,7 +116,7 @@ func unreadable(err error) error { return fmt.Errorf("a record cannot be decoded
 
 func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 
-// A WorkTable collects the documents that have each name.
+// A WorkTable collects the documents for each name.
 type WorkTable struct {
 	entries []workEntry
 	ids     map[uint64]struct{}
@@ -168,13 +168,13 @@ func (t *WorkTable) Write(db *BulkDB) error {
 }
 
 // RecordsBucket is the bucket of records.db, which replaces the short records of papers.db in an
-// index for identity search. It compresses consecutive records together, since they share most of
-// their bytes. The key of a block is its first document. Its value is the zstd-compressed records,
-// each preceded by its length.
+// index for identity search. Consecutive records share most of their bytes, so they are compressed
+// in blocks. The key of a block is its first document. Its value holds the records, each preceded
+// by its length, compressed with zstd.
 var RecordsBucket = []byte("records")
 
-// blockRecords is the approximate size of a block in bytes of JSON. Larger blocks take less space,
-// but take longer to unpack.
+// blockRecords is the approximate size of a block in bytes of JSON. Larger blocks save space, but
+// take longer to unpack.
 const blockRecords = 32 << 10
 
 type RecordBlocks struct {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A table finds the first block that reaches a document, from wherever it starts.
+// Seek finds the first block that reaches a document, from any starting block.
 func TestSeekFindsTheFirstBlock(t *testing.T) {
 	var table BlockTable
 	for _, last := range []uint32{3, 4, 90, 91, 200, 1000, 1001} {

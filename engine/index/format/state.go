@@ -52,7 +52,7 @@ type SegmentState struct {
 	SegmentContent
 }
 
-// A SegmentContent is the part of a SegmentState that a copy of the index shares.
+// A SegmentContent is the part of a SegmentState that is the same in every copy of the index.
 type SegmentContent struct {
 	Manifest      string // SHA-256 of the segment's manifest
 	Deleted       []byte `json:",omitempty"`                 // document numbers of deleted papers, as a roaring bitmap
@@ -91,7 +91,7 @@ func (c Current) String() string { return c.Name + " " + c.Hash + "\n" }
 var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
 
 // ErrDamagedCurrent is returned if CURRENT is malformed.
-var ErrDamagedCurrent = errors.New("its content is malformed or has an older format: " + RebuildAdvice)
+var ErrDamagedCurrent = errors.New("its content is malformed or in an older format: " + RebuildAdvice)
 
 func ReadCurrent(ctx context.Context, dir string) (Current, error) {
 	path := filepath.Join(dir, CurrentFile)
@@ -110,7 +110,7 @@ func ReadCurrent(ctx context.Context, dir string) (Current, error) {
 	return Current{fields[1], fields[2]}, nil
 }
 
-// ReadState reads the snapshot that CURRENT names.
+// ReadState reads the snapshot named by CURRENT.
 func ReadState(ctx context.Context, dir string, c Current) (*State, error) {
 	path := filepath.Join(dir, c.Name)
 	var s State
@@ -147,15 +147,15 @@ var (
 // Invalid returns the reason why no writer can have written the state, or "" if it is valid.
 func (s *State) Invalid() string {
 	if s.Revision < 0 || s.Revision > MaxRevision {
-		return fmt.Sprintf("its revision is %d", s.Revision)
+		return fmt.Sprintf("its revision %d is out of range", s.Revision)
 	}
 	if s.LastSegment < 0 || s.LastSegment > maxNumber || !PossibleVectors(s.Embedder, s.Dimension) {
-		return fmt.Sprintf("its last segment is %d, and its vectors have %d components from embedder %.40q",
+		return fmt.Sprintf("its counts are impossible: last segment %d, %d vector components, embedder %.40q",
 			s.LastSegment, s.Dimension, s.Embedder)
 	}
 	seen := make(map[string]bool)
 	for _, segment := range s.Segments {
-		// A higher number than LastSegment would be used again for a new segment.
+		// A number above LastSegment would be reused for a new segment.
 		n := NumberIn(segment.Folder)
 		known := segmentPattern.MatchString(segment.Folder) && n > 0 && n <= s.LastSegment
 		if !known || !HashPattern.MatchString(segment.Manifest) || seen[segment.Folder] {
@@ -178,7 +178,7 @@ func wrongFormat(path string, format int) error {
 	return fmt.Errorf("%s has format %d, but this program reads format %d: %s", path, format, FormatVersion, advice)
 }
 
-// Outdated returns an error if the index has an old format that only Rebuild reads.
+// Outdated returns an error if the index has an old format, which only Rebuild reads.
 func (s *State) Outdated(dir string, c Current) error {
 	if s.Format == FormatVersion {
 		return nil

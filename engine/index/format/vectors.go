@@ -92,7 +92,7 @@ type VectorTable struct {
 	hashes *MappedFile
 }
 
-// OpenVectorTable opens the three vector files, which must have the given sizes.
+// OpenVectorTable opens the three vector files. open must check that a file has the given size.
 func OpenVectorTable(m *Manifest, open func(name string, size int) (*MappedFile, error)) (t *VectorTable, err error) {
 	t = &VectorTable{dim: m.Dimension, Codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
 	blocks := (m.Papers + rank.CodeLanes - 1) / rank.CodeLanes

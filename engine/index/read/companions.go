@@ -13,15 +13,15 @@ import (
 
 // Limits on Companions, per segment.
 const (
-	maxCiting      = 4096 // number of citing papers whose citations are counted; those that share the most works
-	maxRelated     = 128  // number of citing papers that are companions themselves
+	maxCiting      = 4096 // number of citing papers whose citations are counted, those that share the most works first
+	maxRelated     = 128  // number of citing papers returned as companions themselves
 	maxShared      = 64   // number of shared works that count per citing paper
 	bestCompanions = 4096 // number of works returned
 )
 
 // Companions returns the works that papers cite together with the given works, and the papers that
-// cite several of the given works. The works that are most often cited together with the given ones
-// come first. Companions excludes the same papers as Profiles.
+// cite the most of the given works. Works most often cited together with the given ones come first.
+// Companions excludes the same papers as Profiles.
 func (v *View) Companions(ctx context.Context, req engine.Request, cited profile.Table) ([]profile.Hit, error) {
 	aliases, err := v.aliases(ctx, cited.Works())
 	if err != nil {
@@ -70,8 +70,9 @@ func (r *SegmentView) companions(ctx context.Context, req engine.Request, cited 
 	return append(hits, together(table, citing, own)...), err
 }
 
-// together counts how often the citing papers cite each work. own are the rows of the manuscript's
-// works. A work of the manuscript is not counted as a companion of itself.
+// together scores the works that the citing papers cite. Each citing paper adds the number of works
+// that it shares with the manuscript, not counting the scored work itself. own holds the rows of
+// the manuscript's works.
 func together(table format.MentionTable, citing []citingPaper, own map[uint32]bool) (hits []profile.Hit) {
 	shared := make(map[uint32]int, len(citing))
 	for _, c := range citing {
@@ -93,7 +94,7 @@ func together(table format.MentionTable, citing []citingPaper, own map[uint32]bo
 	return hits
 }
 
-// citing returns the papers that cite the given works, and the rows of their citations.
+// citing returns the papers that cite the given works, and the rows of these citations.
 func (r *SegmentView) citing(
 	ctx context.Context, table format.MentionTable, cited profile.Table,
 ) (own map[uint32]bool, all []citingPaper, err error) {
@@ -132,7 +133,8 @@ func (r *SegmentView) related(citing []citingPaper) (hits []profile.Hit, err err
 	return hits, nil
 }
 
-// titled returns the papers with a title. They are records of the manuscript itself.
+// titled returns the papers with the manuscript's title, which are records of the manuscript
+// itself.
 func (r *SegmentView) titled(title string) (map[uint32]bool, error) {
 	all := make(map[uint32]bool)
 	normal := paper.NormalTitle(title)
@@ -146,14 +148,14 @@ func (r *SegmentView) titled(title string) (map[uint32]bool, error) {
 	return all, err
 }
 
-// aliases maps the hashes of OpenAlex identifiers to works of a manuscript, which knows them by
-// other names. Citation graphs know works by these identifiers only.
+// aliases maps hashes of OpenAlex identifiers to a manuscript's works, since the manuscript names
+// them differently. Citation graphs identify works only by these identifiers.
 type aliases map[uint64]profile.Work
 
 // maxAliased is the maximum number of works whose records are read for their identifiers.
 const maxAliased = 512
 
-// aliases reads the OpenAlex identifiers of works from their records. It returns none if no segment
+// aliases reads the OpenAlex identifiers of works from their records. It returns nil if no segment
 // has a citation graph.
 func (v *View) aliases(ctx context.Context, works []profile.Work) (aliases, error) {
 	if !slices.ContainsFunc(v.Segments, func(r *SegmentView) bool { return r.Manifest.BareMentions > 0 }) {
@@ -183,7 +185,7 @@ func (v *View) aliases(ctx context.Context, works []profile.Work) (aliases, erro
 	return found, nil
 }
 
-// works returns the works under their OpenAlex identifiers.
+// works returns one work for each OpenAlex identifier.
 func (a aliases) works() (all []profile.Work) {
 	for id := range a {
 		all = append(all, profile.Work{ID: id})
@@ -191,7 +193,7 @@ func (a aliases) works() (all []profile.Work) {
 	return all
 }
 
-// resolve replaces the aliases in hits, so that the hits have the names of the manuscript's works.
+// resolve replaces the aliases in hits with the manuscript's works.
 func (a aliases) resolve(hits []profile.Hit) {
 	for i, h := range hits {
 		if work, ok := a[h.ID]; ok {

@@ -62,7 +62,7 @@ func (c *cursor) load(doc uint32) error {
 }
 
 // decode decodes a block of the table. The table may be forged, so decode returns an error unless
-// the block ends at the offset and the document in the table.
+// the block ends at the offset and the document recorded there.
 func (c *cursor) decode(block int) error {
 	from, end, before, last := c.table.End(block-1), c.table.End(block), c.table.Last(block-1), c.table.Last(block)
 	if from > end || end > len(c.list.Bytes) || before >= last {
@@ -97,5 +97,5 @@ func (c *cursor) addTo(papers []scoredDoc) error {
 	return nil
 }
 
-// A scoredDoc is a document with the sum of the contributions so far.
+// A scoredDoc is a document with its score so far.
 type scoredDoc struct{ doc, score uint32 }

@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// randomList returns the list of a segment with the given number of papers, in which all
-// frequencies occur.
+// randomList returns a posting list for a segment with the given number of papers. It contains all
+// frequencies.
 func randomList(random *rand.Rand, papers int) (w format.ListWriter) {
 	for doc := range papers {
 		if random.IntN(3) > 0 {
@@ -35,7 +35,7 @@ func randomLengths(random *rand.Rand, papers int) []uint16 {
 	return lengths
 }
 
-// A table divides the list into blocks, in which each posting is found, and counts them.
+// A table divides a list into blocks, so that each posting can be found, and counts the papers.
 func TestATableDividesItsList(t *testing.T) {
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -61,8 +61,8 @@ func TestATableDividesItsList(t *testing.T) {
 	}
 }
 
-// Whatever a table or a dense list says, a search ends, names papers that there are, gives
-// each a score that there is, or says that the table is not of its list.
+// For any table and dense list, a search terminates. It returns existing papers with possible
+// scores, or an error about the table or list.
 func FuzzTables(f *testing.F) {
 	const papers = 3*format.WindowPapers - 5
 	random := rand.New(rand.NewPCG(1, 1))

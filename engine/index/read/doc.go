@@ -1,8 +1,8 @@
 // Package read opens the segments and snapshots of an index and searches them.
 //
 // A request searches all segments as if they were one. Filters exclude deleted papers, and BM25
-// uses the statistics of all other papers. The nearest neighbours are the best of all segments.
-// Papers with equal scores are ordered by the hash of the ID.
+// uses the statistics of all other papers. The nearest neighbours are the best across all segments.
+// Papers with equal scores are ordered by the hash of their ID.
 //
 // BM25 first computes an upper bound of the score of each paper, for many papers at a time if a
 // term is dense. It then scores only the papers that can be among the best (see windowSearch).
@@ -10,6 +10,6 @@
 // same as if every paper were scored. Segments written by older programs have no tables for their
 // posting lists. Their lists are read posting by posting until Compact merges the segments.
 //
-// An index for identity search has only bibliographic fields, without bigrams and vectors. Its lists
-// hold documents without frequencies. It rejects searches for a prefix of an identifier.
+// An index for identity search has only bibliographic fields, and neither bigrams nor vectors. Its
+// posting lists have no frequencies. It rejects searches for prefixes of identifiers.
 package read

@@ -12,7 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// filter returns the live papers that match keywords and years, or nil if all papers match.
+// filter returns the live papers that match keywords and years, or nil if the request has no
+// filter.
 func (r *SegmentView) filter(ctx context.Context, req engine.Request) (*roaring.Bitmap, error) {
 	if !filters(req) {
 		return nil, nil
@@ -155,7 +156,7 @@ func (s *Segment) InTerms(err error) error {
 // papers to a bitmap.
 const denseShare = 1. / 512
 
-// documentSet returns the documents of a list. count is the approximate number of its postings.
+// documentSet returns the documents in a posting list. count is the approximate number of postings.
 func documentSet(list format.ListReader, count int) (*roaring.Bitmap, error) {
 	if float64(count) < denseShare*float64(list.Papers) {
 		set := roaring.New()

@@ -18,10 +18,9 @@ import (
 // filterRuns is the number of runs of each query, after a warm-up.
 const filterRuns = 5
 
-// BenchmarkFilter measures the Boolean filter alone over a built index. It
-// needs SCILIT_FILTER_INDEX, the folder of a corpus, and SCILIT_FILTER_QUERIES,
-// lines of {"keywords": "a; b"}; where SCILIT_FILTER_OUT names a file it gets
-// what bench/peers puts into its tables.
+// BenchmarkFilter measures only the Boolean filter. SCILIT_FILTER_INDEX is the folder of a corpus,
+// and SCILIT_FILTER_QUERIES a file with lines such as {"keywords": "a; b"}. If SCILIT_FILTER_OUT is
+// set, the figures for the tables of bench/peers are written to that file.
 func BenchmarkFilter(b *testing.B) {
 	dir := os.Getenv("SCILIT_FILTER_INDEX")
 	if dir == "" {
@@ -35,7 +34,7 @@ func BenchmarkFilter(b *testing.B) {
 	queries := filterQueries(b)
 	for b.Loop() {
 		err = s.View(func(v *View) error {
-			r := v.Segments[0] // what was built in one go is one segment
+			r := v.Segments[0] // a single build writes one segment
 			times, counts, err := ask(r, queries)
 			writeFilterOut(
 				b,

@@ -17,14 +17,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// BenchmarkFilterGrowth measures the filter over synthetic corpora that have
-// the term statistics of a real one and more papers: SCILIT_GROWTH names their
-// sizes, "1000000 10000000"; SCILIT_FILTER_INDEX is the real one.
+// BenchmarkFilterGrowth measures the filter over synthetic corpora that have the term statistics of
+// a real corpus, but more papers. SCILIT_GROWTH lists their sizes, such as "1000000 10000000", and
+// SCILIT_FILTER_INDEX is the real corpus.
 //
-// Posting lists are written without papers. A term that f of the real papers
-// hold is held by the same share of the synthetic ones, drawn independently.
-// The vocabulary grows by Heaps' law with the exponent that the real corpus
-// shows: of rare terms there are more instead of longer ones.
+// Only posting lists are written. A term occurs in the same share of the synthetic papers as of the
+// real ones, and these papers are drawn independently. The vocabulary grows by Heaps' law with the
+// exponent of the real corpus: the number of rare terms grows, but not their frequency.
 func BenchmarkFilterGrowth(b *testing.B) {
 	if os.Getenv("SCILIT_GROWTH") == "" {
 		b.Skip("SCILIT_GROWTH is not set: see make bench-peers")
@@ -86,13 +85,13 @@ type growth struct {
 	out     *format.DictionaryWriter
 	random  *rand.Rand
 	papers  int
-	real    int     // papers of the real corpus
-	copies  float64 // of each rare term
+	real    int     // number of papers in the real corpus
+	copies  float64 // number of copies of each rare term
 	perPair float64
 }
 
-// rareTerm is up to how many papers hold a term that others of its kind join,
-// rather than more papers, as the corpus grows.
+// rareTerm is the maximum number of papers that contain a rare term. As the corpus grows, it gains
+// more rare terms instead of more papers per rare term.
 const rareTerm = 4
 
 func grow(b *testing.B, dir, path string, papers int) *growth {
@@ -175,7 +174,7 @@ func (g *growth) add(term string, postings []format.Posting) error {
 	for i := range copies {
 		name := term
 		if i > 0 {
-			name = fmt.Sprintf("%s\x01%03d", term, i) // before all that a real one goes on with
+			name = fmt.Sprintf("%s\x01%03d", term, i) // sorts before any real term with this prefix
 		}
 		if err := g.write(name, share/g.copies, postings); err != nil {
 			return err
@@ -184,8 +183,8 @@ func (g *growth) add(term string, postings []format.Posting) error {
 	return nil
 }
 
-// write draws the papers of a term at random. The gaps between them follow a geometric distribution, like
-// those between heads in coin tosses. The term's counts in each place are drawn from the real postings.
+// write draws the papers of a term at random. The gaps between them follow a geometric
+// distribution. The term's frequencies in each paper are drawn from the real postings.
 func (g *growth) write(term string, share float64, postings []format.Posting) error {
 	list := format.ListWriter{}
 	scale := 1 / math.Log1p(-share)
@@ -194,7 +193,7 @@ func (g *growth) write(term string, share float64, postings []format.Posting) er
 		p.Doc = uint32(doc)
 		list.Add(p)
 	}
-	if list.Count == 0 { // the vocabulary stays as large as was reckoned
+	if list.Count == 0 { // keeps the vocabulary at its computed size
 		p := postings[0]
 		p.Doc = uint32(g.random.IntN(g.papers))
 		list.Add(p)

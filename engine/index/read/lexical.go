@@ -19,10 +19,10 @@ type termList struct {
 	list   []byte            // posting list, valid until the view ends
 	table  format.BlockTable // block table; nil for short and dense lists
 	dense  format.DenseList  // dense list; nil if the term is not dense
-	inText int               // number of live papers that contain the term in title or abstract
+	inText int               // number of live papers that contain the term in the title or abstract
 }
 
-// lookUpAll returns the lists of the terms, in order.
+// lookUpAll returns the posting lists of the terms, in the same order.
 func (r *SegmentView) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]termList, error) {
 	lists := make([]termList, len(terms))
 	for i, term := range terms {
@@ -74,7 +74,7 @@ type lexicalQuery struct {
 	filtered   bool
 	k          int
 	chunk      int           // number of papers that a worker takes at a time, a multiple of the window size
-	large      int           // number of papers in a segment for each worker
+	large      int           // number of papers in a segment per additional worker
 	floor      atomic.Uint32 // lowest score that can still be among the best
 }
 
@@ -116,8 +116,8 @@ func (q *lexicalQuery) unfiltered(k int) *lexicalQuery {
 	return c
 }
 
-// lexical returns the best allowed papers by BM25. If the request has a filter, papers without any
-// query term are included too.
+// lexical returns the best allowed papers by BM25. If the request has a filter, matching papers
+// without any query term fill the remaining places.
 func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery) ([]hit, error) {
 	best, err := inSegments(searches, func(part int, s *search) ([]hit, error) { return s.bestLexical(ctx, part, q) })
 	hits := bestOf(best, q.k)
@@ -206,7 +206,7 @@ func (s *search) withoutTerms(part int, hits []hit, k int) []hit {
 	return best.hits
 }
 
-// scores sorts docs and returns these documents with their scores.
+// scores sorts docs and returns them with their scores.
 func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scoredDoc, error) {
 	slices.Sort(docs)
 	papers := make([]scoredDoc, len(docs))
@@ -256,11 +256,11 @@ func (t *queryTerm) score(frequency uint8, length int) uint32 {
 	return uint32(t.weight*t.saturation.Of(int(frequency), length)) + 1
 }
 
-// scoreLimits computes upper bounds of scores from 16-bit sums, so that only a few papers need to be
-// scored. For a given text length, a single occurrence contributes the same fraction of any term's
-// weight, and repetitions gain more in longer texts. The sum of a paper therefore adds, for each
-// term, its weight multiplied by the gain in a long text. The bound is the sum multiplied by the
-// fraction.
+// scoreLimits computes upper bounds of scores from 16-bit sums, so that only a few papers need to
+// be scored. For a given text length, a single occurrence contributes the same fraction of any
+// term's weight, and repetitions gain more in longer texts. A paper's sum therefore adds up each
+// term's weight multiplied by its gain in a long text. The bound is the sum multiplied by the
+// fraction for the paper's length.
 type scoreLimits struct {
 	saturation *rank.Saturation
 	scale      float64 // factor from weights to sums
@@ -288,7 +288,7 @@ func (q *lexicalQuery) limitScores(averageLength float64) {
 	q.limits = l
 }
 
-// repeated returns the factor by which the repetition of a term increases its contribution.
+// repeated returns the factor by which repeating a term increases its contribution.
 func (l *scoreLimits) repeated(frequency int) float64 {
 	return l.saturation.Of(max(frequency, 1), l.long) / l.saturation.Of(1, l.long)
 }
@@ -305,19 +305,19 @@ func (l *scoreLimits) least(score uint32) uint16 {
 }
 
 const (
-	shortList      = 1 << 10 // size in bytes below which counting a list is as fast as a cache lookup
+	shortList      = 1 << 10 // size in bytes below which counting a list's papers is as fast as a cache lookup
 	countsRemember = 1 << 14 // number of cached terms; they take less than 2 MB
 )
 
-// A textCounts caches the number of live papers that contain a term in title or abstract. BM25 needs
-// these counts before scoring, and counting takes as long as scoring. The cache is effective, since
-// users often search for the same words again.
+// A textCounts caches the number of live papers that contain a term in the title or abstract. BM25
+// needs these counts before scoring, and counting takes as long as scoring. The cache is effective,
+// since users often search for the same words again.
 type textCounts struct {
 	mu    sync.Mutex
 	known map[string]int
 }
 
-// inText returns the number of live papers that contain a term in title or abstract.
+// inText returns the number of live papers that contain a term in the title or abstract.
 func (p *part) inText(term string, list []byte) (n int, err error) {
 	if len(list) < shortList {
 		return p.countInText(list)
@@ -377,7 +377,7 @@ func (p *part) countInText(list []byte) (papers int, err error) {
 	return papers, postings.Err()
 }
 
-// of returns the count of a term from the cache. If it is missing, of calls count.
+// of returns the cached count of a term. If it is not cached, of calls count.
 func (c *textCounts) of(term string, count func() (int, error)) (int, error) {
 	c.mu.Lock()
 	n, ok := c.known[term]

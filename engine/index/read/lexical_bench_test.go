@@ -21,10 +21,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// BenchmarkLexical asks unions of 3, 10 and 40 terms for the best 150 of
-// SCILIT_BENCH_PAPERS made-up papers, in windows and posting by posting in turns.
-// SCILIT_LEXICAL_DIR keeps their terms and what other libraries are asked: see
-// bench/README.md. SCILIT_LEXICAL_EXPORT=1 writes the papers for them.
+// BenchmarkLexical searches SCILIT_BENCH_PAPERS synthetic papers for the best 150 by unions of 3,
+// 10 and 40 terms, alternately in windows and posting by posting. SCILIT_LEXICAL_DIR keeps the
+// terms, and the queries for other libraries (see bench/README.md). SCILIT_LEXICAL_EXPORT=1 exports
+// the papers for these libraries.
 func BenchmarkLexical(b *testing.B) {
 	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
 	if papers == 0 {
@@ -43,15 +43,15 @@ func BenchmarkLexical(b *testing.B) {
 
 const (
 	askedPapers  = 150
-	lexicalLimit = 24 // queries of each size
+	lexicalLimit = 24 // number of queries per size
 )
 
-const lexicalRuns = 3 // of each query, of which the quickest counts: others use the processor too
+const lexicalRuns = 3 // runs per query; the fastest one counts, since other processes use the CPU too
 
 func askLexical(b *testing.B, v *View, folder string, size int) {
 	took := make(map[string][]float64)
 	for _, terms := range lexicalQueries(b, folder)[size][:lexicalLimit] {
-		c, got := lexicalBest(b, v, terms) // the first time its pages are read and compared with their checksums
+		c, got := lexicalBest(b, v, terms) // the first run reads the pages and verifies their checksums
 		if want := c.postingByPosting(b); !slices.Equal(got, want) {
 			b.Fatalf("%v: other papers than posting by posting", terms)
 		}
@@ -107,7 +107,7 @@ func lexicalBest(b *testing.B, v *View, terms []string) (*lexicalCase, []hit) {
 	return c, hits
 }
 
-// postingByPosting reads all lists, with the scores of all papers in one array.
+// postingByPosting reads all lists completely and keeps the scores of all papers in one array.
 func (c *lexicalCase) postingByPosting(b *testing.B) []hit {
 	s, q := c.searches[0], c.view.lexicalQuery(c.searches, c.req, c.terms)
 	scores := make([]uint32, s.Manifest.Papers)

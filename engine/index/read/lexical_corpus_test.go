@@ -23,15 +23,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A madeUpCorpus holds the posting lists of made-up papers in memory, by numbers of terms:
-// 3 GB at ten million papers, which takes minutes where sorted runs take an hour.
+// A madeUpCorpus holds the posting lists of synthetic papers in memory, by term number. Ten million
+// papers take 3 GB, and minutes instead of the hour that sorted runs would take.
 type madeUpCorpus struct {
 	random  *rand.Rand
 	numbers map[string]int32
 	terms   []string
 	lists   []format.ListWriter
-	counts  []format.Posting // of the paper that is being made up, by terms
-	inPaper []int32          // the terms with counts
+	counts  []format.Posting // frequencies in the current paper, by term number
+	inPaper []int32          // the terms of the current paper
 	texts   [][]fragment
 }
 
@@ -55,10 +55,10 @@ func (c *madeUpCorpus) number(term string) int32 {
 	return number
 }
 
-// madeUp writes the terms of made-up papers, if they are not there: some twenty fragments of
-// real sentences each, half of them of papers that are close in their file, so that words meet as they
-// do in a paper, and a few words that are in hardly any other. Every tenth real paper is
-// left to ask with.
+// madeUp writes the terms of synthetic papers, unless they exist. A paper consists of some twenty
+// fragments of real sentences and a few very rare words. Half of the fragments come from
+// neighbouring papers of a file, so that words co-occur as in real papers. Every tenth real paper
+// is reserved for queries.
 func madeUp(b *testing.B, folder string, papers int) *termsFolder {
 	if f, err := keptTerms(folder); err == nil {
 		return f
@@ -122,7 +122,7 @@ func (c *madeUpCorpus) makeUp() (length int) {
 		length += c.countAll(from, begin, end, words < 8)
 		words += end - begin
 	}
-	for range 2 { // words of Zipf's tail
+	for range 2 { // words from the tail of Zipf's distribution
 		c.count(c.number("x"+strconv.FormatInt(int64(math.Exp(random.Float64()*18)), 36)), false)
 		length++
 	}
@@ -179,8 +179,8 @@ func (c *madeUpCorpus) each(use func(term string, count int, list []byte) error)
 	return nil
 }
 
-// exporter returns a function that writes the terms of a paper, each as often as it counts. Pairs
-// are joined with an underscore.
+// exporter returns a function that writes the terms of a paper, each repeated by its frequency.
+// Pairs are joined with an underscore.
 func exporter(b *testing.B, folder string) func(*madeUpCorpus) {
 	if os.Getenv("SCILIT_LEXICAL_EXPORT") == "" {
 		return func(*madeUpCorpus) {}
@@ -202,7 +202,7 @@ func exporter(b *testing.B, folder string) func(*madeUpCorpus) {
 	}
 }
 
-// read reads the sentences of real papers. The papers that are left out serve as queries.
+// read reads the sentences of real papers. The papers left out serve as queries.
 func (c *madeUpCorpus) read(b *testing.B, folder string) {
 	files := strings.Fields(
 		cmp.Or(
@@ -250,8 +250,8 @@ func (c *madeUpCorpus) fragments(p *engine.Paper) (all []fragment) {
 	return all
 }
 
-// addLexicalQueries takes the terms of three sentences, each third or tenth of them, or
-// all.
+// addLexicalQueries adds queries of 3, 10 and 40 terms, spread evenly over the terms of three
+// sentences.
 func addLexicalQueries(queries map[int][][]string, p *engine.Paper) {
 	sentences := strings.SplitAfter(p.Abstract, ". ")
 	var terms []string

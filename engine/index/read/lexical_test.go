@@ -25,7 +25,7 @@ func PostingsOf(list []byte, papers int) (all []format.Posting) {
 	return all
 }
 
-// A termsFolder is a folder with the files of a segment that a search by terms reads: terms.db and
+// A termsFolder is a folder with the segment files that a search by terms reads: terms.db and
 // docs.bin.
 type termsFolder struct {
 	lists    map[string]*format.ListWriter
@@ -66,7 +66,7 @@ func (f *termsFolder) add(t testing.TB, id string, length int, terms []paperTerm
 	f.manifest.Length += length
 }
 
-// finish writes the files. Without tables, the folder has the format of earlier versions.
+// finish writes the files. Without tables, the files are like those of older programs.
 func (f *termsFolder) finish(t testing.TB, tables bool) {
 	t.Helper()
 	f.write(t, tables, func(use func(term string, count int, list []byte) error) error {
@@ -101,7 +101,7 @@ func (f *termsFolder) write(
 	}
 }
 
-// openTerms opens folders as the parts of one view, without their deleted papers.
+// openTerms opens folders as the parts of one view, with the given papers deleted.
 func openTerms(t testing.TB, folders []*termsFolder, deleted []*roaring.Bitmap) *View {
 	t.Helper()
 	v := &View{Snapshot: &Snapshot{State: &format.State{}}}
@@ -146,7 +146,7 @@ type lexicalCase struct {
 const caseTerms = 40
 
 // randomFolder returns papers whose terms are distributed by Zipf's law. Every third paper repeats
-// the one before, so that some scores are equal.
+// the previous one, so that some scores are equal.
 func randomFolder(t *testing.T, random *rand.Rand, papers int, tables bool) *termsFolder {
 	f := newTermsFolder(t, t.TempDir())
 	var terms []paperTerm
@@ -183,7 +183,7 @@ func randomCase(t *testing.T, seed uint64) *lexicalCase {
 	}
 	c := &lexicalCase{view: openTerms(t, folders, deleted)}
 	c.req.Limit = []int{1, 10, 150, 100000}[random.IntN(4)]
-	for i := range caseTerms + 1 { // the last is in no paper
+	for i := range caseTerms + 1 { // no paper contains the last term
 		if random.IntN(3) > 0 {
 			c.terms = append(c.terms, engine.QueryTerm{Text: fmt.Sprintf("term%02d", i), Weight: random.Float64()})
 		}
@@ -240,9 +240,8 @@ func (c *lexicalCase) exhaustive(q *lexicalQuery) (hits []hit) {
 	return hits[:min(q.k, len(hits))]
 }
 
-// Reading only what can change the answer gives the very papers, scores and order that
-// reading everything gives: of one segment and several, with deleted papers, filters and
-// equal scores, with tables and without.
+// A pruned search returns exactly the same papers, scores and order as an exhaustive one: in one
+// segment or several, with deleted papers, filters and equal scores, with and without tables.
 func TestPrunedSearchIsExact(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many rounds on one goroutine")
@@ -277,7 +276,7 @@ func difference(got, want []hit) int {
 	return min(len(got), len(want))
 }
 
-// checkCounts compares the number of papers that contain a term with a count.
+// checkCounts compares the number of papers that contain each term with an exhaustive count.
 func (c *lexicalCase) checkCounts(t *testing.T, seed uint64) {
 	t.Helper()
 	for _, s := range c.searches {

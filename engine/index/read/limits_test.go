@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// No paper scores more than its sum allows, however long it is and however often it holds
-// a term, so that none is left out that is among the best.
+// A paper's score never exceeds the bound given by its sum, whatever its length and term
+// frequencies, so that no paper among the best is missed.
 func TestASumLimitsTheScore(t *testing.T) {
 	for seed := range uint64(30) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -75,8 +75,8 @@ func tiedCase(t *testing.T, papers int) *lexicalCase {
 	return c
 }
 
-// Papers of the same score are those that the order of their IDs puts first, wherever they
-// are and whoever of the workers finds them.
+// Among papers with equal scores, those that are first by DocTable.Order are returned, whatever
+// their position and whichever worker finds them.
 func TestTiesAreDecidedByTheOrderOfIDs(t *testing.T) {
 	c := tiedCase(t, 17*format.WindowPapers+100)
 	if lists := c.searches[0].lists; lists[0].dense == nil || lists[1].table == nil || lists[2].dense == nil {
@@ -98,7 +98,7 @@ func TestTiesAreDecidedByTheOrderOfIDs(t *testing.T) {
 	}
 }
 
-// A query without terms, or of terms that no paper holds, finds nothing.
+// A query finds nothing if it has no terms, or only terms that no paper contains.
 func TestWithoutTermsNothingIsFound(t *testing.T) {
 	c := tiedCase(t, 1000)
 	c.req.Limit = 10
@@ -115,7 +115,7 @@ func TestWithoutTermsNothingIsFound(t *testing.T) {
 	}
 }
 
-// Of four times the papers, not twice as many are scored.
+// With four times as many papers, less than twice as many are scored.
 func TestFewPapersAreScored(t *testing.T) {
 	scored := func(papers int) int {
 		random := rand.New(rand.NewPCG(1, 1))

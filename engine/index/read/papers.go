@@ -15,8 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// VectorOf returns the stored vector of the paper with that ID. ok is false if the vector was not
-// computed from a text with the given hash.
+// VectorOf returns the stored vector of the paper with the given ID. ok is false if the vector was
+// not computed from a text with the given hash.
 func (r *SegmentView) VectorOf(id string, hash uint64) (v format.Vector, ok bool, err error) {
 	docs, err := r.documents("id:" + id)
 	for _, doc := range docs {
@@ -117,8 +117,8 @@ func (s *Segment) damagedRecord(doc uint32, reason string) error {
 	return format.Damaged(filepath.Join(s.Folder, name), fmt.Sprintf("paper %d: %s", doc, reason))
 }
 
-// hasFullText reports whether a document has a full text. It unpacks the body only if the segment has
-// bodies without full text, since many papers can share a title.
+// hasFullText reports whether a document has a full text. It is called for every paper that shares
+// a name, so it unpacks bodies only if some in the segment lack a full text.
 func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil || r.Manifest.ReferencesOnly == 0 {
@@ -240,18 +240,19 @@ func (v *View) EachLive(ctx context.Context, use func(r *SegmentView, doc uint32
 	return nil
 }
 
-// Limits of the papers that a Segment caches, since successive searches from one manuscript have many
-// candidates in common. The papers take 10 MB with records of usual size.
+// Limits on the papers that a Segment caches, since successive searches from one manuscript share
+// many candidates. With records of typical size, the cached papers take 10 MB.
 const (
 	maxCachedPapers = 4096
-	maxCachedRecord = 8 << 10 // bytes of JSON; larger records are not kept
+	maxCachedRecord = 8 << 10 // bytes of JSON; larger records are not cached
 )
 
-// maxCachedBlocks is the number of unpacked blocks of records that a Segment caches, since a scan in
+// maxCachedBlocks is the number of unpacked record blocks that a Segment caches, since a scan in
 // document order reads each block many times.
 const maxCachedBlocks = 16
 
-// A cache keeps the values of the documents used most recently. It takes no memory before the first put.
+// A cache holds the values of the most recently used documents. It allocates no memory before the
+// first put.
 type cache[V any] struct {
 	size   int
 	mu     sync.Mutex
@@ -276,8 +277,8 @@ func (c *cache[V]) put(doc uint32, v V) {
 	c.values.Add(doc, v)
 }
 
-// candidate is like Paper for documents that searches read again and again. The records that it
-// returns share their lists of authors, which callers must not modify.
+// candidate is like Paper, but caches records, since searches read the same ones repeatedly. The
+// returned records share their author lists, which callers must not modify.
 func (r *SegmentView) candidate(doc uint32) (*engine.Paper, error) {
 	p, known := r.papers.get(doc)
 	if !known {
@@ -289,6 +290,6 @@ func (r *SegmentView) candidate(doc uint32) (*engine.Paper, error) {
 			r.papers.put(doc, p)
 		}
 	}
-	p.Corpus, p.CorpusID = r.Corpus, r.id // views of one segment can have different names
+	p.Corpus, p.CorpusID = r.Corpus, r.id // views of one segment can have different corpus names
 	return &p, nil
 }

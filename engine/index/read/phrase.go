@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Phrase implements keyword.Source. Single words, and pairs without stop words, are looked up as
-// terms. For a longer phrase, it reads the texts of all papers that contain its terms.
+// Phrase implements keyword.Source. It looks up single words, and pairs without stop words, as
+// terms. For a longer phrase, it reads the texts of all papers that contain the phrase's terms.
 func (r *SegmentView) Phrase(ctx context.Context, words []string, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words, " ")
 	terms := phraseTerms(phrase)
@@ -170,8 +170,8 @@ func (c *phraseCache) of(key string) *cachedPhrase {
 	return p
 }
 
-// Words implements keyword.Source. Unless the words may be anywhere, it reads the texts of the papers
-// that contain all of them, to check that they are near each other.
+// Words implements keyword.Source. Unless the words may be anywhere, it reads the texts of the
+// papers that contain them all, and checks that the words are near each other.
 func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words.Words, " ")
 	set, err := r.allInText(text.Terms(phrase))
@@ -185,7 +185,7 @@ func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **ro
 	return r.verify(ctx, set, wantedPhrase{key: "~" + phrase, in: near.In, part: titleOrAbstract})
 }
 
-// allInText returns the papers that contain all of the terms in title or abstract. Without
+// allInText returns the papers that contain all of the terms in the title or abstract. Without
 // terms, it returns no papers.
 func (r *SegmentView) allInText(terms []string) (*roaring.Bitmap, error) {
 	return intersection(terms, func(term string) (*roaring.Bitmap, error) {
@@ -195,7 +195,7 @@ func (r *SegmentView) allInText(terms []string) (*roaring.Bitmap, error) {
 	})
 }
 
-// addInText adds the papers that contain the term in title or abstract.
+// addInText adds the papers that contain the term in the title or abstract.
 func (u union) addInText(list format.ListReader) error {
 	var block format.PostingBlock
 	for block.Read(&list) {

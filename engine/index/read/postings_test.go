@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// Whatever the bytes are, all ways to read a list find the same documents, and
-// a set of them is the same whether bits are set or documents are added.
+// For any bytes, all ways of reading a list find the same documents, and documentSet returns the
+// same set whether it sets bits or adds documents.
 func FuzzPostings(f *testing.F) {
 	w := format.ListWriter{}
 	for doc := uint32(0); doc < 3000; doc += 1 + doc/7%300 {

@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// maxBeginning is the maximum number of terms read per prefix, so that a search for two letters does
-// not read the whole dictionary. With a longer prefix, a user finds the other terms.
+// maxBeginning is the maximum number of terms read per prefix, so that a search for two letters
+// does not read the whole dictionary. A longer prefix finds the remaining terms.
 const maxBeginning = 10_000
 
 // beginning returns the papers in which a word or identifier of the field begins with the given
@@ -125,7 +125,7 @@ func (u union) add(list format.ListReader) error {
 
 func (u union) set() *roaring.Bitmap { return roaring.FromDense(u.bits, false) }
 
-// unigrams returns the terms without bigrams, since an index for identity search has none.
+// unigrams omits the bigrams, which neither an index for identity search nor profiles contain.
 func unigrams(terms []engine.QueryTerm) []engine.QueryTerm {
 	return slices.DeleteFunc(slices.Clone(terms), func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") })
 }
@@ -158,7 +158,8 @@ func (r *SegmentView) identified(ref paper.Ref) (*roaring.Bitmap, error) {
 	return set, nil
 }
 
-// errNoBeginnings is returned for a prefix of an identifier, since the result would be incomplete.
+// errNoBeginnings is returned for a prefix of an identifier, since only hashes of identifiers are
+// indexed.
 var errNoBeginnings = errors.New("this index finds only complete identifiers, not prefixes: search for " +
 	"the complete identifier")
 
@@ -170,7 +171,7 @@ func (r *SegmentView) titleBeginning(ctx context.Context, letters string) (*roar
 		return roaring.New(), nil
 	}
 	last := tokens[len(tokens)-1].Text
-	// Terms of other fields contain a colon. Their prefixes may begin like a word.
+	// Terms of other fields may begin with the same letters, but contain a colon.
 	set, err := r.expandIf(ctx, last, func(term []byte) bool { return bytes.IndexByte(term, ':') < 0 })
 	if err != nil {
 		return nil, err

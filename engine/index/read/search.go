@@ -45,7 +45,7 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	answer.Semantic = v.State.Embedder != "" && req.Vector != nil && req.Embedder == v.State.Embedder
 	if answer.Semantic && len(req.Vector) != v.State.Dimension {
 		return answer, format.Damaged(filepath.Join(v.dir, v.Current.Name),
-			fmt.Sprintf("the vectors of the index have %d components, but those of the embedder %s have %d",
+			fmt.Sprintf("its vectors have %d components, but those of the embedder %s have %d",
 				v.State.Dimension, req.Embedder, len(req.Vector)))
 	}
 	for _, s := range searches {
@@ -62,8 +62,8 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	return v.withProfiles(ctx, searches, query, hits, req, answer)
 }
 
-// best returns the best papers by BM25 and, if the search is semantic, by cosine, and the best of those
-// that are a title alone.
+// best returns the best papers by BM25 and, if the search is semantic, by cosine, and the best of
+// those that consist of only a title.
 func (v *View) best(
 	ctx context.Context, searches []*search, q *lexicalQuery, req engine.Request, answer engine.Result,
 ) ([]hit, error) {
@@ -85,7 +85,7 @@ func (v *View) best(
 
 // withProfiles adds the papers with the best profiles and reads the records of all hits. If the
 // request contains no profiles, it searches for them and sets the profile scores; otherwise the
-// caller does.
+// caller sets the scores.
 func (v *View) withProfiles(
 	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
 ) (engine.Result, error) {
@@ -135,7 +135,7 @@ func (r *SegmentView) begin(ctx context.Context, req engine.Request, terms []eng
 	return s, err
 }
 
-// withOthers adds hits that another score found, and computes their lexical scores.
+// withOthers adds the hits in near that are not yet in hits, and computes their lexical scores.
 func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQuery, hits, near []hit) ([]hit, error) {
 	found := make(map[Location]bool, len(hits))
 	for _, h := range hits {
@@ -205,7 +205,7 @@ type hit struct {
 	part  int // index of the segment in the snapshot
 	doc   uint32
 	score float64
-	order uint64 // sorts papers of equal scores; see DocTable.Order
+	order uint64 // orders papers with equal scores; see DocTable.Order
 }
 
 // better compares hits for sorting, best first.
@@ -260,8 +260,8 @@ func (b *bestHits) Pop() any {
 	return last
 }
 
-// A scan keeps rescoreFactor times as many codes as requested, but at least rescoreFloor. They are
-// rescored with their int8 rows.
+// A scan keeps rescoreFactor times as many papers as requested, but at least rescoreFloor. They are
+// then rescored with their int8 rows.
 const (
 	rescoreFactor = 20
 	rescoreFloor  = 2000

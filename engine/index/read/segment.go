@@ -14,7 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// A Segment is an open segment, which several snapshots can share. The last one closes it.
+// A Segment is an open segment, which several snapshots can share. The last one to be released
+// closes it.
 type Segment struct {
 	Folder   string
 	Hash     string // SHA-256 of the manifest
@@ -22,7 +23,7 @@ type Segment struct {
 	sums     map[string]format.BlockSums
 	files    []*format.MappedFile // all open files
 
-	// Buckets are nil if missing. In an index for identity search, Short and Works are those of
+	// Buckets are nil if missing. In an index for identity search, Short and Works come from
 	// records.db and names.db.
 	Short, Works, Bodies, Dictionary *format.Bucket
 	skips, dense                     *format.Bucket // tables of the posting lists in Dictionary
@@ -91,7 +92,7 @@ func (s *Segment) open(ctx context.Context) (err error) {
 	return err
 }
 
-// mapFile maps a file and closes it with the segment.
+// mapFile maps a file, which is closed together with the segment.
 func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile, error) {
 	file, err := format.MapFile(ctx, filepath.Join(s.Folder, name), s.Manifest.Files[name].Size, s.sums[name])
 	if err == nil {
@@ -100,7 +101,7 @@ func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile,
 	return file, err
 }
 
-// mapRows maps a file that must have the size for a number of rows.
+// mapRows maps a file and checks that it has the right size for the number of rows.
 func (s *Segment) mapRows(ctx context.Context, name string, size, rows int, things string) (*format.MappedFile, error) {
 	file, err := s.mapFile(ctx, name)
 	if err == nil && len(file.Mapping) != size {
@@ -172,8 +173,8 @@ func (s *Segment) Mentions() (format.MentionTable, error) {
 	return s.mentions.Bytes(0, len(s.mentions.Mapping))
 }
 
-// lengthsOf returns the lengths of the mentions in a narrow table, since a search reads one for each posting.
-// A length of math.MaxUint16 stands for this one and all above.
+// lengthsOf returns the mentions' lengths in a compact table, since a search reads one length per
+// posting. math.MaxUint16 stands for any length of at least that value.
 func (s *Segment) lengthsOf(table format.MentionTable) []uint16 {
 	if known := s.lengths.Load(); known != nil {
 		return *known

@@ -20,12 +20,12 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Compact reports whether merging the segment by itself would not change it.
+// Compact reports whether merging the segment by itself would leave it unchanged.
 func (p *part) Compact() bool {
 	return p.Live == nil && (p.skips != nil || p.Manifest.Identity)
 }
 
-// Unprofiled reports whether a segment has full texts that were never searched for mentions.
+// Unprofiled reports whether a segment has full texts that have not been searched for mentions.
 func (s *Snapshot) Unprofiled() bool {
 	return slices.ContainsFunc(s.Parts, func(p part) bool { return p.Manifest.Bodies > 0 && !p.Manifest.Profiled })
 }
@@ -61,12 +61,12 @@ type part struct {
 	*Segment
 	Deleted *roaring.Bitmap
 	Live    bitset      // set of papers that are not deleted; nil if none is deleted
-	counts  *textCounts // shared with the next snapshot if that deletes no more papers
+	counts  *textCounts // shared with the next snapshot if the same papers are deleted there
 	base    uint32      // number of the segment's first paper in the corpus
 }
 
 // OpenPublished opens the published snapshot, which must have the current format. It shares the
-// segments that are open in old.
+// segments that are already open in old.
 func OpenPublished(ctx context.Context, dir string, old *Snapshot) (*Snapshot, error) {
 	s, err := OpenStored(ctx, dir, old)
 	if err != nil {
@@ -79,8 +79,8 @@ func OpenPublished(ctx context.Context, dir string, old *Snapshot) (*Snapshot, e
 	return s, nil
 }
 
-// OpenStored is like OpenPublished, but also opens older formats that Rebuild reads. It retries if a
-// writer removed a file in the meantime.
+// OpenStored is like OpenPublished, but also opens the older formats that Rebuild can convert. It
+// retries if a writer removed a file in the meantime.
 func OpenStored(ctx context.Context, dir string, old *Snapshot) (*Snapshot, error) {
 	c, err := format.ReadCurrent(ctx, dir)
 	for look := 0; err == nil; look++ {
@@ -99,8 +99,7 @@ func OpenStored(ctx context.Context, dir string, old *Snapshot) (*Snapshot, erro
 	return nil, err
 }
 
-// TryOpen opens a state that is not yet published, in order to check it. It returns the number of
-// papers.
+// TryOpen checks that an unpublished state can be opened. It returns the number of papers.
 func TryOpen(ctx context.Context, dir string, next *format.State) (papers int, err error) {
 	s := EmptySnapshot(next)
 	s.dir = dir
@@ -185,7 +184,7 @@ func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	case m.Identity != s.State.Identity:
 		return errors.New("segments for identity search are mixed with others")
 	case m.Embedder != s.State.Embedder || m.Dimension != s.State.Dimension:
-		return fmt.Errorf("its vectors are from another embedder (%.40q, components: %d)", m.Embedder, m.Dimension)
+		return fmt.Errorf("its vectors come from another embedder (%.40q, %d components)", m.Embedder, m.Dimension)
 	}
 	p.base = 0
 	if n := len(s.Parts); n > 1 {
@@ -209,7 +208,7 @@ func (s *Snapshot) Info() engine.Info {
 	}
 }
 
-// share returns the open segment with that manifest hash, unless its files changed.
+// share returns the open segment with the given manifest hash, unless its files have changed.
 func (s *Snapshot) share(manifest string) (p part, open bool) {
 	if s == nil {
 		return p, false
@@ -274,8 +273,8 @@ type SegmentView struct {
 	id     string // ID of the corpus
 }
 
-// inSegments returns the results of ask for all segments of a view, or for the searches in them. It
-// asks in parallel if there are several.
+// inSegments calls ask for each segment, or for each segment's search, and returns the results.
+// Several calls run in parallel.
 func inSegments[S, T any](segments []S, ask func(part int, s S) (T, error)) ([]T, error) {
 	results := make([]T, len(segments))
 	var group errgroup.Group
@@ -322,8 +321,8 @@ func (r *SegmentView) hashed(hash uint64) (docs []uint32, err error) {
 	return docs, err
 }
 
-// EachDocument calls use for each document of a name. It returns an error if the documents are not in
-// ascending order.
+// EachDocument calls use for each document with a name. It returns an error if the documents are
+// not in ascending order.
 func (r *SegmentView) EachDocument(raw []byte, use func(doc uint32)) error {
 	least := int64(0)
 	for ; len(raw) >= 4; raw = raw[4:] {

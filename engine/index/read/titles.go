@@ -8,20 +8,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A title alone shares fewer terms with a query than a title with its abstract, and its vector is less
-// similar. In an index of both, such records would rarely be candidates. They are therefore ranked
-// separately, as if they were a separate corpus. The reranker compares them with the others.
+// A record that has only a title shares fewer terms with a query than one with an abstract, and its
+// vector is less similar. In an index with both kinds, title-only records would rarely be
+// candidates. They are therefore ranked separately, as if they were another corpus. The reranker
+// compares them with the others.
 
 const (
-	// titleLength is the maximum length of a title in terms. A longer record is taken for one with an
-	// abstract.
+	// titleLength is the maximum length of a title-only record in terms. Terms of the title count
+	// twice. A longer record is assumed to have an abstract.
 	titleLength = 20
-	// titleShare is the factor by which more candidates of all kinds are requested than titles.
+	// titleShare is the ratio of the candidates requested to the title-only records requested.
 	titleShare = 2
 )
 
-// withTitles adds the best allowed titles. It adds none if the longer records are too few to displace
-// them.
+// withTitles adds the best allowed title-only records. It adds none if there are too few longer
+// records to displace them.
 func (v *View) withTitles(
 	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
 ) ([]hit, error) {
@@ -54,7 +55,7 @@ func (v *View) withTitles(
 	return v.withOthers(ctx, searches, q, hits, more)
 }
 
-// ofTitles returns the search restricted to titles.
+// ofTitles returns the search restricted to title-only records.
 func (s *search) ofTitles() *search {
 	t, titles := *s, s.titles()
 	t.allowed, t.matching = titles.set, titles.size
@@ -64,7 +65,7 @@ func (s *search) ofTitles() *search {
 	return &t
 }
 
-// A titleSet holds the titles of a segment.
+// A titleSet is the set of title-only records in a segment.
 type titleSet struct {
 	set  bitset
 	size int

@@ -12,7 +12,7 @@ import (
 
 // A windowSearch finds the best papers of a segment, one window at a time, so that its sums stay in
 // the CPU cache. It adds all postings to 16-bit sums, which bound the scores; for a dense term, it
-// adds 32 papers at a time. Only papers whose bound can be among the best are scored.
+// updates 32 sums at a time. Only papers whose bound can be among the best are scored.
 type windowSearch struct {
 	*search
 	q    *lexicalQuery
@@ -44,7 +44,7 @@ type readPosting struct {
 	frequency uint8
 }
 
-// newWindowSearch prepares the search of a segment by all terms.
+// newWindowSearch prepares a search of the segment for all terms.
 func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
 	w := &windowSearch{search: s, q: q, part: part, best: bestHits{k: q.k}, others: s.cursors(q)}
 	for i, found := range s.lists {
@@ -147,8 +147,8 @@ func addEntries(sums *[format.WindowPapers]uint16, entries []byte, adds *[format
 	}
 }
 
-// offerStrongest offers the papers with the highest sums first, about as many as are requested.
-// Most of the other papers then need no scoring.
+// offerStrongest first offers the papers with the highest sums, about as many as requested. Most of
+// the other papers then need no scoring.
 func (w *windowSearch) offerStrongest() {
 	rest := w.found
 	rank.KeepAtLeast(w.sums[:], w.strongest(), w.found[:])
@@ -159,8 +159,7 @@ func (w *windowSearch) offerStrongest() {
 	}
 }
 
-// strongest returns a sum such that the number of papers that reach it is about the number
-// requested.
+// strongest returns a sum reached by about the requested number of papers.
 func (w *windowSearch) strongest() uint16 {
 	const step = 16
 	var papers [1 << 16 / step]uint16
@@ -230,14 +229,14 @@ func (w *windowSearch) denseScore(at uint16, length int) (score uint32) {
 	return score
 }
 
-// raise increases a floor to a score, unless the floor is already as high.
+// raise raises a floor to a score, unless the floor is already that high.
 func raise(floor *atomic.Uint32, score uint32) {
 	for now := floor.Load(); score > now && !floor.CompareAndSwap(now, score); {
 		now = floor.Load()
 	}
 }
 
-// word returns the membership bits of the 64 documents from 64*number on.
+// word returns the membership bits of the 64 documents starting at 64*number.
 func (b bitset) word(number uint32) uint64 {
 	if b == nil {
 		return ^uint64(0)

@@ -28,7 +28,7 @@ type builder struct {
 	docs      *format.DocsWriter
 	vectors   *vectorWriter // nil without an embedder
 	works     format.WorkTable
-	replaced  []read.Location // locations of the records that the papers replace
+	replaced  []read.Location // locations of the records replaced by the papers
 	unchanged int             // number of papers skipped
 	manifest  format.Manifest
 }
@@ -228,7 +228,7 @@ type SegmentOptions struct {
 	Progress func(papers int)
 	Rejected func(error)
 	Cores    int               // number of cores to use; 0 for all
-	Update   bool              // skips papers whose published record is equal
+	Update   bool              // skips papers that equal their published record
 	Renamed  map[string]string // maps new IDs to published ones
 }
 
@@ -241,9 +241,9 @@ func (o SegmentOptions) cores() int {
 
 // A Result is the outcome of Segment.
 type Result struct {
-	Segments  []format.SegmentState // one segment, or none without papers
+	Segments  []format.SegmentState // one segment, or none if there are no papers
 	Manifest  *format.Manifest
-	Replaced  []read.Location // locations of published records that the papers replace
+	Replaced  []read.Location // locations of the published records replaced by the papers
 	Unchanged int             // number of papers skipped
 }
 

@@ -23,8 +23,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A vectorWriter writes the vectors of papers in order. It takes them from the published index or the
-// journal if possible, and otherwise from the embedder.
+// A vectorWriter writes the vectors of papers in order. It reuses those in the published index or
+// the journal, and computes the others with the embedder.
 type vectorWriter struct {
 	embedder engine.Embedder
 	cores    int
@@ -159,8 +159,8 @@ func (e *vectorWriter) finish(ctx context.Context) error {
 func (e *vectorWriter) abandon() { _ = errors.Join(e.out.Abandon(), e.journal.close()) }
 
 // A journal stores each vector until its segment is published, so that no text is embedded again
-// after an interrupted Build or Add. It is a file next to CURRENT. It has a line with the embedder,
-// then entries of fixed size, each with a text hash, a code, a row, and their CRC-32C.
+// after an interrupted Build or Add. The file lies next to CURRENT. It consists of a line with the
+// embedder, and of fixed-size entries with a text hash, a code, a row, and their CRC-32C.
 type journal struct {
 	file  *os.File
 	words int // number of words per code

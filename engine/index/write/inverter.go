@@ -123,8 +123,8 @@ func (v *inverter) merge(use func(term string, count int, list []byte) error) er
 	return err
 }
 
-// A runMerger is a heap of runs with the lowest term on top. Runs at the same term are in the order
-// of their creation, which is that of their documents.
+// A runMerger is a heap of runs with the lowest term on top. Runs at the same term are ordered by
+// creation, and thus by document.
 type runMerger struct {
 	sources []termSource
 	runs    []*runReader

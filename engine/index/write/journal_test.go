@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// Only whole vectors are taken from what an interrupted writer left.
+// Only complete vectors are read from the journal of an interrupted writer.
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte("scilit-lsp vectors 1 \"tiny\" 2\n"))
 	f.Add([]byte("scilit-lsp vectors 1 \"tiny\" 2\n01234567890123456789012345678901234567890"))

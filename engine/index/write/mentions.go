@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// A mentions writes mentions.bin and profiles.db of a segment, unless the segment has no mentions.
+// A mentions writes a segment's mentions.bin and profiles.db, if the segment has any mentions.
 type mentions struct {
 	folder string
 	rows   *format.MentionsWriter

@@ -152,7 +152,7 @@ func (s *mergeSource) addWorks(t *format.WorkTable) error {
 			return err
 		}
 		if len(hash) != 8 {
-			return s.SegmentView.Works.File.Damaged("a key is not a hash of 8 bytes")
+			return s.SegmentView.Works.File.Damaged("a key is not an 8-byte hash")
 		}
 		err = s.EachDocument(docs, func(doc uint32) {
 			if number := s.numbers[doc]; number != gone {

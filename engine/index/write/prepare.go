@@ -18,7 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A preparedPaper holds the data of a paper that do not depend on other papers, or the reason why
+// A preparedPaper holds the data of a paper that does not depend on other papers, or the reason why
 // the paper is skipped.
 type preparedPaper struct {
 	paper    *engine.Paper // the paper without its body
@@ -27,9 +27,9 @@ type preparedPaper struct {
 	mentions []profile.Mention
 	short    []byte
 	body     []byte
-	fullText bool // whether the body has a full text and not just references
+	fullText bool // whether the body has a full text, not just references
 	rejected error
-	// unchanged is set if the corpus contains an equal record. terms are then not set.
+	// unchanged is set if the corpus contains an equal record. terms is then not set.
 	unchanged bool
 	replaces  *read.Location // location of the published record with the same ID
 }
@@ -106,7 +106,7 @@ func (p *preparedPaper) fill(paper *engine.Paper, old *read.View, opts SegmentOp
 	brief.Body, brief.References = nil, nil
 	p.paper = &brief
 	if opts.Identity {
-		brief.OpenAlex = "" // which names only works of a citation graph
+		brief.OpenAlex = "" // needed only to name the works of a citation graph
 		p.short, err = packIdentity(paper)
 	} else {
 		p.short, p.body, err = format.PackRecord(paper)
@@ -163,8 +163,8 @@ func samePacked(a, b []byte) bool {
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
-// maxIdentifier is the maximum length of an indexed identifier in bytes. Longer ones are not typed by
-// users.
+// maxIdentifier is the maximum length of an indexed identifier in bytes. Users do not type longer
+// ones.
 const maxIdentifier = 255
 
 // A termCount is the frequency of a term in the title and the abstract of a paper. Both counts are 0
@@ -260,8 +260,8 @@ func (c *counter) sorted() []termCount {
 	return terms
 }
 
-// An index for identity search is used to check references against millions of records. It finds
-// out whether a work exists, and returns its bibliographic data. It has no abstracts, full texts,
+// An index for identity search is used to check references against millions of records. It shows
+// whether a work exists, and returns its bibliographic data. It has no abstracts, full texts,
 // vectors or bigrams. It finds papers by identifiers, authors, and words of titles and venues.
 
 // packIdentity encodes the fields of a paper that such an index stores.
