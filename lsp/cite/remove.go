@@ -44,8 +44,8 @@ func part(source string, list doc.Span, key doc.CiteKey, separator string) (star
 	return start, end
 }
 
-// alone returns the edit that removes the list of keys with an index from a citation. If the citation
-// has no other list, the edit removes the whole citation and the space before it.
+// alone returns the edit that removes the key list with the given index from a citation. If the
+// citation has no other list, the edit removes the whole citation and the space before it.
 func alone(source string, c doc.Citation, list int) doc.Edit {
 	switch {
 	case list > 0:
@@ -130,7 +130,7 @@ type UncitedEntry struct {
 }
 
 // UncitedIn returns the entries in a scope that no manuscript cites and no other entry refers to.
-// It returns none if a manuscript cites all entries.
+// It returns nil if a manuscript cites all entries.
 func UncitedIn(scope workspace.Scope) (all []UncitedEntry) {
 	cited := make(map[string]bool)
 	if CitesAll(scope) {
