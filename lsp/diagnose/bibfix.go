@@ -44,8 +44,7 @@ func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rule
 	return all
 }
 
-// Corrections returns one fix that makes all corrections that are certain, or none if
-// no correction is certain.
+// Corrections returns a single fix that makes all certain corrections, or nil if none is certain.
 func (r *References) Corrections(file *bib.File, source string, want Rules) (all []Fix) {
 	if !want.Disagreements {
 		return nil

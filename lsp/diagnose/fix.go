@@ -80,7 +80,7 @@ func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.D
 type keyWords struct {
 	author string
 	year   int
-	others []string // title words or the names of further authors
+	others []string // title words or the names of the other authors
 }
 
 // wordsOfKey splits a key at punctuation, between letters and digits, and before capitals:

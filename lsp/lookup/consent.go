@@ -78,7 +78,7 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 }
 
 // A consent records which words of a document the user has already allowed to be sent to a host. It
-// implements the setting "first". The zero value is ready to use.
+// implements the online.ask setting "first". The zero value is ready to use.
 type consent struct {
 	mu    sync.Mutex
 	given map[recipient]map[string]bool // words that the user allowed
