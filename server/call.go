@@ -37,7 +37,7 @@ var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 const idHeader = "X-Request-Id"
 
-// newCall creates the call of a request, with the ID that a reverse proxy has set or a new one.
+// newCall creates the call of a request, with the ID set by a reverse proxy or a new one.
 func (s *Server) newCall(r *http.Request) *call {
 	id := r.Header.Get(idHeader)
 	if !requestID.MatchString(id) {
@@ -46,7 +46,7 @@ func (s *Server) newCall(r *http.Request) *call {
 	return &call{id: id, log: s.opts.Log, begun: time.Now(), client: anyone, release: func() {}}
 }
 
-// logQuestion stores the question for the log line, which includes it only with LogQuestions.
+// logQuestion stores the question for the log line, which includes it only if LogQuestions is set.
 func logQuestion(r *http.Request, question any) {
 	callOf(r.Context()).question = question
 }

@@ -29,7 +29,7 @@ func (s *Server) ready(ctx context.Context) (string, error) {
 	}
 	if err := s.readiness.check(ctx, s.trySearch); err != nil {
 		s.opts.Log.Warn("not ready: searches are failing", "error", err.Error())
-		return "", errors.New("searches are failing: the server logged the reason")
+		return "", errors.New("searches are failing: the reason is in the server's log")
 	}
 	return "ready", nil
 }
@@ -42,7 +42,7 @@ func (s *Server) trySearch(ctx context.Context) error {
 // trialInterval is the minimum time between trial searches, since /readyz needs no token.
 const trialInterval = 5 * time.Second
 
-// readiness stores the outcome of the latest search, which was made by a client or as a trial.
+// readiness stores the outcome of the latest search, whether by a client or a trial.
 type readiness struct {
 	mu     sync.Mutex
 	known  bool // at least one search has finished

@@ -25,7 +25,7 @@ import (
 // Options configure a Server.
 type Options struct {
 	Engines *app.Service
-	// Renewer reopens the engine after changes of indexes that the engine itself does not detect.
+	// Renewer reopens the engine after changes to indexes that the engine itself does not detect.
 	// It may be nil.
 	Renewer *backend.Renewer
 	Asker   app.Asker    // answers /v1/ask; must not be nil
@@ -65,8 +65,8 @@ const (
 	maxHeader      = 16 << 10        // size of the request header in bytes
 )
 
-// searchTimeout is the time limit of a request that no language model answers. Tests raise it, since the
-// race detector multiplies the time.
+// searchTimeout is the time limit of a request that no language model answers. Tests raise it, since
+// the race detector slows requests down.
 var searchTimeout = 30 * time.Second
 
 // Limits of an HTTP/2 connection.
@@ -147,7 +147,7 @@ func (s *Server) CheckAddress(address net.Addr) error {
 	return nil
 }
 
-// Handler returns the handler of all requests, for use in other servers and tests.
+// Handler returns the handler for all requests, for use in other servers and tests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Serve serves requests until ctx ends, and then waits for the running requests.
@@ -228,7 +228,7 @@ func (s *Server) watchIndexes(ctx context.Context) {
 	}
 }
 
-// Reload reads the files with tokens and keys again and reopens the engine. If a file cannot be
+// Reload rereads the token and key files and reopens the engine. If a file cannot be
 // read, its previous content stays in use.
 func (s *Server) Reload(ctx context.Context) error {
 	var failed []error

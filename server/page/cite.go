@@ -81,7 +81,7 @@ func (p *page) exportOf(r *http.Request) (wire.References, format, error) {
 	return wire.References{}, format{}, errNoPage
 }
 
-// citePlace marks the place of a citation in a sentence without markup.
+// citePlace is the placeholder for the citation in a sentence without markup.
 const citePlace = "#CIT"
 
 // A sentence is a citing sentence. The citation goes between Before and After.

@@ -309,7 +309,7 @@ func TestReferencesAreExportedInAllFormats(t *testing.T) {
 	}
 }
 
-// The page of a paper lists its sentence in other forms, each with the name of the form.
+// A paper's page lists its sentence in other forms, each with the form's name.
 func TestAPaperIsCitedInSeveralForms(t *testing.T) {
 	s := newSite(t)
 	list := s.get("/?keywords=translation&text=Translation+is+hard.")

@@ -17,7 +17,7 @@ type searchView struct {
 	Papers    []listedPaper
 	Years     []bar
 	Pages     []int
-	Elsewhere refs // chosen papers that are on other pages
+	Elsewhere refs // chosen papers on other pages
 	Corpora   corpora
 }
 
