@@ -63,8 +63,8 @@ func (h *habits) names(authors []Name) string {
 	return strings.Join(list, " and ")
 }
 
-// name formats a name as "Family, Suffix, Given". If the person has no given names, it encloses a
-// family name that BibTeX would split in braces.
+// name formats a name as "Family, Suffix, Given". If the person has no given names, it puts
+// braces around a family name that BibTeX would split.
 func (h *habits) name(n Name) string {
 	if n.Family == "" {
 		n.Family, n.Given = n.Given, ""
@@ -91,8 +91,7 @@ func (h *habits) namePart(s string, alone bool) string {
 func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == "others" }
 
 // title adds braces around words that a style would wrongly change to lower case. These are words
-// with a capital after the first letter and, in titles in sentence case, names. A title in capitals
-// needs no braces.
+// with an inner capital and, in sentence-case titles, names. A title in capitals needs no braces.
 func (h *habits) title(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	if h.doubleTitles && title != "" {

@@ -180,7 +180,7 @@ func (e *Entry) Field(name string) string {
 	return ""
 }
 
-// First returns the first value of the named fields that is not "", or "".
+// First returns the first non-empty value of the named fields, or "".
 func (e *Entry) First(names ...string) string {
 	for _, name := range names {
 		if v := e.Field(name); v != "" {
@@ -228,7 +228,7 @@ func (e *Entry) Authors() []Name {
 	return nil
 }
 
-// Year returns the year of publication from the field year or date, or 0 if neither contains one.
+// Year returns the year of publication from the year or date field, or 0 if neither contains one.
 func (e *Entry) Year() int {
 	for _, name := range []string{"year", "date"} {
 		if y := firstYear(e.Field(name)); y != 0 {

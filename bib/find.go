@@ -45,7 +45,7 @@ func (f *File) FindCitable(w Work) *Entry {
 	return nil
 }
 
-// ByKey returns the first entry with a citation key, or nil. Keys are case-sensitive.
+// ByKey returns the first entry with the given citation key, or nil. Keys are case-sensitive.
 func (f *File) ByKey(key string) *Entry { return f.at(f.keyIndex(), key) }
 
 func (f *File) at(index map[string]int, id string) *Entry {
@@ -68,7 +68,8 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily reports whether the first author of e may have a family name, particles aside.
+// sameFamily reports whether the first author of e may have the given family name, ignoring
+// particles.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()
 	if family == "" || len(authors) == 0 {
@@ -115,7 +116,7 @@ func (f *File) identities() []identity {
 	return all
 }
 
-// An idIndex maps each identifier to the index of the first entry with it.
+// An idIndex maps each identifier to the index of the first entry that has it.
 type idIndex struct{ doi, arxiv map[string]int }
 
 func (f *File) indexIDs() idIndex {
@@ -164,8 +165,8 @@ func (e *Entry) Identifiers() (doi, arxiv string) {
 	return doi, arxiv
 }
 
-// arXivIn returns the arXiv identifier in a field, or "". A bare number is only accepted in a field
-// for such identifiers, and not in an eprint field of another archive.
+// arXivIn returns the arXiv identifier in a field, or "". A bare number is accepted only in a field
+// for arXiv identifiers, and not in the eprint field of another archive.
 func (e *Entry) arXivIn(field, value string) string {
 	switch field {
 	case "arxivid", "arxiv":

@@ -23,8 +23,8 @@ func (i Insertion) Apply(src []byte) []byte {
 
 // Insert formats a new entry like those in the file. This includes the layout, the order and case
 // of fields, delimiters, line endings, blank lines, and the choice between TeX accents and Unicode.
-// The entry goes at the end of the file, or before an unclosed entry, which would absorb it. A new
-// key replaces one that cannot be cited.
+// The entry goes at the end of the file, or before an unclosed entry, which would absorb it. If
+// key cannot be cited, Insert generates another key.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
 	if CheckKey(key) != nil {
@@ -34,8 +34,8 @@ func (f *File) Insert(rec Record, key string) Insertion {
 }
 
 // InsertCopy inserts an entry from another file. It only changes the key and the line endings. ok
-// is false if entry is not a single complete entry, if it contains characters that the encoding of
-// this file lacks, or if key cannot be cited.
+// is false if entry is not a single complete entry, if it contains characters that this file's
+// encoding lacks, or if key cannot be cited.
 func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	other := Parse(entry)
 	lacksLetters := f.latin1 && strings.ContainsFunc(entry, func(r rune) bool { return r >= utf8.RuneSelf })

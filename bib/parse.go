@@ -117,7 +117,7 @@ func (p *parser) trim(start, end int) int {
 	return end
 }
 
-// item reads the rest of a command, from its opening delimiter on.
+// item reads the rest of a command, after its opening delimiter.
 func (p *parser) item(at int, name string, closer byte) (complete bool) {
 	wasBroken := p.broken
 	p.uneven, p.itemFlaws = false, 0

@@ -132,8 +132,8 @@ func (f *File) macrosIn(value Span) (all []Span) {
 }
 
 // required maps entry types to their required fields, each with its alternatives. Styles warn if a
-// required field is missing. The types are those of BibTeX, as far as BibLaTeX agrees, and
-// BibLaTeX's own types.
+// required field is missing. The table covers BibTeX's types, where BibLaTeX agrees,
+// and BibLaTeX's own types.
 var required = map[string][]string{
 	"article":       {"author", "title", "journal journaltitle", "year date"},
 	"book":          {"author editor", "title", "year date"},
@@ -160,7 +160,7 @@ var required = map[string][]string{
 var findable = []string{"year", "date", "urldate", "doi", "url", "eprint", "howpublished", "note", "isbn", "publisher"}
 
 // Missing returns the required fields that an entry lacks, such as "author" or "year or date". It
-// omits fields that may come from another file by crossref or xdata.
+// omits fields that may come from another file through crossref or xdata.
 func (e *Entry) Missing() (missing []string) {
 	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
 		return nil

@@ -27,7 +27,7 @@ type Record struct {
 	Publisher string
 }
 
-// RecordOf returns the record of a stored paper, the only origin of entries (invariant 1).
+// RecordOf returns the record of a stored paper, the only source of entries (invariant 1).
 func RecordOf(p *paper.Paper) Record {
 	r := Record{
 		Title: p.Title, Year: p.Year, Month: p.Month, Venue: p.Venue, DOI: p.DOI, ArXiv: p.ArXiv, URL: p.URL,

@@ -186,7 +186,7 @@ func (d *decoder) accent(name string) {
 	inner.run()
 	text := inner.out.String()
 	if text == "" {
-		if name == "~" || name == "^" { // only these have a character for an accent without a letter
+		if name == "~" || name == "^" { // only these accents have a character without a letter
 			d.out.WriteString(name)
 		}
 		return

@@ -36,8 +36,7 @@ func escape(r rune) (tex string, ok bool) {
 }
 
 // Encode converts Unicode text to TeX and escapes special characters. If accents is true, it also
-// replaces accented letters, dashes, quotes and symbols with ASCII commands, as far as TeX has
-// them.
+// replaces accented letters, dashes, quotes and symbols with ASCII commands, if TeX has them.
 func Encode(text string, accents bool) string {
 	var out strings.Builder
 	var last rune

@@ -14,7 +14,7 @@ var (
 		"journal": "journaltitle", "address": "location", "school": "institution", "annote": "annotation", "key": "sortkey", "pdf": "file",
 		"archiveprefix": "eprinttype", "primaryclass": "eprintclass",
 	}
-	laterTypes = map[string][2]string{ // each value contains BibLaTeX's type and the value of its field "type"
+	laterTypes = map[string][2]string{ // each value contains BibLaTeX's type and the value of its "type" field
 		"conference": {"inproceedings"}, "electronic": {"online"}, "www": {"online"}, "mastersthesis": {"thesis", "mathesis"},
 		"phdthesis": {"thesis", "phdthesis"}, "techreport": {"report", "techreport"},
 	}

@@ -19,7 +19,7 @@ type Format struct {
 	write func(works []Work, style Style) string
 }
 
-// Formats lists all formats. The first one is plain text, which has a citation style.
+// Formats lists all formats. The first one is plain text in a citation style.
 var Formats = []Format{
 	{"plain", "Text", "references.txt", "text/plain; charset=utf-8", plain},
 	{"bibtex", "BibTeX", "references.bib", "application/x-bibtex; charset=utf-8",
@@ -179,7 +179,8 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
-// risTypes maps kinds to RIS types. As in Zotero, a paper is CONF, since few programs know CPAPER.
+// risTypes maps kinds to RIS types. As in Zotero, a conference paper is CONF, since few programs
+// support CPAPER.
 var risTypes = map[kind]string{
 	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT",
 	webpage: "ELEC", manuscript: "UNPB", document: "GEN",
