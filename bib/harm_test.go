@@ -19,7 +19,7 @@ import (
 // Numbers of insertions, which `make test-bib` sets to ten thousand.
 var (
 	insertions     = flag.Int("insertions", 500, "number of entries inserted into real files")
-	toolInsertions = flag.Int("tool-insertions", 0, "number of these that bibtex and biber also read, which takes seconds for fifty")
+	toolInsertions = flag.Int("tool-insertions", 0, "number of these that bibtex and biber also read (seconds per 50)")
 )
 
 // perFile is the number of entries inserted into each file, one after another.

@@ -62,8 +62,8 @@ func New(files []File, o Options) *Plan {
 }
 
 // ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
-var ErrNoFile = errors.New("the document has no .bib file for the new entry: save the document first; a .bib file is " +
-	"then created next to it")
+var ErrNoFile = errors.New("the document has no .bib file for the new entry: save the document first; a .bib file " +
+	"is then created next to it")
 
 var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new entries, " +
 	`as in #bibliography(("refs.yml", "refs.bib"))`)
