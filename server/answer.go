@@ -42,7 +42,7 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.Message }
 
-// Refusals whose messages are fixed.
+// Refusals with fixed messages.
 var (
 	errNoRoute = refuse(http.StatusNotFound, "no_route", "no such path: /v1/openapi.json lists all paths")
 	errLate    = refuse(http.StatusGatewayTimeout, "late",

@@ -22,7 +22,7 @@ type call struct {
 	code     string    // code of the error; "" if the request succeeded
 	question any       // decoded body of the request
 	release  func()    // ends the request's turn, so that the next request can start
-	streams  bool      // the handler ends the turn itself; otherwise, the first byte written does
+	streams  bool      // the handler ends the turn itself; otherwise, writing the first byte ends it
 	end      time.Time // time after which nothing is written; zero for no limit
 }
 

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits contains the limits on the requests of one client.
+// Limits contains the limits on one client's requests.
 type Limits struct {
 	Rate       float64 // requests per second
 	Burst      int     // requests allowed at once after a pause
@@ -93,7 +93,7 @@ type gate struct {
 	waiting map[*client][]*ticket // waiting requests of each client, oldest first
 	order   []*client             // clients with waiting requests; the first client has the next turn
 	queued  int
-	work    time.Duration // moving average of the duration of a request; 0 before the first one
+	work    time.Duration // moving average of request durations; 0 before the first request
 }
 
 // A ticket is a waiting request. Its channel is closed when the request may start.

@@ -216,9 +216,9 @@ func (s *Server) turn(ctx context.Context, a access, c *client) (leave func(), e
 
 // Limits on the memory used by request bodies.
 const (
-	maxBodies    = 64 << 20 // bytes for all requests together
-	clientBodies = 16 << 20 // bytes for all requests of one token
-	maxLoginForm = 8 << 10  // bytes of a login form
+	maxBodies    = 64 << 20 // bytes for all requests in total
+	clientBodies = 16 << 20 // bytes for all requests with one token
+	maxLoginForm = 8 << 10  // bytes per login form
 )
 
 // A lease is the memory reserved for a request's body.

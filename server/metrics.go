@@ -160,7 +160,7 @@ func (m *metrics) writeProcess(w *exposition) {
 	w.value("scilit_build_info", 1, "version", m.server.opts.Version)
 }
 
-// An exposition builds a text in the Prometheus text format, version 0.0.4.
+// An exposition builds text in the Prometheus text format, version 0.0.4.
 type exposition struct{ bytes.Buffer }
 
 func (w *exposition) begin(name, kind, help string) {

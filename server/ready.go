@@ -13,7 +13,7 @@ import (
 
 func (s *Server) health(context.Context) (string, error) { return "ok", nil }
 
-// readyTimeout is the time limit for the checks of /readyz.
+// readyTimeout is the time limit of the /readyz checks.
 var readyTimeout = 2 * time.Second
 
 // ready returns an error if the engine is not open, searches fail, or the server is shutting down.
@@ -39,7 +39,8 @@ func (s *Server) trySearch(ctx context.Context) error {
 	return err
 }
 
-// trialInterval is the minimum time between trial searches, since /readyz needs no token.
+// trialInterval is the minimum time between trial searches. It limits the load caused by requests to
+// /readyz, which need no token.
 const trialInterval = 5 * time.Second
 
 // readiness stores the outcome of the latest search, whether by a client or a trial.

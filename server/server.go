@@ -1,5 +1,5 @@
-// Package server provides the functions of package app over HTTP, as an API and as the web page of
-// package page; routes.go lists all routes. If the server has a token file, a client must present
+// Package server provides the functions of package app over HTTP, as an API and, through package
+// page, as a web page. routes.go lists all routes. If the server has a token file, a client must present
 // a token from it. Limits apply to every client.
 package server
 
@@ -208,7 +208,7 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	return err
 }
 
-const indexInterval = 15 * time.Second // time between two checks of the indexes for changes
+const indexInterval = 15 * time.Second // interval between checks for changed indexes
 
 func (s *Server) watchIndexes(ctx context.Context) {
 	if s.opts.Renewer == nil {

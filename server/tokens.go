@@ -19,7 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A Token is a line of a token file. It contains the owner's name, the hash of the token and the
+// A Token is a line in a token file. It contains the owner's name, the hash of the token and the
 // owner's limits.
 type Token struct {
 	Name   string

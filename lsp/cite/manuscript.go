@@ -112,7 +112,7 @@ func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engi
 	}
 }
 
-// CitedLast returns the papers with those that the sentence already cites moved to the end.
+// CitedLast returns the papers with those already cited by the sentence moved to the end.
 func (p Site) CitedLast(ctx context.Context, files *workspace.Workspace, papers []engine.Hit) []engine.Hit {
 	isCited := p.IsCited(ctx, files)
 	rank := func(f engine.Hit) int {

@@ -47,7 +47,7 @@ func (p Site) MarkOnlyReason(settings config.Settings) string {
 	return ""
 }
 
-// Bare returns the options at a site that are known before a sentence is drafted.
+// Bare returns an option with the properties that are known before a sentence is drafted.
 func (p Site) Bare(settings config.Settings) Option {
 	why := p.MarkOnlyReason(settings)
 	return Option{MarkOnly: why != "" || p.Manuscript.TakesOnlyMarks(), Reason: why}
@@ -68,7 +68,7 @@ func (o Option) Modes(setting string) []Mode {
 	return []Mode{WriteSentence, WriteMark}
 }
 
-// Remark returns the comment on the sentence that is appended to an action's title, or "".
+// Remark returns a comment about the sentence to append to an action's title, or "".
 func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
 	case o.Reason != "":
@@ -163,7 +163,7 @@ func nextOf(p Site, all []Change) (Change, error) {
 	return all[at+1], nil
 }
 
-// isIn reports whether a text already contains the sentence of a change, apart from line breaks.
+// isIn reports whether a text already contains the sentence of a change, ignoring line breaks.
 func (c Change) isIn(text string) bool {
 	return slices.Equal(strings.Fields(c.Text), strings.Fields(text[c.Range.Start:c.Range.End]))
 }

@@ -86,7 +86,7 @@ func EntryRange(source string, e *bib.Entry) doc.Span {
 	return span
 }
 
-// LastMention returns the entry of a key if a single citation is its only other mention.
+// LastMention returns the entry of a key if only one citation, and no other entry, mentions the key.
 func LastMention(ctx context.Context, files *workspace.Workspace, d *workspace.Document,
 	key string) (gone Removal, ok bool) {
 	scope := files.ScopeOf(ctx, d)

@@ -83,8 +83,8 @@ func (s Suggestion) Origin() string {
 	return s.From
 }
 
-// Cites reports whether a typed "@" starts a citation. In Markdown, an "@" outside brackets, with
-// no .bib, is more likely to start a person's name.
+// Cites reports whether a typed "@" starts a citation. In Markdown without a .bib, an "@" outside
+// brackets is more likely to start a person's name.
 func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
 	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
 	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {

@@ -66,7 +66,7 @@ func merged(spans []doc.Span) (all []doc.Span) {
 	return all
 }
 
-// At returns the file of a passage, and the source range of a span of the passage's text.
+// At returns the file that contains a passage, and the source range of a span of its text.
 func (p Paragraphs) At(passage int, text copying.Span) (workspace.Part, doc.Span) {
 	at := p.places[passage]
 	part := p.parts[at.part]

@@ -19,7 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// MaxCompared is the maximum number of entries per .bib that are compared with the indexes.
+// MaxCompared is the maximum number of entries per .bib to compare with the indexes.
 const MaxCompared = 5000
 
 // References caches the results of comparing entries with the records in the indexes. An entry is
@@ -34,7 +34,7 @@ type References struct {
 // A digest is the hash of an entry. It covers the file's macros and the entry's crossref parent.
 type digest [sha256.Size]byte
 
-const maxGraded = 10 * MaxCompared // maximum number of cached results over all .bib files
+const maxGraded = 10 * MaxCompared // maximum number of cached results across all .bib files
 
 // NewReferences returns an empty cache.
 func NewReferences() *References {

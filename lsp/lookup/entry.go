@@ -94,7 +94,7 @@ func (c *Client) learning(answer wire.OnlineAnswer, err error) (wire.OnlineAnswe
 
 const maxRecalled = 500 // maximum number of works whose hints one call to Recall looks up
 
-// Recall looks for hints about the entries of a .bib in the cached replies, without sending a
+// Recall searches the cached replies for hints about the entries of a .bib, without sending a
 // request. again reports whether it found hints or whether more entries remain; the caller should
 // then call it again.
 func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {

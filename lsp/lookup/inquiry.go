@@ -17,7 +17,7 @@ type Inquiry[T any] struct {
 	send     func(context.Context, func(wire.OnlineStep)) (T, error)
 }
 
-// A Request describes the document for which an inquiry is sent, and how.
+// A Request describes for which document an inquiry is sent, and how.
 type Request struct {
 	Document string
 	// Shows is set if the editor displays proposals itself. A proposal that was passed to Show

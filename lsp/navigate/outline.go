@@ -44,7 +44,7 @@ type Link struct {
 	Target uri.URI
 }
 
-// Links returns the links in a .bib. folder is the folder of the .bib.
+// Links returns the links in a .bib located in folder.
 func Links(ctx context.Context, file *bib.File, folder string) (all []Link) {
 	for _, link := range file.Links() {
 		if target, ok := targetOf(ctx, link, folder); ok {

@@ -148,7 +148,7 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 		"online.sources setting"
 }
 
-// FullText returns the message that reports that a full text was stored.
+// FullText returns the message shown after a full text was stored.
 func FullText(p *engine.Paper) string {
 	paragraphs := 0
 	for _, section := range p.Body {

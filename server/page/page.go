@@ -37,7 +37,7 @@ type Deps struct {
 
 type page struct{ Deps }
 
-// New returns the handler of "/" and all paths below it.
+// New returns the handler for "/" and all paths below it.
 func New(deps Deps) http.Handler {
 	p := &page{deps}
 	if p.Notices == nil {

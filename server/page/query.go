@@ -30,7 +30,7 @@ const (
 	maxKeywords = 500   // bytes
 	maxChosen   = 50    // number of papers
 	perPage     = 10
-	maxListed   = 4_000 // bytes in a URL, for papers and for corpora each
+	maxListed   = 4_000 // bytes in a URL, each for papers and for corpora
 )
 
 func queryOf(form url.Values) query {
@@ -179,13 +179,13 @@ func (s *space) takes(name, value string) bool {
 	return true
 }
 
-// A corpusBox is the checkbox of a corpus.
+// A corpusBox is the checkbox for a corpus.
 type corpusBox struct {
 	wire.SharedCorpus
 	Chosen bool
 }
 
-// corpora contains the checkboxes of the corpora. It is empty if only one corpus exists.
+// corpora contains the checkboxes for the corpora. It is empty if only one corpus exists.
 type corpora []corpusBox
 
 // Chosen returns the names of the selected corpora, or nil if all corpora are searched.
