@@ -19,7 +19,7 @@ func (f *File) DuplicateKeys() (all []Duplicate) {
 }
 
 // DuplicateWorks returns the entries that repeat an earlier entry's work under another key, in
-// order. Two entries have the same work if their DOIs are equal, or if their titles, years and
+// order. Two entries describe the same work if their DOIs are equal, or if their titles, years and
 // first authors are equal and their DOIs do not differ.
 func (f *File) DuplicateWorks() (all []Duplicate) {
 	index := f.byID()

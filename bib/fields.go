@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// fieldsOf returns the non-empty fields for a record, in the order that the file uses.
+// fieldsOf returns the non-empty fields for a record, in the file's order.
 func (h *habits) fieldsOf(typ string, rec Record) []NewField {
 	fields := []NewField{
 		{"author", h.text(h.names(rec.Authors))},
@@ -114,7 +114,7 @@ func (h *habits) title(title string) string {
 	return h.text(out.String())
 }
 
-// isSentence reports whether most of the longer words of a title are in lower case.
+// isSentence reports whether most of the longer words in a title start with a lower-case letter.
 func isSentence(runs []string) bool {
 	small, all := 0, 0
 	for _, run := range runs {

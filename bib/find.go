@@ -23,7 +23,7 @@ func WorkOf(p *paper.Paper) Work {
 }
 
 // Find returns the entry for a work, or nil. It compares the key, the DOI, the arXiv identifier and
-// the normalized title, in this order. A title only matches if the first authors do not differ.
+// the normalized title, in this order. A title matches only if the first authors do not differ.
 func (f *File) Find(w Work) *Entry {
 	if e := f.ByKey(w.Key); e != nil {
 		return e
@@ -91,7 +91,8 @@ func (e *Entry) identity() (id identity) {
 	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
 }
 
-// identitiesAfter copies the identities of unchanged entries from an older version, if known there.
+// identitiesAfter copies the identities of unchanged entries from an older version, if that version
+// has computed them.
 func (f *File) identitiesAfter(old *File, head, tail int) {
 	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
 	if known == nil {

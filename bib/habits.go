@@ -34,7 +34,7 @@ type habits struct {
 	accents      bool // TeX accents are used instead of Unicode
 }
 
-// sampled is the number of latest entries from which the layout is inferred.
+// sampled is the number of latest entries used to infer the layout.
 const sampled = 50
 
 func (f *File) observe() habits {
@@ -62,8 +62,8 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents reports whether TeX accents outnumber non-ASCII characters. It returns true
-// for a file in Latin-1.
+// prefersAccents reports whether TeX accents are at least as frequent as non-ASCII characters. It
+// returns true for a file in Latin-1.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
 		return true

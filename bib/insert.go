@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An Insertion is a text to insert at a byte offset in the source.
+// An Insertion is text to insert at a byte offset in the source.
 type Insertion struct {
 	Offset int
 	Text   string
@@ -33,7 +33,7 @@ func (f *File) Insert(rec Record, key string) Insertion {
 	return f.place(h.entry(rec, key), h)
 }
 
-// InsertCopy inserts an entry from another file. It only changes the key and the line endings. ok
+// InsertCopy inserts an entry from another file. It changes only the key and the line endings. ok
 // is false if entry is not a single complete entry, if it contains characters that this file's
 // encoding lacks, or if key cannot be cited.
 func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
@@ -47,7 +47,7 @@ func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	return f.place(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", h.eol), h), true
 }
 
-// place returns the insertion of an entry's text, with the blank lines around it.
+// place returns the insertion that adds an entry's text and the blank lines around it.
 func (f *File) place(text string, h habits) Insertion {
 	at := f.insertionPoint()
 	before, after := f.src[:at], f.src[at:]

@@ -100,7 +100,7 @@ func factsOf(rec Record) keyFacts {
 	return facts
 }
 
-// stopWords lists words that are omitted from keys.
+// stopWords lists words omitted from keys.
 var stopWords = strings.Fields(`a an and are as at by can do does for from how in into is it its of on or the
 	their this to toward towards using via we what when where which who why with all am be been i if me my our
 	ours should us was were will would you your yours`)
@@ -128,7 +128,8 @@ func initials(venue string) string {
 	return out.String()
 }
 
-// asciiWords returns words in lower-case ASCII, without accents, apostrophes and other scripts.
+// asciiWords returns words in lower-case ASCII, without accents, apostrophes, or letters of other
+// scripts.
 func asciiWords(s string) []string {
 	s = strings.NewReplacer("'", "", "’", "").Replace(s)
 	var words []string
@@ -193,7 +194,7 @@ func keepKeyBytes(s string) string {
 	}, s)
 }
 
-// key returns the key for a pattern. It writes a separator only between two parts that are not empty.
+// key returns the key for a pattern. It writes a separator only between two non-empty parts.
 func (p keyPattern) key(facts keyFacts) string {
 	if len(facts.families) == 0 {
 		facts.families = []string{"anon"}
@@ -239,7 +240,7 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	return capitalise(text, p[i].capital)
 }
 
-// authors joins family names, like the ACL Anthology, with the separator after placeholder i.
+// authors joins family names, as the ACL Anthology does, with the separator after placeholder i.
 func (p keyPattern) authors(i int, families []string) string {
 	var names []string
 	for _, family := range families[:min(2, len(families))] {
@@ -275,7 +276,7 @@ var knownPatterns = []string{
 	"[authors][year]", "[Authors][year]", "[authors]_[year]", "[authors]:[year]",
 }
 
-// voters is the number of latest entries from which the key pattern is inferred.
+// voters is the number of latest entries used to infer the key pattern.
 const voters = 200
 
 // inferPattern returns the known pattern that explains more than half of the latest keys, or the

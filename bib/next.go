@@ -65,7 +65,7 @@ func (f *File) completeBefore(offset int) int {
 
 // marks contains the facts about a parse that are needed to parse the next version incrementally.
 type marks struct {
-	breaker    int // start of the item that is unclosed until the end of the source, or -1
+	breaker    int // start of the item that remains unclosed until the end of the source, or -1
 	brokenBy   byte
 	unevenEnd  int // end of the last item or text whose braces could close an earlier one
 	fragileEnd int // end of the last item that would be parsed differently inside an unclosed item
@@ -119,7 +119,8 @@ func (p *parser) hidesCommand(at int) bool {
 	}
 }
 
-// brokenBefore reports whether an item before an offset is unclosed until the end of the source.
+// brokenBefore reports whether an item before an offset remains unclosed until the end of the
+// source.
 func (f *File) brokenBefore(offset int) bool {
 	return f.marks.breaker >= 0 && f.marks.breaker < offset
 }

@@ -47,7 +47,7 @@ func (p *parser) flaw(offset int, format, name string) {
 }
 
 // Problems returns the first 1,000 problems in the file, in order. It does not include repeated
-// keys and works, see [File.DuplicateKeys] and [File.DuplicateWorks].
+// keys and works; see [File.DuplicateKeys] and [File.DuplicateWorks].
 func (f *File) Problems() []Problem {
 	var all []Problem
 	for _, flaw := range f.flaws {
@@ -61,7 +61,7 @@ func (f *File) Problems() []Problem {
 	return all[:min(len(all), maxProblems)]
 }
 
-// Uncitable returns the entries whose keys cannot be cited, see [CheckKey].
+// Uncitable returns the entries whose keys cannot be cited; see [CheckKey].
 func (f *File) Uncitable() (all []*Entry) {
 	for i := range f.Entries {
 		if e := &f.Entries[i]; e.Key != "" && !e.Citable() {

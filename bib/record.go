@@ -110,7 +110,7 @@ func isSuffix(word string) bool {
 	return slices.Contains(suffixes, strings.ToLower(strings.TrimSuffix(word, ".")))
 }
 
-// cutSuffix removes a suffix such as "Jr." from the end of a name that consists of several words.
+// cutSuffix removes a suffix such as "Jr." from the end of a name of several words.
 func cutSuffix(name string) (rest, suffix string) {
 	i := strings.LastIndexAny(name, " ,")
 	if i <= 0 || !isSuffix(name[i+1:]) {

@@ -59,7 +59,7 @@ func SameWork(a, b *Paper) bool {
 
 // Merged returns a copy of p with missing fields taken from another record of the same work. The
 // DOI of the published version takes priority, and the arXiv identifier of the preprint is kept.
-// Venue, date and pages are only taken from a record of the same publication. Key and Entry are
+// Venue, date and pages are taken only from a record of the same publication. Key and Entry are
 // taken from the user's own record.
 func (p *Paper) Merged(other *Paper) *Paper {
 	both := *p

@@ -113,8 +113,8 @@ func encodeLetter(r rune) string {
 	return `\` + parts.command + base
 }
 
-// Compose replaces each letter and the combining mark after it with one character, if Unicode
-// contains it.
+// Compose replaces each letter and the combining mark after it with one character, if Unicode has
+// one.
 func Compose(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Mn, r) }) {
 		return s

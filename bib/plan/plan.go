@@ -35,7 +35,7 @@ type Library interface {
 
 // Options control how papers are added.
 type Options struct {
-	// KeyPattern is the pattern for new keys, see bib.File.NewKey. If empty, keys follow the pattern
+	// KeyPattern is the pattern for new keys; see bib.File.NewKey. If empty, keys follow the pattern
 	// of the file that receives the entry.
 	KeyPattern string
 	// CitedKeys returns the keys that the document cites. They determine which of several files

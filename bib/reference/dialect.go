@@ -31,7 +31,7 @@ func fieldsOf(e *bib.Entry) (all []field) {
 	return all
 }
 
-// written formats an entry. If several fields have the same name, it only writes the first one.
+// written formats an entry. If several fields have the same name, it writes only the first.
 func written(typ, key string, fields []field) string {
 	longest, seen := 0, map[string]bool{}
 	for _, f := range fields {

@@ -39,7 +39,7 @@ func FormatNames() []string {
 	return each(Formats, func(_ int, f Format) string { return f.Name })
 }
 
-// Export formats works in a format. The style only applies to plain text; "" selects
+// Export formats works in a format. The style applies only to plain text; "" selects
 // [DefaultStyle]. Errors list the valid formats or styles.
 func Export(works []Work, format, style string) (string, error) {
 	written, ok := StyleNamed(style)
@@ -54,7 +54,7 @@ func Export(works []Work, format, style string) (string, error) {
 	return "", fmt.Errorf("unknown reference format %q: use one of %s", format, strings.Join(FormatNames(), ", "))
 }
 
-// listOf returns a writer for a format whose records are separated by empty lines.
+// listOf returns a writer for a format whose records are separated by blank lines.
 func listOf(record func(Work) string) func([]Work, Style) string {
 	return func(works []Work, _ Style) string {
 		return strings.Join(each(works, func(_ int, w Work) string { return record(w) }), "\n")
