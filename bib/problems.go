@@ -78,7 +78,7 @@ func (f *File) macroProblems() (all []Problem) {
 		all = f.undefined(all, m.Value, defined)
 		if _, known := defined[m.Name]; known {
 			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice, and the last "+
-				"definition counts; remove one of them", m.Name)})
+				"definition takes effect; remove one of them", m.Name)})
 		} else {
 			defined[m.Name] = m.Start
 		}

@@ -115,7 +115,7 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 	if o.Mode == RemoveEntry {
 		gone, last := LastMention(ctx, w.Files, d, o.Key)
 		if !last {
-			return c, fmt.Errorf("the entry of %s cannot be removed, because it is cited elsewhere or was changed: "+
+			return c, fmt.Errorf("the entry %s cannot be removed, because it is cited elsewhere or was changed: "+
 				"remove only the citation", o.Key)
 		}
 		c.Removed = &gone

@@ -177,7 +177,7 @@ func relevance(f engine.Hit) string {
 func SearchUnavailable(expr keyword.Expr, mistakes []keyword.Mistake, why string) string {
 	var b strings.Builder
 	describeKeywords(&b, expr, mistakes)
-	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", Inert(why))
+	fmt.Fprintf(&b, "\n\nSearch is unavailable: %s.", Inert(why))
 	return b.String()
 }
 

@@ -128,7 +128,7 @@ func FillMessage(key string, fill wire.OnlineFill) string {
 // CheckMessage returns a message that lists the known problems of an entry's work.
 func CheckMessage(key string, hints []wire.OnlineHint) string {
 	if len(hints) == 0 {
-		return fmt.Sprintf("the queried sources list no retraction and no later version of %s", key)
+		return fmt.Sprintf("the queried sources list neither a retraction nor a later version of %s", key)
 	}
 	return key + ": " + Hints(hints)
 }
