@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// largest is the number of entries in the largest libraries that users report, whose files have 25
-// MB.
+// largest is the number of entries in the largest libraries that users report. Their files are
+// 25 MB in size.
 const largest = 72_000
 
 func BenchmarkParse(b *testing.B) {

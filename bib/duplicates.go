@@ -19,7 +19,7 @@ func (f *File) DuplicateKeys() (all []Duplicate) {
 }
 
 // DuplicateWorks returns the entries that repeat an earlier entry's work under another key, in
-// order. Two entries have the same work if their DOIs are equal, or if their titles, years and
+// order. Two entries describe the same work if their DOIs are equal, or if their titles, years and
 // first authors are equal and their DOIs do not differ.
 func (f *File) DuplicateWorks() (all []Duplicate) {
 	index := f.byID()
@@ -36,10 +36,12 @@ func (f *File) DuplicateWorks() (all []Duplicate) {
 	return all
 }
 
-// maxAlike limits the entries with one title that are compared. Many works are titled "Editorial".
+// maxAlike is the maximum number of entries compared that share a title. Many works are titled
+// "Editorial".
 const maxAlike = 50
 
-// sameTitle returns the first entry before i with equal title, year and author and no other DOI.
+// sameTitle returns the first entry before i with the same title, year and author and no conflicting
+// DOI.
 func (f *File) sameTitle(i int, id identity) *Entry {
 	e := &f.Entries[i]
 	authors, year := e.Authors(), e.Year()

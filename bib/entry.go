@@ -55,7 +55,7 @@ func (p *parser) keyWord(closer byte) {
 }
 
 // brokenKey returns the offset of the comma that ends a key containing spaces or quotes, such as "a
-// b,". It returns 0 if the comma after the key is missing instead.
+// b,". It returns 0 if no comma follows the key.
 func (p *parser) brokenKey(at int, closer byte) int {
 	for ; at < len(p.src) && strings.IndexByte("={}\n\r", p.src[at]) < 0 && p.src[at] != closer; at++ {
 		if p.src[at] == ',' {

@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// fieldsOf returns the non-empty fields for a record, in the order that the file uses.
+// fieldsOf returns the non-empty fields for a record, in the file's order.
 func (h *habits) fieldsOf(typ string, rec Record) []NewField {
 	fields := []NewField{
 		{"author", h.text(h.names(rec.Authors))},
@@ -63,8 +63,8 @@ func (h *habits) names(authors []Name) string {
 	return strings.Join(list, " and ")
 }
 
-// name formats a name as "Family, Suffix, Given". If the person has no given names, it encloses a
-// family name that BibTeX would split in braces.
+// name formats a name as "Family, Suffix, Given". If the person has no given names, it puts
+// braces around a family name that BibTeX would split.
 func (h *habits) name(n Name) string {
 	if n.Family == "" {
 		n.Family, n.Given = n.Given, ""
@@ -91,8 +91,7 @@ func (h *habits) namePart(s string, alone bool) string {
 func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == "others" }
 
 // title adds braces around words that a style would wrongly change to lower case. These are words
-// with a capital after the first letter and, in titles in sentence case, names. A title in capitals
-// needs no braces.
+// with an inner capital and, in sentence-case titles, names. A title in capitals needs no braces.
 func (h *habits) title(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	if h.doubleTitles && title != "" {
@@ -115,7 +114,7 @@ func (h *habits) title(title string) string {
 	return h.text(out.String())
 }
 
-// isSentence reports whether most of the longer words of a title are in lower case.
+// isSentence reports whether most of the longer words in a title start with a lower-case letter.
 func isSentence(runs []string) bool {
 	small, all := 0, 0
 	for _, run := range runs {

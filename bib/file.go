@@ -56,7 +56,7 @@ type Entry struct {
 	file *File
 }
 
-// A Field is one "name = value" of an entry. Its position is available from [Entry.NameSpan] and
+// A Field is one "name = value" pair in an entry. Its position is available from [Entry.NameSpan] and
 // [Entry.ValueSpan].
 type Field struct {
 	Name        string // name in lower case
@@ -107,7 +107,7 @@ func (f *File) Position(offset int) (line, column int) {
 	return line, offset - starts[line-1] + 1
 }
 
-// LineStarts returns the offset of each line of a text.
+// LineStarts returns the offsets at which the lines of a text start.
 func LineStarts(text string) []int {
 	starts := []int{0}
 	for i := 0; ; {
@@ -180,7 +180,7 @@ func (e *Entry) Field(name string) string {
 	return ""
 }
 
-// First returns the first value of the named fields that is not "", or "".
+// First returns the first non-empty value of the named fields, or "".
 func (e *Entry) First(names ...string) string {
 	for _, name := range names {
 		if v := e.Field(name); v != "" {
@@ -212,7 +212,7 @@ func (e *Entry) Raw(name string) string {
 }
 
 // Names returns the names in a field, such as the editors. others reports whether the list ends
-// with "and others", see [ParseNames].
+// with "and others"; see [ParseNames].
 func (e *Entry) Names(field string) (names []Name, others bool) {
 	return ParseNames(e.Raw(field))
 }
@@ -228,7 +228,7 @@ func (e *Entry) Authors() []Name {
 	return nil
 }
 
-// Year returns the year of publication from the field year or date, or 0 if neither contains one.
+// Year returns the year of publication from the year or date field, or 0 if neither contains one.
 func (e *Entry) Year() int {
 	for _, name := range []string{"year", "date"} {
 		if y := firstYear(e.Field(name)); y != 0 {

@@ -23,7 +23,7 @@ func WorkOf(p *paper.Paper) Work {
 }
 
 // Find returns the entry for a work, or nil. It compares the key, the DOI, the arXiv identifier and
-// the normalized title, in this order. A title only matches if the first authors do not differ.
+// the normalized title, in this order. A title matches only if the first authors do not differ.
 func (f *File) Find(w Work) *Entry {
 	if e := f.ByKey(w.Key); e != nil {
 		return e
@@ -45,7 +45,7 @@ func (f *File) FindCitable(w Work) *Entry {
 	return nil
 }
 
-// ByKey returns the first entry with a citation key, or nil. Keys are case-sensitive.
+// ByKey returns the first entry with the given citation key, or nil. Keys are case-sensitive.
 func (f *File) ByKey(key string) *Entry { return f.at(f.keyIndex(), key) }
 
 func (f *File) at(index map[string]int, id string) *Entry {
@@ -68,7 +68,8 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily reports whether the first author of e may have a family name, particles aside.
+// sameFamily reports whether the first author of e may have the given family name, ignoring
+// particles.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()
 	if family == "" || len(authors) == 0 {
@@ -90,7 +91,8 @@ func (e *Entry) identity() (id identity) {
 	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
 }
 
-// identitiesAfter copies the identities of unchanged entries from an older version, if known there.
+// identitiesAfter copies the identities of unchanged entries from an older version, if that version
+// has computed them.
 func (f *File) identitiesAfter(old *File, head, tail int) {
 	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
 	if known == nil {
@@ -115,7 +117,7 @@ func (f *File) identities() []identity {
 	return all
 }
 
-// An idIndex maps each identifier to the index of the first entry with it.
+// An idIndex maps each identifier to the index of the first entry that has it.
 type idIndex struct{ doi, arxiv map[string]int }
 
 func (f *File) indexIDs() idIndex {
@@ -164,8 +166,8 @@ func (e *Entry) Identifiers() (doi, arxiv string) {
 	return doi, arxiv
 }
 
-// arXivIn returns the arXiv identifier in a field, or "". A bare number is only accepted in a field
-// for such identifiers, and not in an eprint field of another archive.
+// arXivIn returns the arXiv identifier in a field, or "". A bare number is accepted only in a field
+// for arXiv identifiers, and not in the eprint field of another archive.
 func (e *Entry) arXivIn(field, value string) string {
 	switch field {
 	case "arxivid", "arxiv":

@@ -20,7 +20,7 @@ var martins = Record{
 	Pages:   "342-350",
 }
 
-// fixtures contains .bib files in the layouts that users have, by name.
+// fixtures contains .bib files in common layouts, keyed by name.
 var fixtures = map[string]string{
 	"empty": "",
 	"LF": `% Encoding: UTF-8

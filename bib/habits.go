@@ -34,7 +34,7 @@ type habits struct {
 	accents      bool // TeX accents are used instead of Unicode
 }
 
-// sampled is the number of latest entries from which the layout is inferred.
+// sampled is the number of latest entries used to infer the layout.
 const sampled = 50
 
 func (f *File) observe() habits {
@@ -54,7 +54,7 @@ func (f *File) observe() habits {
 	return h
 }
 
-// lineEnd returns the line ending that most lines use.
+// lineEnd returns the line ending used by most lines.
 func (f *File) lineEnd() string {
 	if crlf := strings.Count(f.src, "\r\n"); crlf > 0 && crlf*2 >= strings.Count(f.src, "\n") {
 		return "\r\n"
@@ -62,8 +62,8 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents reports whether TeX accents outnumber non-ASCII characters. It returns true
-// for a file in Latin-1.
+// prefersAccents reports whether TeX accents are at least as frequent as non-ASCII characters. It
+// returns true for a file in Latin-1.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
 		return true
@@ -144,7 +144,8 @@ func (t *tally[T]) add(v T) {
 	t.total++
 }
 
-// most returns the most frequent value, the first of several, or otherwise if the tally is empty.
+// most returns the most frequent value, or otherwise if the tally is empty. Among equally frequent
+// values, it returns the first.
 func (t *tally[T]) most(otherwise T) T {
 	for i, v := range t.values {
 		if i == 0 || t.counts[v] > t.counts[otherwise] {
@@ -168,7 +169,7 @@ type observer struct {
 	lead, before, after  tally[string]
 	tail                 tally[string]
 	equals, value, right tally[int]
-	padding              tally[int] // distances that entryPadding returned
+	padding              tally[int] // distances returned by entryPadding
 	comma, quotes, bare  tally[bool]
 	double, dates        tally[bool]
 	journal, eprint      tally[bool]
@@ -232,7 +233,8 @@ func (o *observer) layout(end int, name, value Span) {
 	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + column)
 }
 
-// entryPadding returns the distance of the equals signs from the longest name, or -1 if varied.
+// entryPadding returns the distance of the equals signs from the longest name, or -1 if they are not
+// aligned.
 func (o *observer) entryPadding(e *Entry) int {
 	longest, column := 0, -1
 	for i := range e.Fields {
@@ -290,7 +292,7 @@ func (o *observer) ending(text string) {
 	o.tail.add(tail)
 }
 
-// conclude returns the habits that prevail in the file.
+// conclude returns the prevailing habits in the file.
 func (o *observer) conclude() habits {
 	h := habits{
 		blankLines: o.blank.most(1), opener: o.entries.most("{"),

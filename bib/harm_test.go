@@ -18,11 +18,11 @@ import (
 
 // Numbers of insertions, which `make test-bib` sets to ten thousand.
 var (
-	insertions     = flag.Int("insertions", 500, "how many entries are put into real files")
-	toolInsertions = flag.Int("tool-insertions", 0, "how many of them bibtex and biber read, seconds for each fifty")
+	insertions     = flag.Int("insertions", 500, "number of entries inserted into real files")
+	toolInsertions = flag.Int("tool-insertions", 0, "number of these that bibtex and biber also read (seconds per 50)")
 )
 
-// perFile is the number of entries that are inserted into a file, one after another.
+// perFile is the number of entries inserted into each file, one after another.
 const perFile = 50
 
 // realFiles returns the files in testdata/real: unchanged, with CRLF line ends, with a byte-order

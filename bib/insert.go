@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An Insertion is a text to insert at a byte offset in the source.
+// An Insertion is text to insert at a byte offset in the source.
 type Insertion struct {
 	Offset int
 	Text   string
@@ -23,8 +23,8 @@ func (i Insertion) Apply(src []byte) []byte {
 
 // Insert formats a new entry like those in the file. This includes the layout, the order and case
 // of fields, delimiters, line endings, blank lines, and the choice between TeX accents and Unicode.
-// The entry goes at the end of the file, or before an unclosed entry, which would absorb it. A new
-// key replaces one that cannot be cited.
+// The entry goes at the end of the file, or before an unclosed entry, which would absorb it. If
+// key cannot be cited, Insert generates another key.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
 	if CheckKey(key) != nil {
@@ -33,9 +33,9 @@ func (f *File) Insert(rec Record, key string) Insertion {
 	return f.place(h.entry(rec, key), h)
 }
 
-// InsertCopy inserts an entry from another file. It only changes the key and the line endings. ok
-// is false if entry is not a single complete entry, if it contains characters that the encoding of
-// this file lacks, or if key cannot be cited.
+// InsertCopy inserts an entry from another file. It changes only the key and the line endings. ok
+// is false if entry is not a single complete entry, if it contains characters that this file's
+// encoding lacks, or if key cannot be cited.
 func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	other := Parse(entry)
 	lacksLetters := f.latin1 && strings.ContainsFunc(entry, func(r rune) bool { return r >= utf8.RuneSelf })
@@ -47,7 +47,7 @@ func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	return f.place(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", h.eol), h), true
 }
 
-// place returns the insertion of an entry's text, with the blank lines around it.
+// place returns the insertion that adds an entry's text and the blank lines around it.
 func (f *File) place(text string, h habits) Insertion {
 	at := f.insertionPoint()
 	before, after := f.src[:at], f.src[at:]

@@ -14,7 +14,7 @@ type Link struct {
 	Path string // path of a file as written, absolute or relative to the folder of the .bib
 }
 
-// maxLinks is the maximum number of links that are sent to an editor.
+// maxLinks is the maximum number of links sent to an editor.
 const maxLinks = 20_000
 
 // Links returns the links in entries to DOIs, URLs, arXiv papers and files, in order.
@@ -59,8 +59,8 @@ func isAddress(s string) bool {
 	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) && !strings.ContainsAny(s, " \t\n{}\\")
 }
 
-// files parses a field with files. The field contains a path, or a list in the format of JabRef and
-// Zotero: "description:path:type;...", where "\:" is an escaped colon.
+// files parses a field that contains a path, or a list of files in the format of JabRef and Zotero:
+// "description:path:type;...", where "\:" is an escaped colon.
 func (e *Entry) files(inside Span) (all []Link) {
 	at := inside.Start
 	for _, item := range splitUnescaped(e.file.Text(inside), ';') {

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// A Name is the name of a person. If only Family is set, it may be the name of a group. Particles
+// A Name is a person's name. If only Family is set, it may be a group's name. Particles
 // are part of the family name: "van der Maaten".
 type Name struct {
 	Given, Family string

@@ -28,7 +28,7 @@ func (f *File) Next(src string) *File {
 // A difference is the changed range of the old version, and the shift of the text after it.
 type difference struct{ start, oldEnd, shift int }
 
-// compared is the number of bytes that are compared at once.
+// compared is the number of bytes compared at once.
 const compared = 4096
 
 func commonPrefix(a, b string) (n int) {
@@ -53,7 +53,8 @@ func commonSuffix(a, b string) (n int) {
 	return n
 }
 
-// completeBefore returns the number of entries up to the last complete one that ends by an offset.
+// completeBefore returns the number of entries up to and including the last complete one that ends
+// at or before an offset.
 func (f *File) completeBefore(offset int) int {
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End > offset })
 	for n > 0 && !f.Entries[n-1].Complete {
@@ -64,7 +65,7 @@ func (f *File) completeBefore(offset int) int {
 
 // marks contains the facts about a parse that are needed to parse the next version incrementally.
 type marks struct {
-	breaker    int // start of the item that is unclosed until the end of the source, or -1
+	breaker    int // start of the item that remains unclosed until the end of the source, or -1
 	brokenBy   byte
 	unevenEnd  int // end of the last item or text whose braces could close an earlier one
 	fragileEnd int // end of the last item that would be parsed differently inside an unclosed item
@@ -118,12 +119,13 @@ func (p *parser) hidesCommand(at int) bool {
 	}
 }
 
-// brokenBefore reports whether an item before an offset is unclosed until the end of the source.
+// brokenBefore reports whether an item before an offset remains unclosed until the end of the
+// source.
 func (f *File) brokenBefore(offset int) bool {
 	return f.marks.breaker >= 0 && f.marks.breaker < offset
 }
 
-// resume parses src from the end of the first head entries on. It returns false if the change might
+// resume parses src from the end of the first head entries. It returns false if the change might
 // close a brace that was opened before that point.
 func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	p := newParser(src)
@@ -141,7 +143,7 @@ func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	return p.join(anchor, head), true
 }
 
-// calmAfter returns the end of the first complete entry after an offset from which on no brace
+// calmAfter returns the end of the first complete entry after an offset such that no later brace
 // closes an earlier entry.
 func (f *File) calmAfter(offset int) int {
 	offset = max(offset, f.marks.unevenEnd)

@@ -43,7 +43,7 @@ func (p *parser) reserve() {
 	p.fields = make([]Field, 0, min(limit, strings.Count(p.src, "=")))
 }
 
-// adopt assigns to each entry its fields, which were collected in one slice, and its file.
+// adopt assigns each entry its file and its fields, which were collected in one slice.
 func (f *File) adopt(fields []Field, first []int) {
 	first = append(first, len(fields))
 	for i := range f.Entries {
@@ -117,7 +117,7 @@ func (p *parser) trim(start, end int) int {
 	return end
 }
 
-// item reads the rest of a command, from its opening delimiter on.
+// item reads the rest of a command, after its opening delimiter.
 func (p *parser) item(at int, name string, closer byte) (complete bool) {
 	wasBroken := p.broken
 	p.uneven, p.itemFlaws = false, 0

@@ -47,7 +47,7 @@ func (p *parser) flaw(offset int, format, name string) {
 }
 
 // Problems returns the first 1,000 problems in the file, in order. It does not include repeated
-// keys and works, see [File.DuplicateKeys] and [File.DuplicateWorks].
+// keys and works; see [File.DuplicateKeys] and [File.DuplicateWorks].
 func (f *File) Problems() []Problem {
 	var all []Problem
 	for _, flaw := range f.flaws {
@@ -61,7 +61,7 @@ func (f *File) Problems() []Problem {
 	return all[:min(len(all), maxProblems)]
 }
 
-// Uncitable returns the entries whose keys cannot be cited, see [CheckKey].
+// Uncitable returns the entries whose keys cannot be cited; see [CheckKey].
 func (f *File) Uncitable() (all []*Entry) {
 	for i := range f.Entries {
 		if e := &f.Entries[i]; e.Key != "" && !e.Citable() {
@@ -78,7 +78,7 @@ func (f *File) macroProblems() (all []Problem) {
 		all = f.undefined(all, m.Value, defined)
 		if _, known := defined[m.Name]; known {
 			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice, and the last "+
-				"definition counts; remove one of them", m.Name)})
+				"definition takes effect; remove one of them", m.Name)})
 		} else {
 			defined[m.Name] = m.Start
 		}
@@ -132,8 +132,8 @@ func (f *File) macrosIn(value Span) (all []Span) {
 }
 
 // required maps entry types to their required fields, each with its alternatives. Styles warn if a
-// required field is missing. The types are those of BibTeX, as far as BibLaTeX agrees, and
-// BibLaTeX's own types.
+// required field is missing. The table covers BibTeX's types, where BibLaTeX agrees,
+// and BibLaTeX's own types.
 var required = map[string][]string{
 	"article":       {"author", "title", "journal journaltitle", "year date"},
 	"book":          {"author editor", "title", "year date"},
@@ -160,7 +160,7 @@ var required = map[string][]string{
 var findable = []string{"year", "date", "urldate", "doi", "url", "eprint", "howpublished", "note", "isbn", "publisher"}
 
 // Missing returns the required fields that an entry lacks, such as "author" or "year or date". It
-// omits fields that may come from another file by crossref or xdata.
+// omits fields that may come from another file through crossref or xdata.
 func (e *Entry) Missing() (missing []string) {
 	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
 		return nil

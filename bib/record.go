@@ -27,7 +27,7 @@ type Record struct {
 	Publisher string
 }
 
-// RecordOf returns the record of a stored paper, the only origin of entries (invariant 1).
+// RecordOf returns the record of a stored paper, the only source of entries (invariant 1).
 func RecordOf(p *paper.Paper) Record {
 	r := Record{
 		Title: p.Title, Year: p.Year, Month: p.Month, Venue: p.Venue, DOI: p.DOI, ArXiv: p.ArXiv, URL: p.URL,
@@ -110,7 +110,7 @@ func isSuffix(word string) bool {
 	return slices.Contains(suffixes, strings.ToLower(strings.TrimSuffix(word, ".")))
 }
 
-// cutSuffix removes a suffix such as "Jr." from the end of a name that consists of several words.
+// cutSuffix removes a suffix such as "Jr." from the end of a name of several words.
 func cutSuffix(name string) (rest, suffix string) {
 	i := strings.LastIndexAny(name, " ,")
 	if i <= 0 || !isSuffix(name[i+1:]) {

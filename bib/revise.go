@@ -17,7 +17,8 @@ type Edit struct {
 	Text string
 }
 
-// Apply returns src after the edits, which must not overlap. Edits at one offset keep their order.
+// Apply returns src after the edits, which must not overlap. Edits at the same offset keep
+// their order.
 func Apply(src string, edits []Edit) string {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })

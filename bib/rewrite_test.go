@@ -2,7 +2,7 @@ package bib
 
 import "testing"
 
-// A new value is written in the style of the file, and nothing in it is executed.
+// A new value is written in the file's style, and nothing in it is executed.
 func TestANewValueIsWrittenAsTheFileWritesItsOwn(t *testing.T) {
 	rec := Record{
 		Title: "Deep learning of mRNA & 50% more\x1b[31m", Authors: []Name{{Given: "Jörg", Family: "Müller"}, {Family: "The Consortium"}}, Year: 2019,

@@ -99,7 +99,7 @@ func closerOf(opener byte) byte {
 	return 0
 }
 
-// group reads a balanced group from after its opening delimiter. It returns false if the group is
+// group reads a balanced group after its opening delimiter. It returns false if the group is
 // not closed. In that case, pos is at the closing brace of the enclosing group, at the next command
 // at the start of a line, or at the end of the source.
 func (s *scanner) group(closer byte) bool {
@@ -114,7 +114,7 @@ func (s *scanner) group(closer byte) bool {
 	return false
 }
 
-// groupLimit returns the offset before which the end of a group must be.
+// groupLimit returns the offset before which a group must end.
 func (s *scanner) groupLimit(start int, closer byte) int {
 	if s.broken || closer != '}' || start > s.calm {
 		return len(s.src)
@@ -143,7 +143,8 @@ func (s *scanner) closeGroup(closer byte) bool {
 	return false
 }
 
-// commandAtLineStart reports whether the "@" at pos starts a command and a line, except for blanks.
+// commandAtLineStart reports whether the "@" at pos starts a command and only blanks precede it in
+// its line.
 func (s *scanner) commandAtLineStart() bool {
 	for i := s.pos - 1; i >= 0 && s.src[i] != '\n'; i-- {
 		if s.src[i] != ' ' && s.src[i] != '\t' {

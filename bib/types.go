@@ -37,7 +37,8 @@ func TypeNamed(name, genre string) string {
 	return typ
 }
 
-// entryTypes lists the types of BibTeX and BibLaTeX. Citations of other types do not compile.
+// entryTypes lists the types of BibTeX and BibLaTeX. Documents that cite other types
+// do not compile.
 var entryTypes = strings.Fields(`article book booklet inbook incollection inproceedings manual mastersthesis misc phdthesis
 	proceedings techreport unpublished collection dataset online patent periodical report reference software suppbook
 	suppcollection thesis mvbook mvcollection mvproceedings`)
@@ -70,7 +71,7 @@ func guessType(rec Record) string {
 	return "article"
 }
 
-// venueField returns the name of the field for the venue in an entry of the given type, or "".
+// venueField returns the name of the venue field for the given entry type, or "".
 func (h *habits) venueField(typ string) string {
 	if typ == "article" && h.journalTitle {
 		return "journaltitle"
@@ -78,7 +79,7 @@ func (h *habits) venueField(typ string) string {
 	return venueFields[typ]
 }
 
-// venueFields maps entry types to the field for the venue.
+// venueFields maps entry types to their venue fields.
 var venueFields = map[string]string{
 	"article": "journal", "inproceedings": "booktitle", "conference": "booktitle", "incollection": "booktitle",
 	"inbook": "booktitle", "techreport": "institution", "report": "institution", "phdthesis": "school",

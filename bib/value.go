@@ -7,10 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// maxMacro limits an expanded macro, in bytes, since macros that double each other fill the memory.
+// maxMacro is the maximum size of an expanded macro, in bytes. Macros that double each other would
+// otherwise exhaust the memory.
 const maxMacro = 1 << 12
 
-// monthMacros are the macros defined by every style.
+// monthMacros are the month macros defined by every style.
 var monthMacros = map[string]string{
 	"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
 	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",

@@ -250,7 +250,7 @@ func BenchmarkLargestLibrary(b *testing.B) {
 	}
 	ask := func() error {
 		text, err := p.Hover(b.Context(), paper, len("---\nbibliography: lib.bib\n---\n\nAs @k"))
-		if err == nil && strings.Contains(text, "has no entry in the .bib") {
+		if err == nil && strings.Contains(text, "has no entry in this document") {
 			err = errors.New(text)
 		}
 		return err

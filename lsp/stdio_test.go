@@ -202,7 +202,7 @@ func (p *player) hoverNoOlderThan(ctx context.Context, path string, i int) error
 		return err
 	}
 	var seen int
-	if _, err := fmt.Sscanf(answer.Contents.Value, "k%d has no entry in the .bib", &seen); err != nil || seen < i {
+	if _, err := fmt.Sscanf(answer.Contents.Value, "k%d has no entry in this", &seen); err != nil || seen < i {
 		return fmt.Errorf("after edit %d: %q", i, answer.Contents.Value)
 	}
 	if r := answer.Range; r.Start.Character != 9 || r.End.Character != 14 {

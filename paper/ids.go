@@ -47,7 +47,7 @@ func ACL(s string) string {
 }
 
 // mayNameACL reports whether a text contains two digits before a hyphen and a digit, or four digits
-// before a period. It is a fast test, since every ACL Anthology identifier does.
+// before a period. Every ACL Anthology identifier does, so this is a fast first test.
 func mayNameACL(s string) bool {
 	digits := 0
 	for i := range len(s) {
@@ -68,7 +68,7 @@ func mayNameACL(s string) bool {
 const deletedOpenAlex = "W4285719527"
 
 // OpenAlex returns the identifier of a work in OpenAlex, such as "W2741809807", or "". s may be the
-// identifier or its address. The placeholder for deleted works identifies none.
+// identifier or its URL. OpenAlex returns "" for the placeholder of deleted works.
 func OpenAlex(s string) string {
 	s = strings.TrimSpace(s)
 	if at := strings.LastIndexByte(s, '/'); at >= 0 {
@@ -152,7 +152,7 @@ var (
 	encodedAnd   = pattern.MustCompile(`&(?:amp;)+`)
 )
 
-// maxNote is the maximum number of bytes in which a DOI is searched.
+// maxNote is the maximum number of bytes searched for a DOI.
 const maxNote = 4096
 
 // DOI returns the DOI in a text, in lower case, or "". The text may be a DOI, the URL of a resolver

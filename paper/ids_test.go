@@ -2,8 +2,8 @@ package paper
 
 import "testing"
 
-// TestIdentifiersInAllTheirShapes compares the normal form of an identifier, which comes first,
-// with the results for other forms of it.
+// TestIdentifiersInAllTheirShapes compares the normal form of each identifier, which is listed
+// first, with the results for its other forms.
 func TestIdentifiersInAllTheirShapes(t *testing.T) {
 	tests := []struct {
 		kind   string

@@ -29,7 +29,7 @@ type Paper struct {
 	Authors   []Author
 	Abstract  string
 	Venue     string
-	DOI       string // in lower case, without the resolver's address
+	DOI       string // in lower case, without the resolver's URL
 	ArXiv     string // without version, such as "1706.03762"
 	OpenAlex  string `json:",omitempty"` // such as "W2741809807"
 	URL       string
@@ -104,9 +104,9 @@ type Reference struct {
 	Title, Venue, DOI string
 	Authors           []Author
 	Year              int
-	OpenAlex          string `json:",omitempty"` // identifier in the citation graph of OpenAlex
-	// Contexts are sentences in which the paper cites the work, if a citation index gave them instead
-	// of a full text.
+	OpenAlex          string `json:",omitempty"` // identifier in OpenAlex's citation graph
+	// Contexts are sentences in which the paper cites the work, if they come from a citation index
+	// rather than from the full text.
 	Contexts []string `json:",omitempty"`
 }
 
@@ -118,7 +118,7 @@ type Ref struct {
 	Key    string // compared with Paper.Key
 	DOI    string
 	ArXiv  string
-	// OpenAlex is an identifier in the citation graph of OpenAlex.
+	// OpenAlex is an identifier in OpenAlex's citation graph.
 	OpenAlex string
 	Title    string // compared in normal form
 	Author   string // first author's family name, which must also match if both sides have one

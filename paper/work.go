@@ -14,7 +14,8 @@ func (p *Paper) Normalise() {
 }
 
 // Names returns the identities of a work: its DOIs, its arXiv, OpenAlex, PubMed and ACL
-// Anthology identifiers, and its title with the first author. Records that share one describe the same work.
+// Anthology identifiers, and its title with the first author. Records that share an identity
+// describe the same work.
 func (p *Paper) Names() (names []string) {
 	add := func(kind, name string) {
 		if name = kind + name; len(name) > len(kind) && !slices.Contains(names, name) {
@@ -49,7 +50,8 @@ func isNumber(s string) bool {
 	return !slices.ContainsFunc([]byte(s), func(c byte) bool { return c < '0' || '9' < c })
 }
 
-// SameWork reports whether two records describe the same work, of which a preprint is a version.
+// SameWork reports whether two records describe the same work. A preprint and its published version
+// are the same work.
 func SameWork(a, b *Paper) bool {
 	names := b.Names()
 	return slices.ContainsFunc(a.Names(), func(name string) bool { return slices.Contains(names, name) })
@@ -57,7 +59,7 @@ func SameWork(a, b *Paper) bool {
 
 // Merged returns a copy of p with missing fields taken from another record of the same work. The
 // DOI of the published version takes priority, and the arXiv identifier of the preprint is kept.
-// Venue, date and pages are only taken from a record of the same publication. Key and Entry are
+// Venue, date and pages are taken only from a record of the same publication. Key and Entry are
 // taken from the user's own record.
 func (p *Paper) Merged(other *Paper) *Paper {
 	both := *p

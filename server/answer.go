@@ -42,13 +42,13 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.Message }
 
-// Refusals whose messages are fixed.
+// Refusals with fixed messages.
 var (
 	errNoRoute = refuse(http.StatusNotFound, "no_route", "no such path: /v1/openapi.json lists all paths")
 	errLate    = refuse(http.StatusGatewayTimeout, "late",
 		"the request timed out: request fewer results, or try again when the server is less busy")
 	errInternal = refuse(http.StatusInternalServerError, "internal",
-		"internal error: send the request's ID (X-Request-Id) to the administrator of this server")
+		"internal error: send the request ID (X-Request-Id) to the administrator of this server")
 	errNoIndex = &refusal{http.StatusServiceUnavailable, Problem{
 		Code: "nothing", RetryAfter: 15,
 		Message: "no index can be searched at the moment: try again later, or contact the administrator of this server",
@@ -57,8 +57,8 @@ var (
 		"this server has no tokens, so it accepts only requests to localhost, 127.0.0.1 or [::1]")
 	errVersion = refuse(http.StatusBadRequest, "version", "this server uses version "+remote.Version+" of the API: "+
 		"update your program or the server, whichever is older")
-	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages of other sites are rejected: "+
-		"open this address directly")
+	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages on other sites are rejected: "+
+		"open this URL directly")
 	errToken = refuse(http.StatusUnauthorized, "token",
 		"a valid token is required: log in at /login, or send it as Authorization: Bearer TOKEN")
 	errGuessing = &refusal{http.StatusTooManyRequests, Problem{
@@ -178,8 +178,8 @@ func sameTag(known, tag string) bool {
 // publicCodes lists the codes of notices that reveal no details of this machine.
 var publicCodes = []string{engine.NoticeLate, engine.NoticeNoVectors}
 
-// publicTexts maps codes to texts that replace those of notices for the server's owner.
-var publicTexts = map[string]string{engine.NoticeKeywords: "%s can be searched by keywords only: give keywords"}
+// publicTexts maps notice codes to texts for clients. They replace the texts for the server's owner.
+var publicTexts = map[string]string{engine.NoticeKeywords: "%s can be searched by keywords only: add keywords"}
 
 // PublicNotices returns notices that are safe to send to clients. It logs notices that would reveal
 // details of this machine, for example why a corpus did not respond, and replaces their texts. ctx must
@@ -191,7 +191,7 @@ func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 			n.Text = fmt.Sprintf(format, n.Subject)
 		} else if !slices.Contains(publicCodes, n.Code) {
 			c.log.Warn("part of an answer is missing", "id", c.id, "code", n.Code, "reason", n.Text)
-			n.Text = "part of the answer is missing or was computed by a simpler method: the server's log has the reason"
+			n.Text = "part of the answer is missing or was computed by a simpler method: the reason is in the server's log"
 		}
 		all[i] = n
 	}

@@ -33,7 +33,7 @@ type operation struct {
 
 type media struct{ Schema map[string]any }
 
-// read returns the server's OpenAPI document. Schemas in it reject fields that they do not name.
+// read returns the server's OpenAPI document. Its schemas reject unknown fields.
 func read(t *testing.T, d door) document {
 	t.Helper()
 	var all document
@@ -130,7 +130,7 @@ func TestTheDocumentSaysWhatIsAskedAndAnswered(t *testing.T) {
 	}
 }
 
-// checkRoute asks a question with the ID of a paper at one route.
+// checkRoute sends a request to one route, with the ID of a paper, and checks the response.
 func checkRoute(t *testing.T, d door, all document, paper, method, path string, o operation) {
 	what := method + " " + path
 	q := questions[what]
@@ -197,7 +197,7 @@ func TestAnswersAreAboutTheQuestion(t *testing.T) {
 	}
 }
 
-// The API is the server's side of engine/remote: a corpus on a server meets the contract of a
+// The API is the server's side of engine/remote: a corpus on a server fulfills the contract of a
 // retriever.
 func TestACorpusIsARetrieverForOtherMachines(t *testing.T) {
 	retrievertest.Run(t, func(t *testing.T, papers []*engine.Paper) engine.Retriever {

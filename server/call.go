@@ -22,7 +22,7 @@ type call struct {
 	code     string    // code of the error; "" if the request succeeded
 	question any       // decoded body of the request
 	release  func()    // ends the request's turn, so that the next request can start
-	streams  bool      // the handler ends the turn itself; otherwise, the first byte written does
+	streams  bool      // the handler ends the turn itself; otherwise, writing the first byte ends it
 	end      time.Time // time after which nothing is written; zero for no limit
 }
 
@@ -37,7 +37,7 @@ var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 const idHeader = "X-Request-Id"
 
-// newCall creates the call of a request, with the ID that a reverse proxy has set or a new one.
+// newCall creates the call of a request, with the ID set by a reverse proxy or a new one.
 func (s *Server) newCall(r *http.Request) *call {
 	id := r.Header.Get(idHeader)
 	if !requestID.MatchString(id) {
@@ -46,7 +46,7 @@ func (s *Server) newCall(r *http.Request) *call {
 	return &call{id: id, log: s.opts.Log, begun: time.Now(), client: anyone, release: func() {}}
 }
 
-// logQuestion stores the question for the log line, which includes it only with LogQuestions.
+// logQuestion stores the question for the log line, which includes it only if LogQuestions is set.
 func logQuestion(r *http.Request, question any) {
 	callOf(r.Context()).question = question
 }

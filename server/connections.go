@@ -16,7 +16,7 @@ const (
 )
 
 // A boundedListener limits the number of connections. It closes new connections that exceed the
-// limit of their address. At maxConnections, it closes the connection that has been idle longest
+// limit for their address. At maxConnections, it closes the connection that has been idle longest
 // instead.
 type boundedListener struct {
 	net.Listener
@@ -29,7 +29,7 @@ type boundedListener struct {
 
 type connState struct {
 	address netip.Addr
-	idle    time.Time // time since which it has been idle; zero during a request
+	idle    time.Time // start of the idle period; zero during a request
 }
 
 func newBoundedListener(l net.Listener, refused func()) *boundedListener {

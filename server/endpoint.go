@@ -78,7 +78,7 @@ func file(media string, content func() []byte) endpoint {
 	})
 }
 
-// text serves one line of text. An error has status 503.
+// text serves one line of text. An error is sent with status 503.
 func text(line func(context.Context) (string, error)) endpoint {
 	const media = "text/plain; charset=utf-8"
 	return handle(media, func(w http.ResponseWriter, r *http.Request) error {
@@ -96,7 +96,8 @@ func (s *Server) corpora(r *http.Request) ([]wire.SharedCorpus, error) {
 	return s.opts.Engines.Corpora(r.Context(), reachOf(r))
 }
 
-// reachOf limits a request that another server has relayed to the corpora of this server.
+// reachOf returns the corpora that a request may search: if another server relayed the request, only
+// the corpora of this server.
 func reachOf(r *http.Request) backend.Reach {
 	if r.Header.Get(remote.RelayedHeader) != "" {
 		return backend.Here

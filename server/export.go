@@ -24,7 +24,7 @@ func (s *Server) exportRoutes() []route {
 
 var (
 	errNoExport = refuse(http.StatusNotFound, "no_export", backend.ErrNotExported.Error())
-	errNoPart   = refuse(http.StatusNotFound, "no_part", "the index has changed: request its list of files again")
+	errNoPart   = refuse(http.StatusNotFound, "no_part", "the index has changed: request its file list again")
 )
 
 func (s *Server) description() endpoint {

@@ -166,7 +166,7 @@ func TestOnlyNavigationComesFromAnotherSite(t *testing.T) {
 	}
 }
 
-// Logging in many times with one token ends no session of another token.
+// Logging in many times with one token does not end the sessions of another token.
 func TestLoginsOfOneTokenEndItsOwnSessions(t *testing.T) {
 	path, alice, bob := tokenFile(t, "")
 	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "the page") })

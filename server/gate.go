@@ -13,7 +13,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits contains the limits on the requests of one client.
+// Limits contains the limits on one client's requests.
 type Limits struct {
 	Rate       float64 // requests per second
 	Burst      int     // requests allowed at once after a pause
@@ -34,8 +34,8 @@ type client struct {
 	bodies *semaphore.Weighted // bytes for request bodies
 }
 
-// anyone is the client of all requests if the server has no tokens. Its rate and its concurrent requests
-// are not limited, nor its bodies beyond maxBodies.
+// anyone is the client of all requests if the server has no tokens. Neither the rate nor the number of
+// its concurrent requests is limited, and only maxBodies limits its bodies.
 var anyone = &client{
 	limits: Limits{Papers: 100, Body: 4 << 20}, rate: rate.NewLimiter(rate.Inf, 0),
 	slots: semaphore.NewWeighted(math.MaxInt64), bodies: semaphore.NewWeighted(math.MaxInt64),
@@ -93,7 +93,7 @@ type gate struct {
 	waiting map[*client][]*ticket // waiting requests of each client, oldest first
 	order   []*client             // clients with waiting requests; the first client has the next turn
 	queued  int
-	work    time.Duration // moving average of the duration of a request; 0 before the first one
+	work    time.Duration // moving average of request durations; 0 before the first request
 }
 
 // A ticket is a waiting request. Its channel is closed when the request may start.
@@ -227,7 +227,7 @@ func (g *gate) beginNext() {
 
 const weightOfLatest = 16 // reciprocal of the weight of the latest request in the moving average
 
-// wait estimates how long a further request of a client would have to wait. g.mu must be held.
+// wait estimates how long another request from a client would have to wait. g.mu must be held.
 func (g *gate) wait(c *client) time.Duration {
 	ahead := len(g.waiting[c]) + 1
 	for other, tickets := range g.waiting {
@@ -246,7 +246,7 @@ func (g *gate) load() (active, queued int) {
 
 const maxRetry = 30 // maximum value of the Retry-After header, in seconds
 
-// busy returns a refusal of a request that may succeed after the given time.
+// busy returns a refusal that asks the client to retry after the given time.
 func busy(wait time.Duration) error {
 	return &refusal{http.StatusServiceUnavailable, Problem{
 		Code: "busy", Message: "too many searches and questions are in progress: try again in a moment",

@@ -19,7 +19,7 @@ import (
 )
 
 // guarded wraps all routes. It assigns a request ID, sets security headers, logs the request, and
-// rejects requests made by the pages of other sites.
+// rejects requests made by pages on other sites.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(handlerFunc(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
@@ -83,9 +83,9 @@ func isLocalName(host string) bool {
 	return strings.EqualFold(host, "localhost") || err == nil && address.IsLoopback()
 }
 
-// checkSite rejects requests that the page of another site makes without the user's knowledge, for
-// example to load an image. Such a search would use the user's token to send the page's words to
-// remote indexes.
+// checkSite rejects requests made by a page on another site without the user's knowledge, for
+// example to load an image. Otherwise, that page could search with the user's token and so send its
+// own words to remote indexes.
 func checkSite(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if site := r.Header.Get("Sec-Fetch-Site"); (site == "cross-site" || site == "same-site") && !isNavigation(r) {
@@ -216,12 +216,12 @@ func (s *Server) turn(ctx context.Context, a access, c *client) (leave func(), e
 
 // Limits on the memory used by request bodies.
 const (
-	maxBodies    = 64 << 20 // bytes for all requests together
-	clientBodies = 16 << 20 // bytes for all requests of one token
-	maxLoginForm = 8 << 10  // bytes of a login form
+	maxBodies    = 64 << 20 // bytes for all requests in total
+	clientBodies = 16 << 20 // bytes for all requests with one token
+	maxLoginForm = 8 << 10  // bytes per login form
 )
 
-// A lease is the memory that the body of a request has reserved.
+// A lease is the memory reserved for a request's body.
 type lease struct {
 	all    *semaphore.Weighted // bytes available to all requests together
 	client *client

@@ -34,7 +34,7 @@ type machine struct {
 }
 
 // newMachine returns a machine with an address but without a server, so that other machines can
-// name it.
+// refer to it.
 func newMachine(t *testing.T) *machine {
 	m := &machine{handler: http.NotFoundHandler()}
 	h := httptest.NewServer(m)
@@ -53,7 +53,7 @@ func (m *machine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler.ServeHTTP(w, r)
 }
 
-// serve starts a server of its own corpora and of the corpora of other machines.
+// serve starts a server for its own corpora and those of other machines.
 func (m *machine) serve(t *testing.T, o server.Options, others []remote.Options, own ...engine.Retriever) *machine {
 	t.Helper()
 	o.Engines = app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
@@ -167,8 +167,8 @@ func TestAServerHandsOnWhatItsSettingsAllow(t *testing.T) {
 	}
 }
 
-// Servers may name each other, and themselves. A request is forwarded only once, so no text of a
-// reaches c through b.
+// Servers may refer to each other and to themselves. A request is forwarded only once, so no text
+// from a reaches c through b.
 func TestNoQuestionGoesRoundInCircles(t *testing.T) {
 	papers := retrievertest.Papers()
 	a, b, c := newMachine(t), newMachine(t), newMachine(t)

@@ -59,7 +59,7 @@ func over(t *testing.T, retrievers ...engine.Retriever) *app.Service {
 	return engines
 }
 
-// real returns a service over the index of real papers, opened as the command does.
+// real returns a service over the index of real papers, opened in the same way as by the command.
 func real(t *testing.T) *app.Service {
 	t.Helper()
 	dir, err := corpusDir()
@@ -108,8 +108,8 @@ func (j *journal) String() string {
 	return j.all.String()
 }
 
-// wait waits until the log contains a text. A request is logged when it ends, which a client that
-// disconnected does not notice.
+// wait waits until the log contains a text. A request is logged when it ends, possibly
+// after its client has disconnected.
 func (j *journal) wait(t *testing.T, text string) {
 	t.Helper()
 	for !strings.Contains(j.String(), text) {

@@ -77,7 +77,7 @@ func TestABodyIsBounded(t *testing.T) {
 	}
 }
 
-// A page of another site gets no data, whether its name resolves to this server or it posts a form.
+// A page on another site gets no data, whether its name resolves to this server or it posts a form.
 func TestAnotherSitesPageGetsNothing(t *testing.T) {
 	d := open(t, server.Options{Engines: real(t)})
 	for host, status := range map[string]int{"localhost": 200, "127.0.0.1:8391": 200, "[::1]:80": 200, "LOCALHOST:1": 200, "evil.example": 421, "127.0.0.1.evil.example": 421, "localhost.evil.example:80": 421, "10.0.0.1": 421, "": 200} {
@@ -171,7 +171,7 @@ func TestNoQuestionIsLoggedUnlessAskedFor(t *testing.T) {
 	}
 }
 
-// Bytes that are no HTTP request end only their own connection.
+// Bytes that are not an HTTP request end only their own connection.
 func TestWhatIsNoRequestEndsItsConnection(t *testing.T) {
 	d := open(t, server.Options{Engines: real(t)})
 	for _, sent := range []string{

@@ -262,7 +262,7 @@ func (s *sessions) remove(sum digest) {
 	}
 }
 
-// tokenOf returns the hash of the token with which a session was started.
+// tokenOf returns the hash of the token that started a session.
 func (s *sessions) tokenOf(sum digest) (token digest, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -272,7 +272,7 @@ func (s *sessions) tokenOf(sum digest) (token digest, ok bool) {
 
 const maxGuessers = 10_000 // maximum number of addresses whose failed attempts are counted
 
-// guesses limits the rate of requests with unknown tokens for each remote address.
+// guesses limits the rate of requests with unknown tokens per remote address.
 type guesses struct {
 	mu    sync.Mutex // serializes the creation of limiters
 	known *lru.Cache[string, *rate.Limiter]

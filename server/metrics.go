@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 )
 
-// metrics collects the Prometheus metrics of /metrics. Labels are routes, codes, reasons and names
-// of corpora; they never contain parts of a question.
+// metrics collects the Prometheus metrics of /metrics. Labels are routes, codes, reasons and corpus
+// names; they never contain parts of a question.
 type metrics struct {
 	server *Server
 	panics atomic.Int64
@@ -57,7 +57,7 @@ func (m *metrics) addRoute(route string) {
 	m.times[route] = &histogram{counts: make([]int, len(bounds))}
 }
 
-// countRequest counts a request. Unknown paths share one label, so that clients cannot create any.
+// countRequest counts a request. Unknown paths share one label, so that clients cannot create labels.
 func (m *metrics) countRequest(route string, status int, took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -82,7 +82,7 @@ func (m *metrics) countRefusal(reason string) {
 	m.refusals[reason]++
 }
 
-// text returns the metrics in the text format of Prometheus.
+// text returns the metrics in the Prometheus text format.
 func (m *metrics) text() []byte {
 	var w exposition
 	m.writeRequests(&w)
@@ -160,14 +160,14 @@ func (m *metrics) writeProcess(w *exposition) {
 	w.value("scilit_build_info", 1, "version", m.server.opts.Version)
 }
 
-// An exposition builds a text in the Prometheus text format, version 0.0.4.
+// An exposition builds text in the Prometheus text format, version 0.0.4.
 type exposition struct{ bytes.Buffer }
 
 func (w *exposition) begin(name, kind, help string) {
 	fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// value writes a sample. labels contains names and values in turn.
+// value writes a sample. labels alternates between names and values.
 func (w *exposition) value(name string, x float64, labels ...string) {
 	w.WriteString(name)
 	for i := 0; i+1 < len(labels); i += 2 {

@@ -45,7 +45,7 @@ func openAPI(routes []route, version string) []byte {
 	return append(document, '\n')
 }
 
-// A describer collects schemas, keyed by the name of the struct.
+// A describer collects schemas, keyed by struct name.
 type describer struct{ schemas schema }
 
 var pathValue = regexp.MustCompile(`\{(\w+)\}`)

@@ -13,7 +13,7 @@ import (
 
 func (s *Server) health(context.Context) (string, error) { return "ok", nil }
 
-// readyTimeout is the time limit for the checks of /readyz.
+// readyTimeout is the time limit of the /readyz checks.
 var readyTimeout = 2 * time.Second
 
 // ready returns an error if the engine is not open, searches fail, or the server is shutting down.
@@ -29,7 +29,7 @@ func (s *Server) ready(ctx context.Context) (string, error) {
 	}
 	if err := s.readiness.check(ctx, s.trySearch); err != nil {
 		s.opts.Log.Warn("not ready: searches are failing", "error", err.Error())
-		return "", errors.New("searches are failing: the server logged the reason")
+		return "", errors.New("searches are failing: the reason is in the server's log")
 	}
 	return "ready", nil
 }
@@ -39,10 +39,11 @@ func (s *Server) trySearch(ctx context.Context) error {
 	return err
 }
 
-// trialInterval is the minimum time between trial searches, since /readyz needs no token.
+// trialInterval is the minimum time between trial searches. It limits the load caused by requests to
+// /readyz, which need no token.
 const trialInterval = 5 * time.Second
 
-// readiness stores the outcome of the latest search, which was made by a client or as a trial.
+// readiness stores the outcome of the latest search, whether by a client or a trial.
 type readiness struct {
 	mu     sync.Mutex
 	known  bool // at least one search has finished

@@ -31,8 +31,7 @@ func build(t *testing.T, dir string, papers ...*engine.Paper) {
 	}
 }
 
-// A change of an index is searched immediately. A new index is found the next time the server looks
-// for it.
+// A changed index is searched immediately. A new index is found at the server's next check.
 func TestIndexesAreSearchedAsTheyChange(t *testing.T) {
 	dir, later := filepath.Join(t.TempDir(), "few"), filepath.Join(t.TempDir(), "later")
 	papers := retrievertest.Papers()

@@ -24,7 +24,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// serving starts a TLS server of corpora and returns the options for its clients.
+// serving starts a TLS server for corpora and returns the options for its clients.
 func serving(t *testing.T, o server.Options, corpora ...engine.Retriever) remote.Options {
 	t.Helper()
 	o.Engines = app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {

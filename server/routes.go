@@ -17,7 +17,7 @@ func (s *Server) routes() []route {
 		{"POST /v1/suggest", "Returns one page of the papers worth citing at the end of a text.", post(s.suggest), search},
 		{"GET /v1/papers/{corpus}/{paper}", "Returns the record of one paper with its highlights.", get(s.paper), search},
 		{"POST /v1/explain", "Returns the passages of a paper that support or contradict the last sentence of a text.", post(engines.Explain), search},
-		{"POST /v1/draft", "Returns sentences that continue a text and cite a paper. #CIT marks the place of the citation.", post(engines.DraftSentences), search},
+		{"POST /v1/draft", "Returns sentences that continue a text and cite a paper. #CIT marks where the citation goes.", post(engines.DraftSentences), search},
 		{"POST /v1/related", "Returns papers for each topic of a related-work paragraph, and sentences that cite them.", post(engines.Related), search},
 		{"POST /v1/cite", "Returns references as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a citation style.", post(engines.Cite), search},
 		{"POST /v1/ask", "Answers a question from the text of papers. Streams events if the client accepts text/event-stream.", s.ask(), asking},
@@ -25,7 +25,7 @@ func (s *Server) routes() []route {
 			file("application/json", func() []byte { return s.document }), open},
 		{"GET /healthz", "Reports that the process is running.", text(s.health), open},
 		{"GET /readyz", "Reports whether searches succeed.", text(s.ready), open},
-		{"GET /metrics", "Returns metrics in the text format of Prometheus.",
+		{"GET /metrics", "Returns metrics in the Prometheus text format.",
 			file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
 	}
 	if s.tokens != nil {
@@ -47,7 +47,7 @@ type route struct {
 	access   access
 }
 
-// An access is the kind of a route. It determines whether requests need a token, may have a body,
+// An access is a kind of route. It determines whether requests need a token, may have a body,
 // and wait for their turn.
 type access int
 

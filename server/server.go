@@ -1,5 +1,5 @@
-// Package server provides the functions of package app over HTTP, as an API and as the web page of
-// package page; routes.go lists all routes. If the server has a token file, a client must present
+// Package server provides the functions of package app over HTTP, as an API and, through package
+// page, as a web page. routes.go lists all routes. If the server has a token file, a client must present
 // a token from it. Limits apply to every client.
 package server
 
@@ -25,7 +25,7 @@ import (
 // Options configure a Server.
 type Options struct {
 	Engines *app.Service
-	// Renewer reopens the engine after changes of indexes that the engine itself does not detect.
+	// Renewer reopens the engine after changes to indexes that the engine itself does not detect.
 	// It may be nil.
 	Renewer *backend.Renewer
 	Asker   app.Asker    // answers /v1/ask; must not be nil
@@ -65,8 +65,8 @@ const (
 	maxHeader      = 16 << 10        // size of the request header in bytes
 )
 
-// searchTimeout is the time limit of a request that no language model answers. Tests raise it, since the
-// race detector multiplies the time.
+// searchTimeout is the time limit of a request that no language model answers. Tests raise it, since
+// the race detector slows requests down.
 var searchTimeout = 30 * time.Second
 
 // Limits of an HTTP/2 connection.
@@ -147,7 +147,7 @@ func (s *Server) CheckAddress(address net.Addr) error {
 	return nil
 }
 
-// Handler returns the handler of all requests, for use in other servers and tests.
+// Handler returns the handler for all requests, for use in other servers and tests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Serve serves requests until ctx ends, and then waits for the running requests.
@@ -208,7 +208,7 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	return err
 }
 
-const indexInterval = 15 * time.Second // time between two checks of the indexes for changes
+const indexInterval = 15 * time.Second // interval between checks for changed indexes
 
 func (s *Server) watchIndexes(ctx context.Context) {
 	if s.opts.Renewer == nil {
@@ -228,7 +228,7 @@ func (s *Server) watchIndexes(ctx context.Context) {
 	}
 }
 
-// Reload reads the files with tokens and keys again and reopens the engine. If a file cannot be
+// Reload rereads the token and key files and reopens the engine. If a file cannot be
 // read, its previous content stays in use.
 func (s *Server) Reload(ctx context.Context) error {
 	var failed []error

@@ -56,7 +56,7 @@ func stalledReader(t *testing.T, h *httptest.Server, frames ...[]byte) {
 	go io.Copy(io.Discard, c)
 }
 
-// pageHandler serves a page of a megabyte and sends a value to begun for each request.
+// pageHandler serves a one-megabyte page and sends a value to begun for each request.
 func pageHandler(begun chan struct{}) http.Handler {
 	page := bytes.Repeat([]byte("page "), 200_000)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -83,7 +83,7 @@ func TestASlowReaderHoldsNoTurn(t *testing.T) {
 	}
 }
 
-// A chattyAsker sends a step and waits until the step after it may be sent.
+// A chattyAsker sends a step and waits until it may send the next one.
 type chattyAsker struct {
 	app.Asker
 	steps chan struct{}

@@ -21,7 +21,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
 
-// A lyingCorpus answers searches, but a function of the test returns its records.
+// A lyingCorpus answers searches, but gets its records from a function of the test.
 type lyingCorpus struct {
 	*memory.Corpus
 	papers func(context.Context, []engine.WorkRef) ([]*engine.Paper, error)
@@ -52,7 +52,7 @@ func irons(prefix string, n int) (all []*engine.Paper) {
 	return all
 }
 
-// A corpus that finds papers and then stalls ends with the time limit of the request, and the page says so.
+// If a corpus finds papers and then stalls, the request times out, and the page reports it.
 func TestAPageSaysThatItTookTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := doorOver(t, 100*time.Hour, lyingCorpus{memory.New("m:1", "bad", irons("Bad", 12)...), stall})
@@ -68,8 +68,8 @@ func stall(ctx context.Context, _ []engine.WorkRef) ([]*engine.Paper, error) {
 	return nil, ctx.Err()
 }
 
-// doorOver returns a door that calls the server's handler directly, since a bubble can't track a network. patience is the
-// engine's time limit.
+// doorOver returns a door that calls the server's handler directly, since a synctest bubble cannot
+// track network connections. patience is the engine's time limit.
 func doorOver(t *testing.T, patience time.Duration, retrievers ...engine.Retriever) door {
 	engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: retrievers, Patience: patience}), nil, nil
@@ -80,7 +80,7 @@ func doorOver(t *testing.T, patience time.Duration, retrievers ...engine.Retriev
 	return door{"http://localhost", &http.Client{Transport: direct{s.Handler()}}, s, log}
 }
 
-// A corpus that returns wrong records loses its own papers only.
+// A corpus that returns wrong records loses only its own papers.
 func TestOneCorpusSpoilsNoAnswer(t *testing.T) { synctest.Test(t, testSpoiledAnswers) }
 
 func testSpoiledAnswers(t *testing.T) {

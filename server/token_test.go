@@ -19,7 +19,7 @@ func TestATokenFileIsReadLineByLine(t *testing.T) {
 		"no hash":              {"alice", "tokens:1: the token's hash must follow its name: remove this line, and run `scilit-lsp token alice`"},
 		"the token itself":     {"\nalice scilit_ABC", "tokens:2: the token's SHA-256 must follow its name"},
 		"a short hash":         {"alice 0f0f", "tokens:1: the token's SHA-256 must follow its name"},
-		"no name":              {"\x1b[31m " + hash, "tokens:1: a line must begin with the name"},
+		"no name":              {"\x1b[31m " + hash, "tokens:1: a line must begin with a token's name"},
 		"a name twice":         {"a " + hash + "\na " + hash, "tokens:2: another token has the same name"},
 		"an unknown limit":     {"a " + hash + " speed=3", `tokens:1: "speed=3" is not a valid limit: the limits and their defaults are rate=20`},
 		"a limit of nothing":   {"a " + hash + " concurrent=0", "is not a valid limit"},

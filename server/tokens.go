@@ -19,7 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A Token is a line of a token file. It contains the owner's name, the hash of the token and the
+// A Token is a line in a token file. It contains the owner's name, the hash of the token and the
 // owner's limits.
 type Token struct {
 	Name   string
@@ -31,7 +31,7 @@ type Token struct {
 // slow one.
 func NewToken() string { return "scilit_" + rand.Text() }
 
-// Line returns the line for a token in a token file.
+// Line returns a token's line in a token file.
 func Line(name, token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return name + " " + hex.EncodeToString(sum[:])
@@ -80,7 +80,7 @@ func ParseTokens(path string, raw []byte) (all []Token, err error) {
 func parseToken(words []string) (t Token, err error) {
 	t = Token{Name: words[0], Limits: defaultLimits}
 	if !NameOfToken.MatchString(t.Name) {
-		return t, fmt.Errorf("a line must begin with the name of a token: up to 64 letters, digits and . _ @ -, " +
+		return t, fmt.Errorf("a line must begin with a token's name: up to 64 letters, digits and . _ @ -, " +
 			"starting with a letter or digit")
 	}
 	if len(words) < 2 {
@@ -169,8 +169,8 @@ func (t *tokens) read() error {
 	return nil
 }
 
-// renewed returns the entries of a changed file. Unchanged lines keep their clients, and with them
-// the used part of their limits.
+// renewed returns the entries of a changed file. Unchanged lines keep their clients, including
+// the current usage of their limits.
 func renewed(before []entry, parsed []Token) (all []entry) {
 	known := make(map[Token]*client)
 	for _, e := range before {

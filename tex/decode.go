@@ -1,5 +1,5 @@
-// Package tex contains tables of TeX's special characters, of its commands for accents, letters and
-// symbols, and of environments that contain no running text. The .bib parser, the manuscript
+// Package tex contains tables of TeX's special characters, its commands for accents, letters and
+// symbols, and the environments that contain no running text. The .bib parser, the manuscript
 // scanner and the reader of LaTeX source share them.
 package tex
 
@@ -153,8 +153,8 @@ func (d *decoder) command() {
 	}
 }
 
-// commandName reads the name of a command. It consists of letters, with the white space after them,
-// or of one other character.
+// commandName reads the name of a command, which is either a run of letters or one other character.
+// It skips the white space after letters.
 func (d *decoder) commandName() string {
 	start := d.pos
 	for d.pos < len(d.src) && isLetter(d.src[d.pos]) {
@@ -186,7 +186,7 @@ func (d *decoder) accent(name string) {
 	inner.run()
 	text := inner.out.String()
 	if text == "" {
-		if name == "~" || name == "^" { // only these have a character for an accent without a letter
+		if name == "~" || name == "^" { // only these accents have a character without a letter
 			d.out.WriteString(name)
 		}
 		return
@@ -196,7 +196,7 @@ func (d *decoder) accent(name string) {
 	d.out.WriteString(text[size:])
 }
 
-// Accented adds an accent to a letter. The result is one character if Unicode contains it. Dotless
+// Accented adds an accent to a letter. The result is one character if Unicode has one. Dotless
 // i and j are replaced with i and j.
 func Accented(base, accent rune) string {
 	switch base {
@@ -235,7 +235,7 @@ func (d *decoder) argument() string {
 	return d.src[start:d.pos]
 }
 
-// group reads a group up to the matching brace and returns its content. A group that is not closed
+// group reads a group up to the matching brace and returns its content. An unclosed group
 // extends to the end of the text.
 func (d *decoder) group() string {
 	start, depth := d.pos+1, 0

@@ -58,7 +58,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// alphabet contains all characters that Encode and Decode convert, except those that TeX joins to
+// alphabet contains all characters that Encode and Decode convert, except those that TeX joins into
 // ligatures or that have two spellings.
 var alphabet = func() []rune {
 	letters := []rune("abcxyzABC019 .,:;!?()[]/*+=@&%_#$\\{}~^<>|\"中文Жא\u00A0–—“”")

@@ -36,8 +36,7 @@ func escape(r rune) (tex string, ok bool) {
 }
 
 // Encode converts Unicode text to TeX and escapes special characters. If accents is true, it also
-// replaces accented letters, dashes, quotes and symbols with ASCII commands, as far as TeX has
-// them.
+// replaces accented letters, dashes, quotes and symbols with ASCII commands, if TeX has them.
 func Encode(text string, accents bool) string {
 	var out strings.Builder
 	var last rune
@@ -114,8 +113,8 @@ func encodeLetter(r rune) string {
 	return `\` + parts.command + base
 }
 
-// Compose replaces each letter and the combining mark after it with one character, if Unicode
-// contains it.
+// Compose replaces each letter and the combining mark after it with one character, if Unicode has
+// one.
 func Compose(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Mn, r) }) {
 		return s

@@ -73,7 +73,8 @@ func first(s string) rune {
 }
 
 // displays lists the environments that contain no running text, such as formulas, floats, tables,
-// drawings and reference lists. Names have no star.
+// drawings and reference lists. The
+// names omit a final star.
 var displays = set(`equation align gather multline eqnarray displaymath math alignat flalign dmath subequations cases split
 	figure table wrapfigure wraptable sidewaystable sidewaysfigure SCfigure algorithm algorithmic
 	tabular tabularx longtable array matrix pmatrix bmatrix tikzpicture picture thebibliography`)

@@ -1,5 +1,5 @@
-// Package hayagriva reads keys, names, titles and identifiers from bibliographies in the YAML
-// format of Typst.
+// Package hayagriva reads keys, names, titles and identifiers from bibliographies in
+// Typst's YAML format.
 package hayagriva
 
 import (

@@ -35,7 +35,7 @@ type Library interface {
 
 // Options control how papers are added.
 type Options struct {
-	// KeyPattern is the pattern for new keys, see bib.File.NewKey. If empty, keys follow the pattern
+	// KeyPattern is the pattern for new keys; see bib.File.NewKey. If empty, keys follow the pattern
 	// of the file that receives the entry.
 	KeyPattern string
 	// CitedKeys returns the keys that the document cites. They determine which of several files
@@ -62,8 +62,8 @@ func New(files []File, o Options) *Plan {
 }
 
 // ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
-var ErrNoFile = errors.New("there is no .bib file for the new entry: save the document first; a .bib file is " +
-	"then created next to it")
+var ErrNoFile = errors.New("the document has no .bib file for the new entry: save the document first; a .bib file " +
+	"is then created next to it")
 
 var errForeign = errors.New("entries cannot be added to a Hayagriva file: also name a .bib file for new entries, " +
 	`as in #bibliography(("refs.yml", "refs.bib"))`)
@@ -161,7 +161,8 @@ func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	return found[0]
 }
 
-// add inserts an entry after those added before, as one insertion, and returns its text.
+// add inserts an entry after those added before, so that they form one insertion, and returns its
+// text.
 func (p *Plan) add(work *paper.Paper, key string) string {
 	file := p.files[p.target].File
 	in, copied := file.InsertCopy(work.Entry, key)
@@ -175,7 +176,8 @@ func (p *Plan) add(work *paper.Paper, key string) string {
 	return strings.TrimSpace(in.Text)
 }
 
-// Addition returns the text to insert into the target file. ok is false without new entries.
+// Addition returns the text to insert into the target file. ok is false if there are no new
+// entries.
 func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	if p.first < 0 {
 		return bib.Insertion{}, false
@@ -184,7 +186,8 @@ func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	return bib.Insertion{Offset: p.first, Text: now[p.first : p.first+len(now)-len(p.before)]}, true
 }
 
-// Target returns the index of the file that receives new entries, or why it cannot be edited.
+// Target returns the index of the file that receives new entries. If the file cannot be edited, the
+// error states the reason.
 func (p *Plan) Target(ctx context.Context) (int, error) {
 	if err := p.choose(ctx); err != nil {
 		return -1, err

@@ -18,7 +18,7 @@ const (
 
 var unmarked = strings.NewReplacer(string(protect), "", string(release), "")
 
-// titleOf decodes a title and marks the text that is protected by braces. A group that starts with
+// titleOf decodes a title and marks the text protected by braces. A group that starts with
 // a command, such as an accent, does not protect its text.
 func titleOf(e *bib.Entry, name string) string {
 	raw := e.Raw(name)
@@ -93,7 +93,7 @@ func wordsOf(title string) (words []word, tail string) {
 	return words, title[end:]
 }
 
-// recased returns an English title after cased has changed the case of each word.
+// recased applies cased to each word of an English title. It returns other titles unchanged.
 func recased(title string, english bool, cased func(w word, first, last bool) string) string {
 	if !english {
 		return title
@@ -131,7 +131,7 @@ func isCapitalised(s string) bool {
 func capitalised(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if s[size:] != strings.ToLower(s[size:]) {
-		return s // the word has a capital inside, such as iPhone
+		return s // the word has an inner capital, such as iPhone
 	}
 	return string(unicode.ToUpper(r)) + s[size:]
 }

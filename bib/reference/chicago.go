@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// chicago formats a reference by the Chicago Manual of Style, 17th edition, author-date.
+// chicago formats a reference according to the Chicago Manual of Style, 17th edition, author-date.
 func (w Work) chicago() string {
 	who, title := w.chicagoNames(), w.chicagoTitle()
 	if who == "" {
@@ -85,7 +85,8 @@ func (w Work) chicagoPart() string {
 		enclosed("edited by ", chicagoStraight(w.editors), ""), pages)
 }
 
-// chicagoPeriodical returns text such as "Journal 27 (3): 379–423", or a month without an issue.
+// chicagoPeriodical returns text such as "Journal 27 (3): 379–423". If the issue is unknown, it uses
+// the month.
 func (w Work) chicagoPeriodical() string {
 	journal, month := inItalics(titleCase(w.bookInSentenceCase(), w.english)), ""
 	if w.month > 0 {

@@ -14,7 +14,7 @@ var (
 		"journal": "journaltitle", "address": "location", "school": "institution", "annote": "annotation", "key": "sortkey", "pdf": "file",
 		"archiveprefix": "eprinttype", "primaryclass": "eprintclass",
 	}
-	laterTypes = map[string][2]string{ // each value contains BibLaTeX's type and the value of its field "type"
+	laterTypes = map[string][2]string{ // each value contains BibLaTeX's type and the value of its "type" field
 		"conference": {"inproceedings"}, "electronic": {"online"}, "www": {"online"}, "mastersthesis": {"thesis", "mathesis"},
 		"phdthesis": {"thesis", "phdthesis"}, "techreport": {"report", "techreport"},
 	}
@@ -31,7 +31,7 @@ func fieldsOf(e *bib.Entry) (all []field) {
 	return all
 }
 
-// written formats an entry. If several fields have the same name, it only writes the first one.
+// written formats an entry. If several fields have the same name, it writes only the first.
 func written(typ, key string, fields []field) string {
 	longest, seen := 0, map[string]bool{}
 	for _, f := range fields {

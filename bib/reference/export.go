@@ -19,7 +19,7 @@ type Format struct {
 	write func(works []Work, style Style) string
 }
 
-// Formats lists all formats. The first one is plain text, which has a citation style.
+// Formats lists all formats. The first one is plain text in a citation style.
 var Formats = []Format{
 	{"plain", "Text", "references.txt", "text/plain; charset=utf-8", plain},
 	{"bibtex", "BibTeX", "references.bib", "application/x-bibtex; charset=utf-8",
@@ -39,7 +39,7 @@ func FormatNames() []string {
 	return each(Formats, func(_ int, f Format) string { return f.Name })
 }
 
-// Export formats works in a format. The style only applies to plain text; "" selects
+// Export formats works in a format. The style applies only to plain text; "" selects
 // [DefaultStyle]. Errors list the valid formats or styles.
 func Export(works []Work, format, style string) (string, error) {
 	written, ok := StyleNamed(style)
@@ -54,7 +54,7 @@ func Export(works []Work, format, style string) (string, error) {
 	return "", fmt.Errorf("unknown reference format %q: use one of %s", format, strings.Join(FormatNames(), ", "))
 }
 
-// listOf returns a writer for a format whose records are separated by empty lines.
+// listOf returns a writer for a format whose records are separated by blank lines.
 func listOf(record func(Work) string) func([]Work, Style) string {
 	return func(works []Work, _ Style) string {
 		return strings.Join(each(works, func(_ int, w Work) string { return record(w) }), "\n")
@@ -179,7 +179,8 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
-// risTypes maps kinds to RIS types. As in Zotero, a paper is CONF, since few programs know CPAPER.
+// risTypes maps kinds to RIS types. As in Zotero, a conference paper is CONF, since few programs
+// support CPAPER.
 var risTypes = map[kind]string{
 	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT",
 	webpage: "ELEC", manuscript: "UNPB", document: "GEN",

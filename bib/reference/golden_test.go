@@ -9,7 +9,7 @@ import (
 )
 
 // The golden files contain the references that pandoc's citeproc formats from the same entries with
-// the CSL of each style. The script testdata/golden.sh writes them.
+// each style's CSL file. The script testdata/golden.sh writes them.
 func TestReferencesAreThoseOfCiteproc(t *testing.T) {
 	raw, err := os.ReadFile("testdata/works.bib")
 	if err != nil {

@@ -49,7 +49,7 @@ func (w Work) mlaTitle() string {
 	return inItalics(title)
 }
 
-// mlaElements returns the elements of the container in the order of the handbook.
+// mlaElements returns the elements of the container in the handbook's order.
 func (w Work) mlaElements() []string {
 	elements := append(w.mlaContributors(), w.mlaEdition(), enclosed("vol. ", w.volume, ""))
 	if w.container == "" {
@@ -121,7 +121,8 @@ func (w Work) mlaNumber() []string {
 	return nil
 }
 
-// mlaDate returns the year of books and their parts, and the date of others. Articles have no day.
+// mlaDate returns the year of books and their parts, and the full date of other works. The date of
+// an article omits the day.
 func (w Work) mlaDate() string {
 	if w.month == 0 || slices.Contains([]kind{book, chapter, inProceedings}, w.kind) {
 		return w.year

@@ -40,8 +40,7 @@ func initials(given string) string {
 	return all.String()
 }
 
-// creators returns the authors, or else the editors and their role, such as
-// ", eds.".
+// creators returns the authors, or else the editors and their role, such as ", eds.".
 func (w Work) creators(label, end string) (names []bib.Name, role string) {
 	if len(w.authors) == 0 && len(w.editors) > 0 {
 		return w.editors, ", " + plural(label, len(w.editors)) + end
@@ -60,7 +59,7 @@ func straight(n bib.Name, given string) string {
 	return joined(" ", given, typeset(n.Family), typeset(n.Suffix))
 }
 
-// joined joins the parts that are not empty.
+// joined joins the non-empty parts.
 func joined(separator string, parts ...string) string {
 	var all []string
 	for _, p := range parts {
@@ -71,7 +70,7 @@ func joined(separator string, parts ...string) string {
 	return strings.Join(all, separator)
 }
 
-// each returns the text that form gives to each item.
+// each returns the result of form for each item.
 func each[T any](items []T, form func(i int, item T) string) []string {
 	all := make([]string, len(items))
 	for i, item := range items {
@@ -80,7 +79,8 @@ func each[T any](items []T, form func(i int, item T) string) []string {
 	return all
 }
 
-// listed joins names with commas and a conjunction, with a comma before it from comma names on.
+// listed joins names with commas and a conjunction. If the list has at least comma names, a comma
+// also precedes the conjunction.
 func listed(names []string, conjunction string, comma int) string {
 	last := len(names) - 1
 	if last <= 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// labelled returns pages after "p." or, if they are more than one, after "pp." and in the given form.
+// labelled returns a single page after "p.", or several pages in the given form after "pp.".
 func labelled(pages string, form func(string) string) string {
 	if strings.ContainsAny(pages, "–,") {
 		return "pp. " + form(pages)
@@ -61,7 +61,8 @@ func twoDigitRange(pages string) string { return sharedDigits(pages, 2) }
 
 func minimalRange(pages string) string { return sharedDigits(pages, 1) }
 
-// sharedDigits omits digits of the last page that the first page shares, but keeps at least kept.
+// sharedDigits omits the leading digits that the last page shares with the first page, but keeps at
+// least kept digits.
 func sharedDigits(pages string, kept int) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 )
 
 // A Style is a citation style. Styles in [Styles] are available in every command and menu; a test
-// reports the lists of editors that lack one. References in a style are compared with those of
+// reports the editors' lists that lack one. References in a style are compared with those of
 // citeproc in testdata/<Name>.txt.
 type Style struct {
 	Name    string // name in settings, flags and requests
@@ -74,7 +74,7 @@ func inItalics(s string) string {
 	return italic + s + italic
 }
 
-// quoted encloses a title, with the punctuation, in quotation marks, as in American English.
+// quoted encloses a title and the punctuation after it in quotation marks, as in American English.
 func quoted(title, punctuation string) string {
 	title = strings.NewReplacer("“", "‘", "”", "’").Replace(title)
 	return "“" + ended(title, punctuation) + "”"
@@ -111,7 +111,8 @@ func enclosed(before, s, after string) string {
 
 func resolver(doi string) string { return enclosed("https://doi.org/", doi, "") }
 
-// editionWith returns an edition that is a number as an ordinal, followed by word: "3rd ed."
+// editionWith formats a numeric edition as an ordinal followed by word, such as "3rd ed.". It returns
+// any other edition unchanged.
 func editionWith(edition, word string) string {
 	n, suffix := number(edition), "th"
 	if n == 0 {

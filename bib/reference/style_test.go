@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// The editors and the documentation have lists that no Go code reaches. This test prints the
-// name that a list lacks.
+// The editors and the documentation contain lists that are not generated. This test prints the names
+// missing from them.
 func TestListsNameAllStylesAndFormats(t *testing.T) {
 	styles, formats := StyleNames(), FormatNames()[1:]
 	for path, names := range map[string][][]string{
@@ -52,7 +52,7 @@ func TestAListIsNumberedInItsStyle(t *testing.T) {
 	}
 }
 
-// A name of a conference has capitals that cannot be told from those of a title.
+// The capitals of a conference's name cannot be distinguished from those of a title.
 func TestTitlesOfProceedingsKeepTheirCase(t *testing.T) {
 	const booktitle = "Proceedings of the Fifth North American Conference on Things"
 	entry := bib.Parse("@inproceedings{a, author = {Doe, Jane}, title = {A Title}, year = 2001, booktitle = {" + booktitle + "}}").Entries[0]

@@ -39,7 +39,7 @@ func vancouverNames(names []bib.Name, others bool) string {
 	return joinedAll(all)
 }
 
-// vancouverOnline marks a title that is available at a URL.
+// vancouverOnline marks the title of a work that has a URL.
 func (w Work) vancouverOnline(title string) string {
 	if title == "" || w.url == "" {
 		return title

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A kind is a type of work that styles distinguish, with the name used in CSL.
+// A kind is a type of work that styles distinguish, named as in CSL.
 type kind string
 
 const (
@@ -95,7 +95,7 @@ func (w *Work) titles(e *bib.Entry) (title, container string) {
 	return title, cmp.Or(titleOf(e, "journaltitle"), titleOf(e, "journal"))
 }
 
-// bookInSentenceCase returns the container's title, which is in sentence case if it is a book.
+// bookInSentenceCase returns the container's title, in sentence case if the container is a book.
 func (w *Work) bookInSentenceCase() string {
 	if w.inBook {
 		return sentenceCase(w.container, w.english)
@@ -135,7 +135,7 @@ func genreOf(e *bib.Entry) string {
 	return ""
 }
 
-// dateOf returns the date from BibLaTeX's field date, or else from year, month and day.
+// dateOf returns the date from BibLaTeX's date field, or else from year, month and day.
 func dateOf(e *bib.Entry) (year string, month, day int) {
 	if date := e.Field("date"); date != "" {
 		parts := strings.Split(date, "-")
@@ -147,7 +147,8 @@ func dateOf(e *bib.Entry) (year string, month, day int) {
 	return e.Field("year"), monthOf(e.Field("month")), numberTo(31, e.Field("day"))
 }
 
-// numberTo returns the number in a text, or 0 above limit: the "2004" in "2000-2004" is no month.
+// numberTo returns the number in a text, or 0 if it exceeds limit. For example, the "2004" in
+// "2000-2004" is not a month.
 func numberTo(limit int, s string) int {
 	if n := number(s); n <= limit {
 		return n

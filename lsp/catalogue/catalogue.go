@@ -1,5 +1,5 @@
-// Package catalogue searches .bib files while the user types a citation: by key, by words of
-// authors and title, and by the meaning of the sentence.
+// Package catalogue searches .bib files while the user types a citation: by key, by author names
+// and title words, and by the meaning of the sentence.
 //
 // A Catalogue indexes one version of a .bib. A new version reuses the records of unchanged entries.
 // Embed adds title vectors later; until then, entries are ranked by the words they share with the
@@ -21,7 +21,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
 
-const batch = 256 // number of entries that a goroutine works on before it takes more
+const batch = 256 // number of entries that a goroutine takes at a time
 
 // A Catalogue is the index of one .bib file. It is safe for concurrent use.
 type Catalogue struct {

@@ -19,7 +19,7 @@ func TestGrowthOfTheCatalogue(t *testing.T) {
 	})
 }
 
-// The typed text and the sentence before it may be of any length.
+// The typed text and the sentence before it may have any length.
 func TestGrowthOfWhatIsTyped(t *testing.T) {
 	file := New(bib.Parse("@a{b,title={Some words}}\n"), nil)
 	growth.Linear(t, growth.Text, func(s string) {

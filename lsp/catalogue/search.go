@@ -15,7 +15,7 @@ import (
 // A Query is a search for entries.
 type Query struct {
 	Typed   Typed
-	Context []string  // sentences before the cursor, oldest first
+	Context []string  // sentences before the cursor, in document order
 	Vector  []float32 // embedding of the sentence, by the same embedder as the titles, or nil
 }
 
@@ -33,7 +33,8 @@ type candidate struct {
 }
 
 // Search returns up to limit matching entries, ordered by tier, then by similarity to the sentence,
-// then by position. more reports whether further entries match. Entries without a key never match.
+// then by position. more reports whether other entries also match. Entries without a key never
+// match.
 func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	candidates := fitting(files, q.Typed)
 	scores := closeness(files, q, candidates)
@@ -48,7 +49,7 @@ func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	return found, len(candidates) > limit
 }
 
-// tierStep is the score difference between two tiers. It exceeds any difference of scores within a
+// tierStep is the score difference between two tiers. It exceeds any score difference within a
 // tier, so that the tier always decides first.
 const tierStep = 1e9
 

@@ -63,7 +63,7 @@ func TestWithoutASentenceTheFilesOrderCounts(t *testing.T) {
 	}
 }
 
-// topics is an embedder. The vector of a text depends on the words that the text contains.
+// topics is an embedder that derives the vector of a text from its words.
 type topics map[string][]float32
 
 func (topics) ID() string { return "topics" }

@@ -37,7 +37,7 @@ func About(ctx context.Context, e *engine.Engine, files []workspace.Part) string
 	return about
 }
 
-// paperOf converts a manuscript to a paper of the engine. It omits sentences with citations, which
+// paperOf converts a manuscript to an engine.Paper. It omits sentences with citations, which
 // describe other works.
 func paperOf(files []workspace.Part) *engine.Paper {
 	paper, read := new(engine.Paper), 0

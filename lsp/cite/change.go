@@ -17,9 +17,9 @@ type Change struct {
 	Keywords *doc.Edit               // the edit that updates or removes the directive, or nil
 	Bib      *workspace.Bibliography // nil if no entry is added
 	Entry    bib.Insertion
-	// the sentence of the paper that supports the text; zero if only a citation mark is inserted
+	// the paper's sentence that supports Text; zero if only a citation mark is inserted
 	Evidence    engine.Highlight
-	Form        engine.Form // of the sentence; "" for a citation mark
+	Form        engine.Form // the form of the sentence; "" for a citation mark
 	Note        string      // a message for the user, such as why only a mark was inserted, or ""
 	Removed     *Removal    // the entry to remove, or nil
 	AskToRemove string      // text of the directive that the user is asked to keep or remove, or ""
@@ -31,7 +31,7 @@ type Removal struct {
 	Span doc.Span
 }
 
-// settleDirective removes or keeps the directive of an inserted sentence, or makes the server ask
+// settleDirective removes the directive of an inserted sentence, keeps it, or makes the server ask
 // the user, depending on the setting.
 func (c *Change) settleDirective(p Site, setting string) {
 	if p.Directive == nil {

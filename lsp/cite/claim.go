@@ -12,10 +12,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-const maxClaims = 5 // maximum number of selected sentences for which papers are searched
+const maxClaims = 5 // maximum number of selected sentences to find papers for
 
 // ClaimsIn returns a site for each sentence in a selection, with the selected part of the sentence
-// as its claim. It returns none if the selection contains directives.
+// as its claim. It returns nil if the selection contains directives.
 func (w *Writer) ClaimsIn(ctx context.Context, d *workspace.Document, selected doc.Span) (claims []Site) {
 	if selected.Start >= selected.End {
 		return nil // a client may send a range whose end precedes its start
@@ -69,10 +69,10 @@ func (p Site) claimContext() []string {
 	return append(around, p.Claim)
 }
 
-const contextOfClaim = 3 // number of preceding sentences that are used as the context of a claim
+const contextOfClaim = 3 // number of preceding sentences used as a claim's context
 
 // ClaimOf returns the sentence that contains a citation, with the preceding sentences, or false if
-// the citation is not in a sentence. In its text, draft.Mark replaces this citation and
+// the citation is not in a sentence. In the claim's text, draft.Mark replaces this citation and
 // doc.CiteMark replaces all others.
 func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	m := d.Manuscript()
@@ -91,7 +91,7 @@ func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 		Title: m.Title}, true
 }
 
-// maxMarks is the number of citations in a sentence after which they can no longer be told apart.
+// maxMarks is the maximum number of citations that may precede the marked one in its sentence.
 const maxMarks = 200
 
 // marked returns the text of a sentence with draft.Mark in place of the citation c.

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Plan collects the entries to add to the .bib files of a document.
+// A Plan collects the entries to add to a document's .bib files.
 type Plan struct {
 	*plan.Plan
 	writer *Writer
@@ -107,7 +107,7 @@ func (w *Writer) entryOf(ctx context.Context, d *workspace.Document, o Request) 
 	return p.Change(ctx)
 }
 
-// keyFor replaces an identifier used as a key with the key of its paper, and adds the entry.
+// keyFor replaces an identifier used as a key with its paper's key, and adds the entry.
 func (w *Writer) keyFor(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	cited, ok := citedAt(d.Manuscript(), o.Offset, o.Key)
 	if !ok {

@@ -17,8 +17,7 @@ type BareLink struct {
 	IsArXiv  bool
 }
 
-// longestLink is the number of bytes that are searched for the ends of a link on each side of the
-// cursor.
+// longestLink is the number of bytes searched for the end of a link on each side of the cursor.
 const longestLink = 500
 
 // linkEnds are the characters that terminate a link.
@@ -90,7 +89,7 @@ func IsIdentifier(key string) bool { return paper.DOI(key) != "" || paper.ArXiv(
 var linkCommands = []string{`\url`, `\nolinkurl`, `\burl`, `\doi`}
 
 // withBrackets extends the range of a link over the markup around it. It returns false if the link
-// is the target of a hyperlink with a different text.
+// is the target of a hyperlink with different text.
 func withBrackets(source string, word doc.Span) (doc.Span, bool) {
 	before, after := source[:word.Start], source[word.End:]
 	switch {

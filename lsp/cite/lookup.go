@@ -34,7 +34,7 @@ func KeysAt(d *workspace.Document, offset int) (keys []string) {
 	return keys
 }
 
-// Works returns the papers that keys of a document refer to.
+// Works returns the papers that a document's keys refer to.
 func (w *Writer) Works(ctx context.Context, d *workspace.Document, keys []string) (all []CitedWork) {
 	for _, key := range keys {
 		paper, _ := w.Lookup(ctx, d, key)
@@ -46,7 +46,7 @@ func (w *Writer) Works(ctx context.Context, d *workspace.Document, keys []string
 var errNoneCited = errors.New("no citation at the cursor: put the cursor on a citation, or ask a question about all " +
 	"papers")
 
-// PapersOf returns the papers among works, or an error if none is in an index.
+// PapersOf returns the papers of works, or an error if no index contains any of them.
 func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 	if len(works) == 0 {
 		return nil, errNoneCited
@@ -63,7 +63,7 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 }
 
 func errNoText(key string) error {
-	return fmt.Errorf("no text of the work cited as %s was found: check its entry in the .bib file, and "+
+	return fmt.Errorf("no text was found for the work cited as %s: check its entry in the .bib file, and "+
 		"add the work to an index, or its PDF to your library", key)
 }
 
@@ -103,8 +103,8 @@ func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidenc
 	return evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: TitleOf(ctx, files, p.Doc)}, nil
 }
 
-// ClaimOf is like the function [ClaimOf], but also takes the manuscript's title into account if
-// another file contains it.
+// ClaimOf is like the function [ClaimOf], but finds the manuscript's title even if another file
+// contains it.
 func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	claim, ok := ClaimOf(d, c)
 	claim.Title = TitleOf(ctx, w.Files, d)

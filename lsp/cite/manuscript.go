@@ -75,7 +75,8 @@ func (w *Writer) Lookup(ctx context.Context, d *workspace.Document, key string) 
 	return nil, nil
 }
 
-// OnlyCited returns the paper that the sentence at a site cites if it cites exactly one, or nil.
+// OnlyCited returns the only paper cited by the sentence at a site, or nil if the sentence cites none
+// or several.
 func (w *Writer) OnlyCited(ctx context.Context, at Site) *engine.Paper {
 	sentence, ok := at.Manuscript.SentenceAt(at.Offset)
 	if !ok {
@@ -111,7 +112,7 @@ func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engi
 	}
 }
 
-// CitedLast returns the papers with those that the sentence already cites moved to the end.
+// CitedLast returns the papers with those already cited by the sentence moved to the end.
 func (p Site) CitedLast(ctx context.Context, files *workspace.Workspace, papers []engine.Hit) []engine.Hit {
 	isCited := p.IsCited(ctx, files)
 	rank := func(f engine.Hit) int {

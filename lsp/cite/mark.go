@@ -56,8 +56,8 @@ func (p Site) Words(given string) string {
 	return pageAfterStop.ReplaceAllString(strings.TrimSpace(given), "."+p.Doc.Markup.Tie+"$1")
 }
 
-// Quote returns the edit that puts a passage into quotation marks and adds a citation of key,
-// unless the passage cites key already. It returns an error if the markup does not allow it.
+// Quote returns the edit that puts a passage in quotation marks and adds a citation of key, unless
+// the passage already cites key. It returns an error if the edited text would lack a citation.
 func (p Site) Quote(passage doc.Span, key string) (doc.Edit, error) {
 	passage = p.wholeGroups(passage)
 	text := p.Quotes.Around(p.Doc.Text[passage.Start:passage.End])

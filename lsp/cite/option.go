@@ -47,7 +47,7 @@ func (p Site) MarkOnlyReason(settings config.Settings) string {
 	return ""
 }
 
-// Bare returns the options at a site that are known before a sentence is drafted.
+// Bare returns an option with the properties that are known before a sentence is drafted.
 func (p Site) Bare(settings config.Settings) Option {
 	why := p.MarkOnlyReason(settings)
 	return Option{MarkOnly: why != "" || p.Manuscript.TakesOnlyMarks(), Reason: why}
@@ -68,7 +68,7 @@ func (o Option) Modes(setting string) []Mode {
 	return []Mode{WriteSentence, WriteMark}
 }
 
-// Remark returns the comment on the sentence that is appended to an action's title, or "".
+// Remark returns a comment about the sentence to append to an action's title, or "".
 func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
 	case o.Reason != "":
@@ -122,9 +122,9 @@ func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper) (engine
 
 const maxForms = 3 // maximum number of forms in the menu
 
-// OtherForms returns the forms in which the sentence at a site can be written about the paper that it
-// cites, best first. The form of the sentence itself is left out. It never uses a language model, and
-// returns nil if the engine writes with one.
+// OtherForms returns the other forms in which the sentence at a site can be written about the paper
+// that it cites, best first. It never uses a language model, and returns nil if the engine writes
+// with one.
 func (w *Writer) OtherForms(ctx context.Context, p Site, paper *engine.Paper) (forms []engine.Form) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil || e.WritesByModel() {
@@ -149,8 +149,8 @@ func (w *Writer) OtherForms(ctx context.Context, p Site, paper *engine.Paper) (f
 	return forms
 }
 
-// nextOf returns the change that follows the one already in the text, or the first one if none of them
-// is in the text.
+// nextOf returns the change that follows the one already in the text, or the first if the text
+// contains none of them.
 func nextOf(p Site, all []Change) (Change, error) {
 	at := slices.IndexFunc(all, func(c Change) bool { return c.isIn(p.Doc.Text) })
 	switch {
@@ -163,12 +163,12 @@ func nextOf(p Site, all []Change) (Change, error) {
 	return all[at+1], nil
 }
 
-// isIn reports whether a text already contains the sentence of a change, apart from line breaks.
+// isIn reports whether a text already contains the sentence of a change, ignoring line breaks.
 func (c Change) isIn(text string) bool {
 	return slices.Equal(strings.Fields(c.Text), strings.Fields(text[c.Range.Start:c.Range.End]))
 }
 
-// InForm returns the first change with a form.
+// InForm returns the first change with the given form.
 func InForm(all []Change, form engine.Form) (Change, error) {
 	for _, c := range all {
 		if c.Form == form {

@@ -31,7 +31,7 @@ type Paragraph struct {
 	text      app.Paragraph
 }
 
-// A plannedSentence is a sentence of a paragraph. The keys after the first are those of papers that say
+// A plannedSentence is a sentence of a paragraph. The keys after the first belong to papers that say
 // the same.
 type plannedSentence struct {
 	topic Site
@@ -69,7 +69,7 @@ func (p *Paragraph) WriteBest(ctx context.Context, topics Topics, progress Progr
 	return nil
 }
 
-// writeAbout adds a sentence about the best of the first n papers for a topic that the paragraph
+// writeAbout finds n papers for a topic and adds a sentence about the best one that the paragraph
 // does not cite yet.
 func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	found, err := p.engine.Discover(ctx, topic.Query(ctx, p.writer.Files, n))
@@ -130,7 +130,8 @@ const (
 	alreadyCited                   // the paragraph cites the paper already
 )
 
-// cite adds a sentence about a paper, or its citation to an earlier sentence, and plans its entry.
+// cite adds a sentence about a paper, or adds its citation to an earlier sentence, and plans its
+// entry.
 func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (outcome, error) {
 	part, err := p.text.Draft(ctx, p.engine, topic.Shared(), paper)
 	if err != nil || part.MarkOnly {

@@ -19,7 +19,7 @@ type CitingPlace struct {
 	Span doc.Span // range of the sentence's first citation
 }
 
-const maxCitingPlaces = 5000 // maximum number of citing sentences of a manuscript
+const maxCitingPlaces = 5000 // maximum number of citing sentences per manuscript
 
 // CitingPlaces returns the citing sentences in all files of a manuscript.
 func CitingPlaces(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (all []CitingPlace) {
@@ -58,7 +58,7 @@ func CitingPlaces(ctx context.Context, files *workspace.Workspace, d *workspace.
 type RecentPlace struct {
 	Paper recent.Paper
 	CitingPlace
-	Cites string // title of a work that is cited at the place and by the paper, or ""
+	Cites string // title of a work cited both there and by the paper, or ""
 }
 
 // recentIn returns the recent papers of all corpora without duplicates.
@@ -80,8 +80,8 @@ func recentIn(corpora []string) (papers []recent.Paper, failed []error) {
 }
 
 // RecentPlaces returns the places of a manuscript for which recent papers of some corpora may be
-// relevant, grouped by paper. If the list of a corpus cannot be read, it adds an error and
-// continues with the others.
+// relevant, grouped by paper. If a corpus's list cannot be read, it adds an error and continues with
+// the others.
 func RecentPlaces(ctx context.Context, e *engine.Engine, embedder recent.Embedder, corpora []string,
 	places []CitingPlace) (all []RecentPlace, failed []error) {
 	papers, failed := recentIn(corpora)

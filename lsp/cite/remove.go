@@ -44,8 +44,8 @@ func part(source string, list doc.Span, key doc.CiteKey, separator string) (star
 	return start, end
 }
 
-// alone returns the edit that removes the list of keys with an index from a citation. If the citation
-// has no other list, the edit removes the whole citation and the space before it.
+// alone returns the edit that removes the key list with the given index from a citation. If the
+// citation has no other list, the edit removes the whole citation and the space before it.
 func alone(source string, c doc.Citation, list int) doc.Edit {
 	switch {
 	case list > 0:
@@ -86,7 +86,7 @@ func EntryRange(source string, e *bib.Entry) doc.Span {
 	return span
 }
 
-// LastMention returns the entry of a key if a single citation is its only other mention.
+// LastMention returns the entry of a key if only one citation, and no other entry, mentions the key.
 func LastMention(ctx context.Context, files *workspace.Workspace, d *workspace.Document,
 	key string) (gone Removal, ok bool) {
 	scope := files.ScopeOf(ctx, d)
@@ -115,7 +115,7 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 	if o.Mode == RemoveEntry {
 		gone, last := LastMention(ctx, w.Files, d, o.Key)
 		if !last {
-			return c, fmt.Errorf("the entry of %s cannot be removed, because it is cited elsewhere or was changed: "+
+			return c, fmt.Errorf("the entry %s cannot be removed, because it is cited elsewhere or was changed: "+
 				"remove only the citation", o.Key)
 		}
 		c.Removed = &gone
@@ -130,7 +130,7 @@ type UncitedEntry struct {
 }
 
 // UncitedIn returns the entries in a scope that no manuscript cites and no other entry refers to.
-// It returns none if a manuscript cites all entries.
+// It returns nil if a manuscript cites all entries.
 func UncitedIn(scope workspace.Scope) (all []UncitedEntry) {
 	cited := make(map[string]bool)
 	if CitesAll(scope) {

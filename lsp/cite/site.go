@@ -45,8 +45,8 @@ func (w *Writer) SiteAt(ctx context.Context, d *workspace.Document, offset int) 
 	return p, true
 }
 
-// enterInset sets the manuscript of the site to the note, caption or cell that contains it. It
-// returns false if no inset does, or if the inset cannot take a citation.
+// enterInset sets the site's manuscript to the note, caption or cell that contains the site. It
+// returns false if the site is not in an inset, or if the inset cannot contain a citation.
 func (p *Site) enterInset() bool {
 	inset, ok := p.Manuscript.InsetAt(p.Offset)
 	if !ok || p.Doc.Markup.Inset == nil {
@@ -67,7 +67,7 @@ func (p Site) Keywords() string {
 	return ""
 }
 
-// Context returns the sentences before the site, oldest first. A claim comes last.
+// Context returns the sentences before the site, in document order. A claim comes last.
 func (p Site) Context() []string {
 	if p.Text != nil {
 		return app.LastSentences(*p.Text)

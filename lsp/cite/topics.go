@@ -16,7 +16,7 @@ import (
 // Topics are the topics for a paragraph of related work.
 type Topics struct {
 	Sites []Site // one site per topic
-	Below int    // offset in the line after which the paragraph is inserted
+	Below int    // the paragraph is inserted below the line with this offset
 	Apart bool   // the line above the paragraph is running text, so a blank line must separate them
 }
 

@@ -278,4 +278,4 @@ const (
 )
 
 // ErrNoSite is returned if no citation can be inserted at a position.
-var ErrNoSite = errors.New("nothing can be cited here: move the cursor into running text")
+var ErrNoSite = errors.New("no citation can be inserted here: move the cursor into running text")

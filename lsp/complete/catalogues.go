@@ -28,7 +28,7 @@ type bibCatalogue struct {
 // parsed file, the catalogue, and old versions that have not been freed yet.
 const memoryPerByte = 8
 
-// maxCatalogues is the maximum number of cached catalogues. It exceeds the number of .bib files of
+// maxCatalogues is the maximum number of cached catalogues. It exceeds the number of .bib files in
 // any realistic manuscript.
 const maxCatalogues = 64
 
@@ -83,7 +83,7 @@ func (c *Completer) Prepare(ctx context.Context, d *workspace.Document) {
 	}
 }
 
-// find calls File.Find after it has waited for the index. known is false if ctx ends first.
+// find waits for the index, then calls File.Find. known is false if ctx ends first.
 func (c *bibCatalogue) find(ctx context.Context, work bib.Work) (entry *bib.Entry, known bool) {
 	select {
 	case <-c.indexed:

@@ -39,7 +39,7 @@ type Options struct {
 	// MakeRoom is called with the memory use of the .bib files, in bytes, when it may have changed.
 	// It may be nil.
 	MakeRoom func(bytes int64)
-	// Go runs work outside any request in a goroutine.
+	// Go runs work in a goroutine that may outlive the request.
 	Go  func(name string, work func())
 	Log *slog.Logger
 	// Patience is the maximum time that a completion waits for the indexes. Later results appear at
@@ -83,8 +83,8 @@ func (s Suggestion) Origin() string {
 	return s.From
 }
 
-// Cites reports whether a typed "@" starts a citation. In Markdown, an "@" outside brackets, with
-// no .bib, is more likely to start a person's name.
+// Cites reports whether a typed "@" starts a citation. In Markdown without a .bib, an "@" outside
+// brackets is more likely to start a person's name.
 func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
 	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
 	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
@@ -148,7 +148,7 @@ func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 }
 
 // ofPapers returns the papers that match the typed text, with the key of their existing or future
-// entry. It stops when ctx ends before a paper has been compared with the entries.
+// entry. It stops if ctx ends before a paper has been compared with the entries.
 func (c *Completer) ofPapers(
 	ctx context.Context, bibs []workspace.Bibliography, keys *plan.Plan, papers []*engine.Paper, typed catalogue.Typed,
 ) (found []Suggestion) {

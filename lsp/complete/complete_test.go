@@ -40,7 +40,7 @@ func (engines) Keep(context.Context, *engine.Engine) {}
 type counted struct {
 	engine.Retriever
 	searches *atomic.Int32
-	gate     chan struct{} // channel for which searches wait; nil if the gate is open
+	gate     chan struct{} // searches wait until it is closed; nil if they need not wait
 }
 
 func (c counted) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
@@ -188,8 +188,7 @@ func TestTheBibDoesNotWaitForTheIndexes(t *testing.T) {
 	}
 }
 
-// The memory of the .bib files is reported each time one of them is read, but not if the memory
-// stays the same.
+// The memory use of the .bib files is reported each time one is read, unless it stays the same.
 func TestRoomIsMadeForABibOnce(t *testing.T) {
 	m := open(t, txtar.Parse([]byte(typingBaker)).Files, nil)
 	var rooms []int64

@@ -73,7 +73,7 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-const papersByMeaning = 40 // maximum number of papers that a search for the sentence returns
+const papersByMeaning = 40 // maximum number of papers returned by a search for the sentence
 
 // startSearches searches the indexes for the sentence and for the typed text. searching is false if
 // no engine can be opened.

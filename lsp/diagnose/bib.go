@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Bib returns the mistakes in a .bib that can be found without an index. When ctx ends, the file
-// has changed, so Bib skips the remaining slow checks.
+// Bib returns the mistakes in a .bib that can be found without an index. ctx ends when the file
+// changes; Bib then skips the remaining slow checks.
 func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules) (found []Finding) {
 	if want.Encoding {
 		found = append(found, lostLetters(ctx, d)...)

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Fix is a quick fix of a .bib.
+// A Fix is a quick fix for a .bib.
 type Fix struct {
 	Title string
 	Edits []bib.Edit
@@ -44,8 +44,7 @@ func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rule
 	return all
 }
 
-// Corrections returns one fix that makes all corrections that are certain, or none if
-// no correction is certain.
+// Corrections returns a single fix that makes all certain corrections, or nil if none is certain.
 func (r *References) Corrections(file *bib.File, source string, want Rules) (all []Fix) {
 	if !want.Disagreements {
 		return nil
@@ -118,8 +117,8 @@ func isCutRecord(f *verify.Field) bool {
 	return f.Code == verify.TitleCut && len(f.Found) < len(f.Have)
 }
 
-// belongsElsewhere reports whether the record of a finding describes another work or version, so
-// that its values must not be copied into the entry.
+// belongsElsewhere reports whether a finding's record describes another work or version. The values
+// of such a record must not be copied into the entry.
 func belongsElsewhere(code verify.Code) bool {
 	switch code {
 	case verify.DOIOther, verify.ArXivOther, verify.Published, verify.VenueUnknown, verify.DOIUnknown:

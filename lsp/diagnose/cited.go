@@ -14,8 +14,8 @@ import (
 // A View returns the findings about one entry of a .bib.
 type View func(e *bib.Entry) []Finding
 
-// View returns a View of a .bib. It returns the cached findings about an entry, except for a
-// missing record, and the notices about the entry's work.
+// View returns a View of a .bib. For an entry, the View returns the cached findings, except for a
+// missing record, and the notices about its work.
 func (r *References) View(b workspace.Bibliography, want Rules, notices func(*bib.Entry) []Notice) View {
 	ignored, digestOf := verify.IgnoredBy(nil, nil), digests(b.File)
 	if b.Snapshot != nil && !b.File.IsForeign() {
@@ -39,7 +39,7 @@ func (r *References) View(b workspace.Bibliography, want Rules, notices func(*bi
 	}
 }
 
-// CompareKeys compares the entries with the given keys with the records in the indexes.
+// CompareKeys compares the entries that have the given keys with the records in the indexes.
 func (r *References) CompareKeys(ctx context.Context, engines *app.Service, bibs []workspace.Bibliography,
 	keys []string) error {
 	cited := make(map[*bib.Entry]bool)
@@ -121,7 +121,7 @@ func (r *References) Check(ctx context.Context, engines *app.Service, b workspac
 	return found, nil
 }
 
-// Summary counts findings in one line.
+// Summary returns a one-line summary of findings by kind.
 func Summary(all []Finding) string {
 	if len(all) == 0 {
 		return "no entry contradicts the records in your indexes"

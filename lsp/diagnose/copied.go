@@ -66,15 +66,15 @@ func merged(spans []doc.Span) (all []doc.Span) {
 	return all
 }
 
-// At returns the file of a passage, and the source range of a span of the passage's text.
+// At returns the file that contains a passage, and the source range of a span of its text.
 func (p Paragraphs) At(passage int, text copying.Span) (workspace.Part, doc.Span) {
 	at := p.places[passage]
 	part := p.parts[at.part]
 	return part, part.Manuscript.Prose[at.paragraph].Source(doc.Span(text))
 }
 
-// CitedWorks returns the works that files cite, without duplicates. It omits keys without an entry
-// that identifies a work.
+// CitedWorks returns the works cited by files, without duplicates. It omits keys that have no entry
+// or whose entry does not identify a work.
 func CitedWorks(parts []workspace.Part, bibs []workspace.Bibliography) (works []copied.Work) {
 	seen := make(map[string]bool)
 	for _, part := range parts {
@@ -91,7 +91,7 @@ func CitedWorks(parts []workspace.Part, bibs []workspace.Bibliography) (works []
 	return works
 }
 
-// ManuscriptOf returns the text of all files of a document and the works they cite.
+// ManuscriptOf returns the text of the manuscript that contains a document, and the works it cites.
 func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (copied.Manuscript,
 	Paragraphs) {
 	parts := files.Project(ctx, d)
@@ -103,8 +103,8 @@ func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.
 	return m, paragraphs
 }
 
-// Copied returns the passages of one file of a document that repeat the words of a work that any
-// file of the document cites.
+// Copied returns the passages of a document that repeat the words of a work cited anywhere in its
+// manuscript.
 func Copied(ctx context.Context, e *engine.Engine, files *workspace.Workspace,
 	d *workspace.Document) (all []Finding, err error) {
 	whole, _ := ManuscriptOf(ctx, files, d)

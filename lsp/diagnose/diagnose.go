@@ -22,7 +22,7 @@ const (
 	Hint
 )
 
-// A Finding is a diagnostic of a document.
+// A Finding is a diagnostic for a document.
 type Finding struct {
 	Span     doc.Span
 	Severity Severity

@@ -22,7 +22,7 @@ type Engine interface {
 const maxMeant = 3 // maximum number of papers offered for one undefined key
 
 // PapersOfKey returns the papers that an undefined key may refer to. isIdentifier reports whether
-// the key is an identifier of the paper.
+// the key is the DOI or arXiv identifier of the paper.
 func PapersOfKey(ctx context.Context, e Engine, key string) (papers []*engine.Paper, isIdentifier bool, err error) {
 	papers, err = papersIdentified(ctx, e, key)
 	isIdentifier = err == nil && len(papers) > 0
@@ -80,7 +80,7 @@ func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.D
 type keyWords struct {
 	author string
 	year   int
-	others []string // title words or the names of further authors
+	others []string // title words or the names of the other authors
 }
 
 // wordsOfKey splits a key at punctuation, between letters and digits, and before capitals:

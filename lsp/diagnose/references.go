@@ -19,7 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// MaxCompared is the maximum number of entries per .bib that are compared with the indexes.
+// MaxCompared is the maximum number of entries per .bib to compare with the indexes.
 const MaxCompared = 5000
 
 // References caches the results of comparing entries with the records in the indexes. An entry is
@@ -31,11 +31,10 @@ type References struct {
 	graded *lru.Cache[digest, *verify.Result]
 }
 
-// A digest is the hash of an entry. It covers the macros of the file and the entry's crossref
-// parent.
+// A digest is the hash of an entry. It covers the file's macros and the entry's crossref parent.
 type digest [sha256.Size]byte
 
-const maxGraded = 10 * MaxCompared // maximum number of cached results over all .bib files
+const maxGraded = 10 * MaxCompared // maximum number of cached results across all .bib files
 
 // NewReferences returns an empty cache.
 func NewReferences() *References {
@@ -253,7 +252,7 @@ type Notice struct{ Kind, Text string }
 // graveHints maps the kinds of notices that argue against citing a work to their severities.
 var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "concern": Warning}
 
-// Notices returns a finding for each notice of an entry's work.
+// Notices returns a finding for each notice about the work of an entry.
 func Notices(file *bib.File, of func(*bib.Entry) []Notice) (found []Finding) {
 	for i := range file.Entries {
 		if found = append(found, noticesOf(&file.Entries[i], of)...); len(found) >= MaxFindings {

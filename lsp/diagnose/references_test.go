@@ -39,8 +39,8 @@ func (c *counting) Info(ctx context.Context) (engine.Info, error) {
 	return info, err
 }
 
-// Each entry is looked up once. After a change, only the changed entry is looked up again; after
-// the change of a macro, the entries that may use it.
+// Each entry is looked up once. If an entry changes, only that entry is looked up again; if a macro
+// changes, all entries that may use it are.
 func TestOnlyWhatChangedIsCompared(t *testing.T) {
 	c := &counting{Retriever: memory.New("few", "few")}
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{c}})
@@ -89,7 +89,7 @@ func TestAnInterruptedComparisonGoesOn(t *testing.T) {
 	}
 }
 
-// Without an index, an entry is still compared with itself, and it is never reported to have no
+// Without an index, an entry is still checked for consistency, but is never reported to lack a
 // record.
 func TestWithoutAnIndexEntriesAreComparedWithThemselves(t *testing.T) {
 	source := "@article{a, title = {A Title of Some Words}, author = {Doe, Jane}, year = 2001, doi = {nonsense}}"
@@ -103,7 +103,8 @@ func TestWithoutAnIndexEntriesAreComparedWithThemselves(t *testing.T) {
 	}
 }
 
-// Values from a record are inserted as text. They have no effect in the .bib or the menu.
+// Values from a record are inserted as plain text. Markup in them has no effect in the .bib or the
+// menu.
 func TestAFixOfAHostileRecordIsText(t *testing.T) {
 	hostile := &engine.Paper{ID: "1", Title: "A Title of Some Words} , evil = {\x1b[31m \\input{/etc/passwd} % \u202e", Authors: []engine.Author{{Given: "Jane", Family: "Doe"}}, Year: 2001, Venue: "Journal of Things", DOI: "10.1234/x"}
 	source := "@article{a, title = {A Title of Others}, author = {Doe, Jane}, year = 2001, journal = {Journal of Things}, doi = {10.1234/x}}"
@@ -152,8 +153,8 @@ func TestACutTitleOfARecordIsNoFix(t *testing.T) {
 	}
 }
 
-// BenchmarkFindings measures the diagnostics after a pause in typing, in a .bib of 72,000 entries
-// of which none has changed.
+// BenchmarkFindings measures the diagnostics after a pause in typing, in a .bib with 72,000
+// unchanged entries.
 func BenchmarkFindings(b *testing.B) {
 	source := manyEntries(72_000)
 	r, file := NewReferences(), bib.Parse(source)

@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// ErrNotSent is returned if the user refuses a request.
+// ErrNotSent is returned if the user does not allow a request.
 var ErrNotSent = errors.New("nothing was sent")
 
 // Show records that an editor displays a proposal. One request with the same content may then be
@@ -62,7 +62,7 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 	}
 	defer release()
 	if !c.mustAsk(r.Document, p) {
-		return nil // the user allowed it in an earlier question, while this request waited for its turn
+		return nil // the user allowed it in an earlier question while this request waited for its turn
 	}
 	switch allowed, err := c.opts.MaySend(ctx, p); {
 	case ctx.Err() != nil:
@@ -78,7 +78,7 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 }
 
 // A consent records which words of a document the user has already allowed to be sent to a host. It
-// implements the setting "first". The zero value is ready to use.
+// implements the online.ask setting "first". The zero value is ready to use.
 type consent struct {
 	mu    sync.Mutex
 	given map[recipient]map[string]bool // words that the user allowed
@@ -91,7 +91,8 @@ type recipient struct{ document, host string }
 // maxWords is the maximum number of remembered words. When it is exceeded, all words are forgotten.
 const maxWords = 100_000
 
-// covers reports whether the user has already seen every word of a proposal sent to the same host.
+// covers reports whether the user has already allowed every word of a proposal to be sent to the
+// same host.
 func (c *consent) covers(document string, p wire.OnlineProposal) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

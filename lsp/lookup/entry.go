@@ -53,9 +53,9 @@ func (c *Client) Published(e *bib.Entry) (dois []string) {
 	return dois
 }
 
-const maxCitable = 10 // maximum number of papers from which the user can choose
+const maxCitable = 10 // maximum number of papers that the user can choose from
 
-// Citable returns up to maxCitable papers of an answer, the first ones that are confirmed.
+// Citable returns the first confirmed papers in an answer, at most maxCitable.
 func Citable(answer wire.OnlineAnswer) (papers []wire.OnlinePaper) {
 	for _, p := range answer.Papers {
 		if p.Confirmed && len(papers) < maxCitable {
@@ -92,9 +92,9 @@ func (c *Client) learning(answer wire.OnlineAnswer, err error) (wire.OnlineAnswe
 	return answer, nil
 }
 
-const maxRecalled = 500 // maximum number of works for which one call to Recall looks up hints
+const maxRecalled = 500 // maximum number of works whose hints one call to Recall looks up
 
-// Recall looks for hints about the entries of a .bib in the cached replies, without sending a
+// Recall searches the cached replies for hints about the entries of a .bib, without sending a
 // request. again reports whether it found hints or whether more entries remain; the caller should
 // then call it again.
 func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {

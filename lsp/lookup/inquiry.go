@@ -17,13 +17,13 @@ type Inquiry[T any] struct {
 	send     func(context.Context, func(wire.OnlineStep)) (T, error)
 }
 
-// A Request describes the document for which an inquiry is sent, and how.
+// A Request describes for which document an inquiry is sent, and how.
 type Request struct {
 	Document string
 	// Shows is set if the editor displays proposals itself. A proposal that was passed to Show
 	// needs no further consent.
 	Shows bool
-	// Begin starts to show progress, until end is called. The user can cancel working.
+	// Begin shows progress until end is called. The user can cancel the context working.
 	Begin func(context.Context) (working context.Context, step func(step wire.OnlineStep, done, all int), end func())
 }
 
@@ -69,7 +69,7 @@ func (c *Client) Resolve(ctx context.Context, named string) (q Inquiry[wire.Onli
 		}}, err
 }
 
-// FullText prepares the download of a paper's text. It returns an error if no source can have the
+// FullText prepares the download of a paper's text. It returns an error if no source could have the
 // text.
 func (c *Client) FullText(ctx context.Context, p *engine.Paper) (q Inquiry[*engine.Paper], err error) {
 	literature, err := c.literature(ctx)

@@ -33,7 +33,7 @@ type Client struct {
 
 	mu       sync.Mutex
 	opened   backend.Literature
-	settings config.Settings // the settings with which opened was opened
+	settings config.Settings // the settings that opened was created with
 
 	consent consent
 	shown   *lru.Cache[string, struct{}]          // fingerprints of displayed proposals

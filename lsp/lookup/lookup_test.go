@@ -180,8 +180,7 @@ func TestConsentIsForTheWordsThatWereSeen(t *testing.T) {
 	}
 }
 
-// The consent to one search of a document used to let the next search send other words without a
-// question.
+// Consent to one search in a document used to let the next search send other words without asking.
 func TestUnderFirstOtherWordsAreShown(t *testing.T) {
 	h := &host{}
 	c, asked := clientOf(h, config.AskFirst, func() (bool, error) { return true, nil })

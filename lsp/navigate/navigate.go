@@ -53,7 +53,7 @@ type Highlight struct {
 	Declares bool
 }
 
-// Highlights returns all mentions of the key at an offset within the same file.
+// Highlights returns all mentions, in the same file, of the key at an offset.
 func Highlights(
 	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int,
 ) (found []Highlight) {
@@ -103,8 +103,8 @@ func Rename(
 	return files.Mentions(in, key), nil
 }
 
-// checkNewKey returns an error if newKey is invalid or already in use. It may differ from key only
-// in case.
+// checkNewKey returns an error if newKey is invalid or already in use. A newKey that differs from
+// key only in case is accepted.
 func checkNewKey(in workspace.Scope, key, newKey string) error {
 	if err := bib.CheckKey(newKey); err != nil {
 		return fmt.Errorf("%q cannot be a key: %w", newKey, err)

@@ -18,8 +18,8 @@ type Symbol struct {
 	IsDescribed bool       // the outline may show the work's title and authors; false if the file is large
 }
 
-// maxDescribed is the number of entries up to which an outline describes the works. Editors request
-// the outline after each change, so a large one would be slow.
+// maxDescribed is the maximum number of entries in an outline that describes the works. Editors
+// request the outline after each change, so a large one would be slow.
 const maxDescribed = 5000
 
 // Symbols returns the named entries and macros of a .bib.
@@ -38,13 +38,13 @@ func Symbols(file *bib.File) (all []Symbol) {
 	return all
 }
 
-// A Link is a range in a .bib with the web page or file that it links to.
+// A Link is a range in a .bib and the web page or file that it links to.
 type Link struct {
 	Span   doc.Span
 	Target uri.URI
 }
 
-// Links returns the links in a .bib, which is in folder.
+// Links returns the links in a .bib located in folder.
 func Links(ctx context.Context, file *bib.File, folder string) (all []Link) {
 	for _, link := range file.Links() {
 		if target, ok := targetOf(ctx, link, folder); ok {

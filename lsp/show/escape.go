@@ -8,8 +8,8 @@ import (
 )
 
 // markdownSyntax matches characters that Markdown or HTML would interpret. It does not match
-// underscores inside words or the "<" in "p < 0.05", since some editors show the backslash of an
-// escape.
+// underscores inside words or the "<" in "p < 0.05", since some editors display the escaping
+// backslash.
 var markdownSyntax = regexp.MustCompile("[\\\\*`]|<[A-Za-z/!?]|\\b_|_\\b|\\]\\(|^#|&#?\\w+;")
 
 // Escape escapes text for Markdown and joins its lines, since the text after a line break could
@@ -18,8 +18,8 @@ func Escape(s string) string {
 	return markdownSyntax.ReplaceAllString(text.OneLine(s), `\$0`)
 }
 
-// CodeSpan returns text as a Markdown code span, delimited by more backticks than any run of them
-// in the text.
+// CodeSpan returns text as a Markdown code span, delimited by more backticks than any run in the
+// text has.
 func CodeSpan(s string) string {
 	longest := 0
 	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
@@ -50,6 +50,6 @@ func WithoutMarkup(text string) string {
 	})
 }
 
-// markupOrEscape matches a delimiter that the server writes or an escape sequence, of which the
-// second byte is kept.
+// markupOrEscape matches a delimiter written by the server, or an escape sequence, whose second
+// byte is kept.
 var markupOrEscape = regexp.MustCompile("\\\\[[:punct:]]|[*`]")

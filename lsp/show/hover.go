@@ -33,7 +33,7 @@ type CitedKey struct {
 	Problems   []string          // findings about the entry
 }
 
-// Citation returns the hover of a cited key.
+// Citation returns the hover for a cited key.
 func (h Hover) Citation(c CitedKey) string {
 	noEngine := ""
 	if c.NoEngine != nil {
@@ -48,7 +48,7 @@ func (h Hover) Citation(c CitedKey) string {
 		why := cmp.Or(noEngine, " No index contains this work, so no highlights can be shown.")
 		return CodeSpan(c.Key) + " identifies a work directly, without a .bib entry." + why
 	default:
-		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. If an index contains the work, " +
+		return CodeSpan(c.Key) + " has no entry in this document's .bib files. If an index contains the work, " +
 			"a code action here adds one."
 	}
 	var b strings.Builder
@@ -115,7 +115,7 @@ func PassagePlace(p wire.ExplainedPassage) string {
 	return fmt.Sprintf("%s, paragraph %d", p.Section, p.Index)
 }
 
-// Reference returns the formatted reference of an entry, with a link to the work where possible.
+// Reference returns an entry's formatted reference, with a link to the work if possible.
 func (h Hover) Reference(e *bib.Entry) string {
 	text := reference.Of(e).Format(h.Style, "*", Escape)
 	ref := app.RefOf(e)
@@ -128,8 +128,8 @@ func (h Hover) Reference(e *bib.Entry) string {
 	return text
 }
 
-// link returns a Markdown link to an address that display.WebAddress returned, with the host as the
-// link text, or "" if the address has no host or hovers have no links.
+// link returns a Markdown link to a URL from display.WebAddress, with the host as the link text. It
+// returns "" if the URL has no host or if hovers do not include links.
 func (h Hover) link(address string) string {
 	_, host, _ := strings.Cut(address, "://")
 	if end := strings.IndexAny(host, "/?#"); end >= 0 {
@@ -141,8 +141,8 @@ func (h Hover) link(address string) string {
 	return fmt.Sprintf("[%s](%s)", host, address)
 }
 
-// Directive returns the hover of a directive, which lists papers. sentences contains one sentence
-// per paper, which may be "".
+// Directive returns the hover for a directive, which lists papers. sentences contains a sentence
+// for each paper, or "".
 func (h Hover) Directive(found engine.Discovery, intent string, sentences []string) string {
 	var b strings.Builder
 	describe(&b, found)
@@ -172,12 +172,12 @@ func relevance(f engine.Hit) string {
 	return fmt.Sprintf(", relevance %.2f", f.Relevance)
 }
 
-// SearchUnavailable returns the hover of a directive if no index can be searched. why states the
+// SearchUnavailable returns the hover for a directive if no index can be searched. why states the
 // reason.
 func SearchUnavailable(expr keyword.Expr, mistakes []keyword.Mistake, why string) string {
 	var b strings.Builder
 	describeKeywords(&b, expr, mistakes)
-	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", Inert(why))
+	fmt.Fprintf(&b, "\n\nSearch is unavailable: %s.", Inert(why))
 	return b.String()
 }
 
@@ -195,7 +195,7 @@ func describe(b *strings.Builder, found engine.Discovery) {
 
 func describeKeywords(b *strings.Builder, expr keyword.Expr, mistakes []keyword.Mistake) {
 	if expr == nil {
-		b.WriteString("No keywords: searching by the text alone")
+		b.WriteString("No keywords: searching by the text only")
 	} else {
 		fmt.Fprintf(b, "Keywords: %s", CodeSpan(expr.String()))
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Question returns the question whether the queries may be sent. It lists every host and every word
-// sent.
+// Question returns the text that asks whether the queries may be sent. It lists every host and
+// every word sent.
 func Question(p wire.OnlineProposal) string {
 	var first, second []string
 	for _, q := range p.Queries {
@@ -92,7 +92,7 @@ func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	failed := len(a.Failed())
 	switch {
 	case len(a.Papers) > 0:
-		return "none of the papers that were found can be cited: " + unconfirmed(a)
+		return "none of the papers found can be cited: " + unconfirmed(a)
 	case len(a.Steps) > 0 && failed == len(a.Steps):
 		return "no source could be queried: " + steps(a)
 	case failed > 0:
@@ -101,15 +101,15 @@ func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	return "no paper was found online (" + steps(a) + "): try other keywords"
 }
 
-// ChoiceOfPaper returns the question which paper in an answer to cite. It also lists the papers
-// that cannot be cited.
+// ChoiceOfPaper returns the text that asks which paper in an answer to cite. It also lists the
+// papers that cannot be cited.
 func ChoiceOfPaper(a wire.OnlineAnswer) string {
 	question := "Which paper do you want to cite?"
 	if failed := a.Failed(); len(failed) > 0 {
 		question = "Not all sources could be queried: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
 	}
 	if left := unconfirmed(a); left != "" {
-		question += " Papers that are not confirmed and cannot be cited: " + left + "."
+		question += " These papers are unconfirmed and cannot be cited: " + left + "."
 	}
 	return question
 }
@@ -128,7 +128,7 @@ func FillMessage(key string, fill wire.OnlineFill) string {
 // CheckMessage returns a message that lists the known problems of an entry's work.
 func CheckMessage(key string, hints []wire.OnlineHint) string {
 	if len(hints) == 0 {
-		return fmt.Sprintf("the queried sources list no retraction and no later version of %s", key)
+		return fmt.Sprintf("the queried sources list neither a retraction nor a later version of %s", key)
 	}
 	return key + ": " + Hints(hints)
 }
@@ -144,11 +144,11 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 		return named + " was not found, but not all sources could be queried: " + steps(a)
 	}
 	asked := join(a.Steps, ", ", func(step wire.OnlineStep) string { return step.Source })
-	return named + " was not found (queried sources: " + asked + "): check the spelling, or add other sources to the " +
-		"setting online.sources"
+	return named + " was not found (queried sources: " + asked + "): check the spelling, or add other sources to your " +
+		"online.sources setting"
 }
 
-// FullText returns the message that a full text was stored.
+// FullText returns the message shown after a full text was stored.
 func FullText(p *engine.Paper) string {
 	paragraphs := 0
 	for _, section := range p.Body {

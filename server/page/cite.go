@@ -36,7 +36,7 @@ func (p *page) references(ctx context.Context, papers refs, f format) (wire.Refe
 	return p.Engines.Cite(ctx, wire.ReferencesRequest{Papers: papers, Format: f.Format.Name, Style: f.style})
 }
 
-// A formattedList is a text that the user can copy or download.
+// A formattedList is text that the user can copy or download.
 type formattedList struct{ Name, Text, Address string }
 
 // inFormats returns the references of papers in every format, and their citation keys.
@@ -81,7 +81,7 @@ func (p *page) exportOf(r *http.Request) (wire.References, format, error) {
 	return wire.References{}, format{}, errNoPage
 }
 
-// citePlace marks the place of a citation in a sentence without markup.
+// citePlace is the placeholder for the citation in a sentence without markup.
 const citePlace = "#CIT"
 
 // A sentence is a citing sentence. The citation goes between Before and After.
@@ -91,7 +91,7 @@ type sentence struct {
 	Section                 string // section that contains the evidence
 	Support                 int    // support score in percent
 	Note                    string
-	Form                    string // name of the form for people
+	Form                    string // name of the form, as shown to users
 
 	textual bool
 }
@@ -150,7 +150,7 @@ type Markup struct {
 	Write func(before string, keys []string, after string, textual bool) string
 }
 
-// A markupText is a text in a markup language.
+// A markupText is text in a markup language.
 type markupText struct{ Name, Text string }
 
 // inMarkups returns the sentences, which cite the given keys, as a paragraph in each markup.

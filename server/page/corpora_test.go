@@ -85,7 +85,7 @@ func TestAQuestionIsAskedOfChosenCorpora(t *testing.T) {
 	}
 }
 
-// The page offers no choice if it has one corpus. A request for an unknown corpus fails.
+// The page offers no choice of corpora if there is only one. A request for an unknown corpus fails.
 func TestCorporaThatAreNoChoice(t *testing.T) {
 	if page := newSite(t).get("/"); len(page.with("class", "corpus")) > 0 {
 		t.Error(page.content())

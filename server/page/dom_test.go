@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A node is an element, or a text if it has no name. The templates close all elements, so pages can
+// A node is an element, or text if it has no name. The templates close all elements, so pages can
 // be parsed as XML with HTML's entities.
 type node struct {
 	name     string
@@ -89,7 +89,7 @@ func (n *node) with(attr, value string) (found []*node) {
 	return found
 }
 
-// id returns the element with an ID.
+// id returns the element with the given ID.
 func (n *node) id(t *testing.T, id string) *node {
 	t.Helper()
 	found := n.with("id", id)
@@ -117,7 +117,7 @@ func (n *node) fields(button *node) url.Values {
 	return v
 }
 
-// button returns the button with a text.
+// button returns the button with the given text.
 func (n *node) button(t *testing.T, text string) *node {
 	t.Helper()
 	for b := range n.all("button") {

@@ -37,7 +37,7 @@ type Deps struct {
 
 type page struct{ Deps }
 
-// New returns the handler of "/" and all paths below it.
+// New returns the handler for "/" and all paths below it.
 func New(deps Deps) http.Handler {
 	p := &page{deps}
 	if p.Notices == nil {
@@ -113,7 +113,7 @@ func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) htt
 	}
 }
 
-// toAddress redirects a submitted form, which may be long, to the URL of its query.
+// toAddress redirects a submitted form, which may be long, to its query's URL.
 func (p *page) toAddress(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -203,8 +203,8 @@ func serveAsset(w http.ResponseWriter, r *http.Request) {
 }
 
 var (
-	errNoPage = errors.New("this address does not exist: search for papers instead")
-	errMethod = errors.New("this page does not support this kind of request: open its address in a browser, or " +
+	errNoPage = errors.New("this page does not exist: search for papers instead")
+	errMethod = errors.New("this page does not support this kind of request: open it in a browser, or " +
 		"use its forms")
 	errForm = errors.New("the form is invalid or larger than 1 MB: shorten the text, or start a new conversation")
 )

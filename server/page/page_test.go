@@ -309,7 +309,7 @@ func TestReferencesAreExportedInAllFormats(t *testing.T) {
 	}
 }
 
-// The page of a paper lists its sentence in other forms, each with the name of the form.
+// A paper's page lists its sentence in other forms, each with the form's name.
 func TestAPaperIsCitedInSeveralForms(t *testing.T) {
 	s := newSite(t)
 	list := s.get("/?keywords=translation&text=Translation+is+hard.")
@@ -419,12 +419,12 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 		status          int
 		says            string
 	}{
-		{s, "GET", "/nowhere", 404, "This address does not exist"},
+		{s, "GET", "/nowhere", 404, "This page does not exist"},
 		{s, "GET", "/paper/acl/none", 404, "No index on this server contains this paper"},
 		{s, "GET", "/assets/none.css", 404, ""},
 		{s, "GET", "/?keywords=x&from=2020&to=2010", 400, "The first year, 2020, is after the last, 2010"},
 		{s, "GET", "/export?format=bibtex", 400, "papers"},
-		{s, "GET", "/export?format=pdf&paper=a/b", 404, "This address does not exist"},
+		{s, "GET", "/export?format=pdf&paper=a/b", 404, "This page does not exist"},
 		{s, "GET", "/related?" + strings.Repeat("paper=a/b&", 3) + "paper=c/d", 404, "Search for other papers"},
 		{s, "GET", "/?keywords=%zz", 400, "is invalid"},
 		{s, "POST", "/ask", 200, "no searchable words"},

@@ -75,8 +75,8 @@ func claimOf(form url.Values, q query) string {
 	return claim
 }
 
-// chosenOrNot returns the URL of the search after the paper is added to the chosen papers or
-// removed from them.
+// chosenOrNot returns the URL of the search with the paper added to the chosen papers or, if it was
+// chosen, removed from them.
 func chosenOrNot(q query, ref wire.PaperRef) string {
 	others := slices.DeleteFunc(slices.Clone(q.Chosen), func(have wire.PaperRef) bool { return have == ref })
 	if len(others) == len(q.Chosen) {

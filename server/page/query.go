@@ -30,7 +30,7 @@ const (
 	maxKeywords = 500   // bytes
 	maxChosen   = 50    // number of papers
 	perPage     = 10
-	maxListed   = 4_000 // bytes in a URL, for papers and for corpora each
+	maxListed   = 4_000 // bytes in a URL, each for papers and for corpora
 )
 
 func queryOf(form url.Values) query {
@@ -114,7 +114,7 @@ func firstOf(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// lastOf returns the end of a text, as much as fits into a URL.
+// lastOf returns the longest suffix of a text that fits into a URL.
 func lastOf(s string) string {
 	s = strings.ToValidUTF8(s[max(0, len(s)-maxText):], "")
 	for length := len(url.QueryEscape(s)); length > maxText; {
@@ -128,7 +128,7 @@ func lastOf(s string) string {
 // refs contains papers in the order in which they were chosen.
 type refs []wire.PaperRef
 
-var errRef = errors.New("the address does not identify a paper: it must contain a corpus and an ID")
+var errRef = errors.New("the URL does not identify a paper: it must contain a corpus and an ID")
 
 // refValue returns a paper in the form used in URLs and forms: corpus/id, both escaped.
 func refValue(ref wire.PaperRef) string {
@@ -154,7 +154,7 @@ func readRef(value string) (ref wire.PaperRef, err error) {
 	return ref, nil
 }
 
-// refsIn returns the valid, distinct papers in a form, as many as fit into a URL.
+// refsIn returns the valid, distinct papers in a form. It omits papers that do not fit into a URL.
 func refsIn(values []string) (all refs) {
 	room := space(maxListed)
 	for _, value := range values {
@@ -179,16 +179,16 @@ func (s *space) takes(name, value string) bool {
 	return true
 }
 
-// A corpusBox is the checkbox of a corpus.
+// A corpusBox is the checkbox for a corpus.
 type corpusBox struct {
 	wire.SharedCorpus
 	Chosen bool
 }
 
-// corpora contains the checkboxes of the corpora. It is empty if only one corpus exists.
+// corpora contains the checkboxes for the corpora. It is empty if only one corpus exists.
 type corpora []corpusBox
 
-// Chosen returns the names of the selected corpora. It returns none if all corpora are searched.
+// Chosen returns the names of the selected corpora, or nil if all corpora are searched.
 func (c corpora) Chosen() (names []string) {
 	for _, box := range c {
 		if box.Chosen {
@@ -198,7 +198,7 @@ func (c corpora) Chosen() (names []string) {
 	return names
 }
 
-const listPatience = time.Second // maximum time to wait for the lists of corpora on other servers
+const listPatience = time.Second // maximum time to wait for other servers to list their corpora
 
 // corpora returns the searchable corpora. A selected corpus stays selected if its server does not
 // respond.
@@ -220,7 +220,7 @@ func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	return all
 }
 
-// corporaIn returns the distinct corpora in a form, as many as fit into a URL.
+// corporaIn returns the distinct corpora in a form. It omits corpora that do not fit into a URL.
 func corporaIn(values []string) (all []string) {
 	room := space(maxListed)
 	for _, id := range values {

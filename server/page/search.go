@@ -10,14 +10,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A searchView is a page of search results. Found is nil if the query is empty.
+// A searchView is a page of search results. Page is nil if the query is empty.
 type searchView struct {
 	Page      *wire.PaperPage
 	First     int // number of the first paper on the page
 	Papers    []listedPaper
 	Years     []bar
 	Pages     []int
-	Elsewhere refs // chosen papers that are on other pages
+	Elsewhere refs // chosen papers on other pages
 	Corpora   corpora
 }
 
@@ -102,7 +102,7 @@ func pages(total int) (numbers []int) {
 	return numbers
 }
 
-// A bar is one bar of the histogram of years. It links to the search restricted to its years.
+// A bar is one bar in the histogram of years. It links to the search restricted to its years.
 type bar struct {
 	Label   string // years such as "2019" or "2018–2019"
 	Short   string // text below the bar
@@ -112,7 +112,8 @@ type bar struct {
 	Chosen  bool // the search is restricted to these years
 }
 
-// maxBars is the maximum number of bars. It is small enough for each bar to be tapped on a phone.
+// maxBars is the maximum number of bars. It is small enough that each bar can be tapped on a
+// phone.
 const maxBars = 12
 
 // bars returns one bar per year. For long ranges, it returns one bar per group of years.

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plays with the web page of the built program in headless Chromium.
+# Tests the built program's web page in headless Chromium.
 #
 #   server/page/test.sh PROGRAM INDEX [PICTURES]
 set -euo pipefail

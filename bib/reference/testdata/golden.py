@@ -1,4 +1,4 @@
-"""Turns pandoc's list of references in HTML into one line a work."""
+"""Converts pandoc's HTML list of references to one line per work."""
 
 import html
 import re

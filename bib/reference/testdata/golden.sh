@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Writes the golden files with pandoc's citeproc: ./golden.sh FOLDER [STYLE...], where FOLDER
-# has the .csl files of the Citation Style Language project (Debian's package
-# citation-style-language-styles). Each line has the key of an entry of works.bib, a tab, and
-# its reference with _ around italics.
+# contains the .csl files of the Citation Style Language project (Debian's
+# citation-style-language-styles package). Each line contains the key of an entry in works.bib, a
+# tab, and the entry's reference with _ around italics.
 #
-# Pandoc lowers the case of book titles before the style sees them. Braces keep the case where
-# the style's manual does: of all of them for IEEE, of proceedings for Vancouver.
+# Pandoc converts book titles to sentence case before the style sees them. Braces are added where
+# a style's manual keeps the case: around all book titles for IEEE, and around the titles of
+# proceedings for Vancouver.
 set -euo pipefail
 cd "$(dirname "$0")"
 folder=$1

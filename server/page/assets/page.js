@@ -1,4 +1,4 @@
-// Makes the page faster and gives it keys. All of it works without this file.
+// Adds fast navigation and keyboard shortcuts. The page also works without this file.
 
 const $ = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -6,11 +6,11 @@ const say = (text) => {
   $('#said').textContent = text;
 };
 
-// --- Going from page to page without loading all of it
+// --- Navigation without full page loads
 
-let underWay = new AbortController(); // of the page that is shown, or on its way
+let underWay = new AbortController(); // of the latest navigation
 
-/** Shows another page of this server; fields are posted where they are given. False if its reader went on to another. */
+/** Shows another page of this server and posts fields, if given. Returns false if another navigation replaces it. */
 async function go(address, { fields, push = true, focus } = {}) {
   underWay.abort();
   underWay = new AbortController();
@@ -22,7 +22,7 @@ async function go(address, { fields, push = true, focus } = {}) {
     if (reply.status === 401) return location.reload(); // the session has ended
     if (!reply.headers.get('Content-Type')?.startsWith('text/html')) throw new Error('no page');
     const arrived = new DOMParser().parseFromString(await reply.text(), 'text/html');
-    if (!$('main', arrived) || !$('.top', arrived)) throw new Error('no page'); // a login
+    if (!$('main', arrived) || !$('.top', arrived)) throw new Error('no page'); // the login form
     if (push) history.pushState(null, '', reply.redirected ? reply.url : address);
     show(arrived, focus);
   } catch (problem) {
@@ -51,7 +51,7 @@ function show(arrived, focus) {
   say($('#status')?.textContent ?? document.title);
 }
 
-/** Opens the folded text that an element is in, and goes there. */
+/** Expands the details element that contains the target, and scrolls to the target. */
 function reveal(target) {
   const folded = target.closest('details');
   if (folded) folded.open = true;
@@ -64,7 +64,7 @@ addEventListener('hashchange', () => {
   if (target) reveal(target);
 });
 
-/** Sends a form by the button that was pressed; a posted one is answered with the address of its query. */
+/** Submits a form with the button that was pressed. The server redirects a POST to the URL of its query. */
 function send(form, button) {
   const fields = new URLSearchParams(new FormData(form, button));
   const url = new URL(button?.formAction || form.action, location.href);
@@ -93,7 +93,7 @@ document.addEventListener('click', (event) => {
   go(url.href);
 });
 
-// --- Ticks stay in the address, so that links and reloads keep them
+// --- Ticks are stored in the URL, so that links and reloads keep them
 
 document.addEventListener('change', (event) => {
   if (!event.target.matches('.choose input')) return;
@@ -116,7 +116,7 @@ document.addEventListener('change', (event) => {
 
 const paperHere = () => document.activeElement?.closest('.papers > li');
 
-/** Goes to the next or the previous paper, from none to the first. */
+/** Moves to the next or previous paper, or to the first if no paper has the focus. */
 function step(by) {
   const papers = all('.papers > li');
   const at = papers.indexOf(paperHere());
@@ -193,17 +193,17 @@ document.addEventListener('click', async (event) => {
       button.textContent = label;
     }, 1500);
   } catch {
-    say('The browser does not allow this page to copy: select the text and copy it yourself.');
+    say('The browser does not allow this page to copy text: select the text and copy it yourself.');
   }
 });
 
-// --- Conversations, kept in this browser alone
+// --- Conversations, stored only in this browser
 
 const maxConversations = 50;
 
 const conversations = {
   name: 'scilit-conversations',
-  here: null, // the ID of the one that is shown
+  here: null, // ID of the conversation shown
   list() {
     try {
       const kept = JSON.parse(localStorage.getItem(this.name) ?? '[]');
@@ -221,11 +221,11 @@ const conversations = {
       say('This browser cannot store more conversations: remove some.');
     }
   },
-  /** Keeps what the form of the page has, the newest conversation first. */
+  /** Stores the conversation in the page's form as the first of the list. */
   save(form) {
     const exchanges = all('input[name=exchange]', form).map((field) => field.value);
     if (!exchanges.length) {
-      this.here = null; // the next question begins one
+      this.here = null; // the next question starts a conversation
       return;
     }
     this.here ??= this.newID();
@@ -280,9 +280,9 @@ const conversations = {
   },
 };
 
-// --- Answers as they are made
+// --- Streamed answers
 
-/** The question of a form, as the API takes it. */
+/** Returns the API request for the question in a form. */
 function questionOf(form) {
   const papers = all('input[name=paper]', form).map((field) => {
     const [corpus, ...id] = field.value.split('/');
@@ -313,7 +313,7 @@ async function ask(form) {
     visit !== underWay ||
     (await go('/ask', { fields, push: location.pathname !== '/ask', focus: '#question' })) === false;
   if (left) {
-    // Its reader went on to another page: the answer waits in its conversation.
+    // The user has left the page, so the answer is only stored in its conversation.
     if (answered) conversations.put(conversation ?? conversations.newID(), fields);
     conversations.draw();
     return;
@@ -322,7 +322,7 @@ async function ask(form) {
   say($('.exchange:last-child .answer, .exchange:last-child .note')?.textContent ?? '');
 }
 
-/** Shows an answer as it comes; null where the server does not stream. */
+/** Shows an answer as it arrives. Returns null if the server does not stream or reports an error. */
 async function streamed(form) {
   const reply = await fetch('/v1/ask', {
     method: 'POST',
@@ -340,7 +340,7 @@ async function streamed(form) {
   return answered;
 }
 
-/** The answer while it is made. */
+/** Adds a section for an answer in progress, and returns the element for its text. */
 function provisional(form) {
   const exchange = document.createElement('section');
   const question = document.createElement('h2');
@@ -373,7 +373,7 @@ async function* events(body) {
   }
 }
 
-// --- Each page, once it is shown
+// --- Setup of each page
 
 function ready() {
   for (const button of all('button.copy[hidden]')) button.hidden = false;

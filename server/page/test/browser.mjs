@@ -1,4 +1,4 @@
-// Headless Chromium on the page: what every play shares.
+// Headless Chromium for the tests of the web page.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export class Browser {
     return this.browser.close();
   }
 
-  /** A window in which no script of the page fails and nothing of it is refused. */
+  /** Runs play in a new window. Fails if a script fails, or if the page requests anything from another host. */
   async window({ javaScript = true, scheme = 'light', width = 1200 } = {}, play) {
     const context = await this.browser.newContext({
       baseURL: this.address,
@@ -44,7 +44,7 @@ export class Browser {
     const complaints = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // A status that the play asks for is no mistake of the page.
+      // a test may provoke an error status
       if (message.type() === 'error' && !message.text().includes('the server responded with a status of'))
         complaints.push(message.text());
     });
@@ -68,7 +68,7 @@ export class Browser {
   }
 }
 
-/** Throws what axe-core finds, and where the page is wider than its window. */
+/** Fails if axe-core finds a violation, or if the page is wider than its window. */
 export async function inspect(page, name) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate((tags) => globalThis.axe.run({ runOnly: tags }), rules);

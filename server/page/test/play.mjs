@@ -1,6 +1,6 @@
-// Plays with the page in headless Chromium as its users do: without JavaScript, with it by
-// keyboard, and once more through all pages in light and dark, wide and as a phone, where
-// axe-core looks at each.
+// Uses the page in headless Chromium as a user would: without JavaScript, then with JavaScript by
+// keyboard. Finally, axe-core checks each page in light and dark mode, on a wide window and on a
+// phone.
 //
 //   node play.mjs ADDRESS [PICTURES]
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const text =
   'Sentence representations help many tasks. Probing shows which properties of a sentence an embedding holds.';
 const titles = (page) => page.locator('.papers h2').allTextContents();
 
-/** Each step is a form or a link. */
+/** Uses only forms and links. */
 async function withoutJavaScript(page) {
   await page.goto('/');
   await page.getByLabel('Your text').fill(text);
@@ -92,7 +92,7 @@ async function paperWithoutJavaScript(page) {
 }
 
 async function chosenWithoutJavaScript(page) {
-  const biomed = page.getByRole('checkbox', { name: /^biomed \d/ }); // titles may have the word
+  const biomed = page.getByRole('checkbox', { name: /^biomed \d/ }); // titles may contain the word
   await page.goto(`/?${new URLSearchParams({ keywords: 'patients | sentence' })}`);
   await page.getByText('In all 2 corpora').click();
   await biomed.check();
@@ -132,7 +132,7 @@ async function askedWithoutJavaScript(page) {
   console.log('ok without JavaScript: a conversation with sources, a question to one paper');
 }
 
-/** The same page all the while: nothing is loaded anew. */
+/** Stays on the same document, since no navigation reloads it. */
 async function keyboard(page) {
   await page.goto('/');
   await page.evaluate(() => (globalThis.kept = true));
@@ -215,7 +215,7 @@ async function conversations(page) {
   console.log('ok conversations: two, kept in the browser, opened again, removed');
 }
 
-/** An answer is kept whose reader leaves while it is put into place. */
+/** An answer is stored even if the user leaves the page before it is inserted. */
 async function leftWhilePutIntoPlace(page) {
   let onItsWay, leave;
   const asked = new Promise((resolve) => (onItsWay = resolve));
@@ -225,7 +225,7 @@ async function leftWhilePutIntoPlace(page) {
   await page.route(isAsk, async (route) => {
     onItsWay();
     await left;
-    await route.abort().catch(() => {}); // the page has left it
+    await route.abort().catch(() => {}); // the page has aborted the request
   });
   await page.locator('textarea#question').fill('Which treebanks are there?');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
@@ -236,7 +236,7 @@ async function leftWhilePutIntoPlace(page) {
   await page.unroute(isAsk);
 }
 
-/** All pages, as axe-core and a picture see them. */
+/** Checks all pages with axe-core and takes their screenshots. */
 async function lookAt(page, name) {
   const see = async (what) => {
     await inspect(page, `${what} (${name})`);
