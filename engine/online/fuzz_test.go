@@ -150,7 +150,7 @@ func fuzzParser(f *testing.F, source string, seeds ...string) {
 	})
 }
 
-// checkRecord checks the invariants of a Record, which hold for any reply.
+// checkRecord checks the invariants of a Record, which hold for any response.
 func checkRecord(t *testing.T, r *Record) {
 	t.Helper()
 	if r.ID == "" || r.Title == "" || r.Source == "" || r.Type == "" || strings.Contains(r.Title, "\n") || len(r.Title) > maxTitle || len(r.Abstract) > maxAbstract || len(r.Authors) > maxAuthors {
@@ -161,20 +161,20 @@ func checkRecord(t *testing.T, r *Record) {
 	}
 	for _, l := range r.Links {
 		if !strings.HasPrefix(l.URL, "http://") && !strings.HasPrefix(l.URL, "https://") {
-			t.Fatalf("%q is no address", l.URL)
+			t.Fatalf("%q is not a web URL", l.URL)
 		}
 	}
 	if r.URL != "" && webAddress(r.URL) == "" {
-		t.Fatalf("%q is no address", r.URL)
+		t.Fatalf("%q is not a web URL", r.URL)
 	}
 	for _, s := range []string{r.Title, r.Abstract, r.Venue, r.DOI} {
 		if !utf8.ValidString(s) || strings.ContainsAny(s, "\x00\x1b\u202e") {
-			t.Fatalf("%q holds what cannot be seen", s)
+			t.Fatalf("%q contains invisible characters", s)
 		}
 	}
 }
 
-// FuzzCharset decodes any bytes by any header.
+// FuzzCharset decodes arbitrary bytes with arbitrary headers.
 func FuzzCharset(f *testing.F) {
 	f.Add([]byte("\xff\xfe<\x00"), "application/json; charset=utf-16")
 	f.Add([]byte(`<?xml version="1.0" encoding="shift_jis"?><a/>`), "text/xml")
@@ -226,7 +226,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// seeds contains replies that repeat one part, as a hostile service may send them.
+// seeds contains responses with one part repeated, as a hostile service might send.
 var seeds = append(growth.Text,
 	growth.Seed{Before: `{"message":{"items":[`, Unit: `{"DOI":"10.1/a","title":["T"]},`, After: `{}]}}`},
 	growth.Seed{Before: `{"message":{"DOI":"10.1000/a","title":["T"],"abstract":"`, Unit: "<jats:title>a", After: `"}}`},
@@ -269,7 +269,7 @@ func TestGrowthOfTitles(t *testing.T) {
 	})
 }
 
-// A compact check that a deep reply ends in an error and not in a crash.
+// TestDeepReplies checks that deeply nested responses cause errors rather than crashes.
 func TestDeepReplies(t *testing.T) {
 	deep := map[string][]byte{
 		"JSON": bytes.Repeat([]byte(`{"a":[`), 100_000), "XML": append([]byte("<feed>"), bytes.Repeat([]byte("<a>"), 100_000)...),
