@@ -140,7 +140,7 @@ func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	return PDFPaper{Paper: p, Note: found.String()}
 }
 
-// identify sets the ID of a paper that has none. It derives the ID from the bytes of the PDF.
+// identify sets a missing ID. It derives the ID from the PDF's bytes.
 func identify(p *engine.Paper, pdf []byte) {
 	if p != nil && p.ID == "" {
 		sum := sha256.Sum256(pdf)

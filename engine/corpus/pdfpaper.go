@@ -14,7 +14,7 @@ import (
 )
 
 // findings records how each part of a paper was found, and how certain it is: "certain" if it is
-// marked, "likely" if it is at the usual position, and otherwise "guess".
+// marked, "likely" if it is at the usual position, and otherwise "guessed".
 type findings struct {
 	title, authors, abstract string
 	sections, references     int
@@ -300,7 +300,7 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 
 var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
 
-// startsParagraph reports whether the indent or the space above a line begins a paragraph.
+// startsParagraph reports whether a line's indent or the space above it marks a new paragraph.
 func startsParagraph(open []pdfLine, l pdfLine) bool {
 	last := open[len(open)-1]
 	indent, gap := l.x-last.x, last.y-l.y

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads the JSON of Better BibTeX. It is an object with Zotero's items: {"config": ...,
-// "collections": ..., "items": [...]}.
+// This file reads Better BibTeX JSON, an object with Zotero's items: {"config": ..., "collections":
+// ..., "items": [...]}.
 
 func readZotero(in *input, out sink) error {
 	scan := newScanner(in.Reader)
