@@ -50,7 +50,7 @@ type Options struct {
 }
 
 // Folder returns the folder of a library below parent. Each combination of sources and embedder has
-// a separate folder, since vectors of two embedders are not comparable.
+// a separate folder, since vectors from different embedders are not comparable.
 func Folder(parent string, sources Sources, embedder engine.Embedder) string {
 	names := append([]string{""}, sources.names()...)
 	if embedder != nil {

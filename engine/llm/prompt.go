@@ -106,7 +106,7 @@ func fence(d Data, mark string) string {
 	return fmt.Sprintf("<data %s> %s\n%s\n</data %s>", mark, d.Name, d.Text, mark)
 }
 
-// delimiter returns a string that occurs in no data. It is a hash of the data, so that equal
+// delimiter returns a string that does not occur in the data. It is a hash of the data, so that equal
 // prompts are byte-identical and authors cannot guess it.
 func (p Prompt) delimiter(quoted []Data, question string) string {
 	sum := sha256.New()

@@ -256,7 +256,8 @@ func (t *thinker) pass(words string) string {
 	return ""
 }
 
-// rest returns the text held back by pass if the stream ends before it could be <think>.
+// rest returns the text that pass still holds back when the stream ends, since it could have been the
+// start of <think>.
 func (t *thinker) rest() string {
 	if t.decided {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// withoutPrivate replaces each byte of citation marks, paths and addresses by a dot.
+// withoutPrivate replaces each byte of citation marks, paths and addresses with a dot.
 func withoutPrivate(s string) string {
 	b := []byte(s)
 	for start := 0; start < len(b); {

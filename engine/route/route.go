@@ -39,9 +39,9 @@ const (
 // Of routes a claim with the embedded model.
 func Of(c Claim) Route { return Default().Route(c) }
 
-// Route returns the repositories for a claim. The probability of a repository is the sum of those of
-// its disciplines. Secondary belongs to a second discipline if that is likely enough, and otherwise to
-// the first.
+// Route returns the repositories for a claim. A repository's probability is the sum of its
+// disciplines' probabilities. Secondary belongs to the second discipline if that is likely enough, and
+// otherwise to the first.
 func (m *Model) Route(c Claim) Route {
 	e := m.evidence(c)
 	if len(e.features) == 0 {
@@ -84,8 +84,8 @@ func named(shares []Share) (all []Share) {
 	return all
 }
 
-// likeliest returns the repository with the highest total probability. If several have it, it returns
-// the one of the likelier discipline.
+// likeliest returns the repository with the highest total probability. In a tie, it prefers the
+// likelier discipline's repository.
 func likeliest(shares []Share) (repository string, sum float64) {
 	for _, s := range shares {
 		total := 0.0
