@@ -62,7 +62,7 @@ func TestAWorkIsConfirmedByItsRegistry(t *testing.T) {
 		{"another first author", record("Chemical ecology", "Berenbaum", 2012), "crossref", replies{works: "crossref/works-query.json"}, "not confirmed: none of the queried registries lists this title by Berenbaum (2012)"},
 		{"an agency that is not asked", record("Chemical ecology", "Kessler", 2012, "10.1392/x"), "doi crossref", replies{ra: "doi/ra-medra.json", works: "crossref/works-query.json"}, "crossref by title, first author and year"},
 		{"nothing to ask by", record("Chemical ecology", "", 0), "crossref", nil, "not confirmed: it cannot be searched for by title, because its title, author or year is missing"},
-		{"nothing is on", record("Chemical ecology", "Kessler", 2012, "1605.08386"), "", nil, "not confirmed: no registry could be searched for the title: enable crossref or arxiv, or try again later; could not ask: arxiv is not enabled: add it to the setting online.sources"},
+		{"nothing is on", record("Chemical ecology", "Kessler", 2012, "1605.08386"), "", nil, "not confirmed: no registry could be searched for the title: enable crossref or arxiv, or try again later; could not ask: arxiv is not enabled: add it to your online.sources setting"},
 		{"the registry fails", record(plosTitle, "Sadasivan", 2012, plos.Value), "doi crossref", replies{ra: "doi/ra-crossref.json", works: "crossref/504.html"},
 			"not confirmed: no registry could be searched for the title: enable crossref or arxiv, or try again later; could not ask: doi:10.1371/journal.pone.0033693: crossref cannot be reached (HTTP 504); could not ask: crossref cannot be reached (HTTP 504)"},
 	}
