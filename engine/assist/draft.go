@@ -30,7 +30,7 @@ const (
 	// draftTokens is the maximum number of tokens in a reply, including reasoning. The reply is cut
 	// off after the last requested sentence.
 	draftTokens = 1500
-	// nearSentences is the number of sentences before the citation that the model receives.
+	// nearSentences is the number of sentences before the citation given to the model.
 	nearSentences = 3
 	// mark is the citation placeholder in prompts.
 	mark = "[CITE]"

@@ -13,7 +13,7 @@ import (
 )
 
 // This file reads the sentences in which works cite others. They come without full texts, in
-// responses of Semantic Scholar's API and in the file citing.jsonl of a grown corpus.
+// responses from Semantic Scholar's API and in the file citing.jsonl of a grown corpus.
 
 func isCiting(h head) bool {
 	return h.has("cited", "citing", "texts") || h.has("paperId") ||
@@ -215,7 +215,7 @@ func referenceTo(p *engine.Paper) engine.Reference {
 	return r
 }
 
-// work returns the held paper of a record, or nil if the record is unusable.
+// work returns the held paper for a record, or nil if the record is unusable.
 func (r *citingReader) work(raw []byte, line int) *engine.Paper {
 	if p := r.record(raw, line); p != nil {
 		return r.keep(p, line)

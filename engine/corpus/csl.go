@@ -95,8 +95,8 @@ var tag = regexp.MustCompile(`</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>`)
 // PlainText returns a title or an abstract without tags and entities.
 func PlainText(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }
 
-// This file reads Crossref JSON, which is CSL JSON with more fields. The works are in a list
-// ("items") of a public data file or an API response, or one per line.
+// This file reads Crossref JSON, which is CSL JSON with more fields. The works are in the "items" list
+// of a public data file or an API response, or one per line.
 
 // crossrefField is a key found in every Crossref work and in no other CSL JSON.
 const crossrefField = `"is-referenced-by-count"`

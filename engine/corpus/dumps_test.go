@@ -49,7 +49,7 @@ func TestHostileDumps(t *testing.T) {
 	}
 }
 
-// Responses of Crossref's API are read like its files.
+// Responses from Crossref's API are read like its files.
 func TestRepliesOfCrossref(t *testing.T) {
 	const work = `{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]}`
 	for _, source := range []string{

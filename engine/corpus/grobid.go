@@ -23,7 +23,7 @@ type Converter interface {
 // ErrConverter means that the converter does not respond.
 var ErrConverter = errors.New("GROBID is not available")
 
-// GROBID is a client of the user's GROBID service. It disables consolidation, so that GROBID does
+// GROBID is a client for the user's GROBID service. It disables consolidation, so that GROBID does
 // not query other services.
 type GROBID struct {
 	client  *network.Client

@@ -79,7 +79,8 @@ func (in *input) texPaper(name string, source texSource, out sink) (more bool) {
 var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}` +
 	`|\d{7})(?:v\d+)?(?:\.|$)`)
 
-// archive reads a tar file. Each compressed member is a paper, and the other files form one more.
+// archive reads a tar file. Each compressed member is a paper. The other files together form another
+// paper.
 func (in *input) archive(name string, r io.Reader, out sink) error {
 	files := tar.NewReader(r)
 	one := texFiles{}

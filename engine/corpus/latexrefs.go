@@ -30,7 +30,7 @@ func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	return nil
 }
 
-// named returns the contents of the .bbl and .bib files that the document names.
+// named returns the contents of the .bbl and .bib files named by the document.
 func (s texSource) named(whole string) (all []string) {
 	for _, m := range texBibFiles.FindAllStringSubmatch(whole, -1) {
 		joined := ""
@@ -93,7 +93,7 @@ func bibItems(list string) (keys []string, all []engine.Reference) {
 	return keys, all
 }
 
-// maxItem is the maximum number of bytes of a printed reference that are parsed.
+// maxItem limits the part of a printed reference that is parsed, in bytes.
 const maxItem = 4000
 
 func bibItem(body string) engine.Reference {

@@ -106,7 +106,7 @@ func (w openAlexWork) paper() *engine.Paper {
 	return p
 }
 
-// An openAlexWorks lists the identifiers of the works that a work cites.
+// An openAlexWorks lists the identifiers of the works cited by a work.
 type openAlexWorks []string
 
 // maxCitedWorks limits a work's list. Longer lists are truncated.

@@ -103,8 +103,8 @@ func (in *input) embedded(pdf io.Reader) (PDFPaper, error) {
 	return found, err
 }
 
-// An atMost is a reader that fails if its source is too long. It records errors of the source, to
-// distinguish them from errors of the PDFReader.
+// An atMost is a reader that fails if its source is too long. It records the source's errors, to
+// distinguish them from the PDFReader's.
 type atMost struct {
 	in     io.Reader
 	left   int64

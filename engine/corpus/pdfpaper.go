@@ -208,7 +208,7 @@ func isName(s string) bool {
 
 var runInAbstract = regexp.MustCompile(`(?i)^abstract\b\s*[.:—–-]?\s*`)
 
-// findAbstract reads the text from the heading of the abstract to the next heading.
+// findAbstract reads the text from the abstract's heading to the next heading.
 func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	d.found.abstract = "none found"
 	for i := d.next; i < len(d.lines) && d.lines[i].page <= 2; i++ {
@@ -311,7 +311,7 @@ func startsParagraph(open []pdfLine, l pdfLine) bool {
 
 func endsSentence(s string) bool { return strings.ContainsAny(s[len(s)-1:], ".?!:;)]") }
 
-// joinLines joins lines to running text. It removes a hyphen at the end of a line if the next line
+// joinLines joins lines into running text. It removes a hyphen at the end of a line if the next line
 // starts with a lower-case letter.
 func joinLines(lines []pdfLine) string {
 	var b []byte

@@ -45,7 +45,7 @@ func (d *pdfDocument) listLines(from int) []pdfLine {
 
 var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?:\D|$)`)
 
-// splitEntries divides a list at the numbers of its entries, or else at hanging indents.
+// splitEntries divides a list at its entry numbers, or else at hanging indents.
 func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	starts := hangs
 	numbers := 0

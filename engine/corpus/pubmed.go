@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads PubMed XML: the baseline, the update files and responses of efetch.
+// This file reads PubMed XML: the baseline, the update files and responses from efetch.
 
 func pubMedPaper(record *node) (*engine.Paper, string) {
 	citation := record.first("MedlineCitation")

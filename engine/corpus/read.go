@@ -254,7 +254,7 @@ func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, erro
 	return nil, fmt.Errorf("the response contains no paper in the format %s", format)
 }
 
-// Records reads all papers of a response in a format. err joins the errors of unusable records.
+// Records reads all papers in a response in a format. err joins the errors for unusable records.
 func Records(ctx context.Context, format string, raw []byte) (all []*engine.Paper, err error) {
 	for p, bad := range records(ctx, format, raw) {
 		if bad != nil {

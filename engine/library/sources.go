@@ -57,7 +57,7 @@ func absolute(paths []string) []string {
 	return all
 }
 
-// A file is a file of a source that has not been read yet.
+// A file is a source file that has not been read yet.
 type file struct {
 	path     string // path of the file, or address of Zotero
 	size     int64

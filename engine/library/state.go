@@ -124,7 +124,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 	return status, err
 }
 
-// IsGone reports whether none of the source paths of the library in dir exists anymore.
+// IsGone reports whether all source paths of the library in dir have disappeared.
 func IsGone(dir string) bool {
 	s, whole, _ := readState(context.Background(), dir)
 	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {

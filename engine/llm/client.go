@@ -165,7 +165,7 @@ func (c *Client) interrupted(ctx context.Context, err error) error {
 	return c.fail(Unreachable, 0, err.Error())
 }
 
-// A secret is the key of a host. It is read when first needed.
+// A secret is a host's key. It is read when first needed.
 type secret struct {
 	read func(context.Context) (string, error)
 

@@ -46,7 +46,7 @@ func (p Prompt) answer() int { return cmp.Or(max(p.Answer, 0), defaultAnswer) }
 // A cutPrompt is a prompt cut to the context window.
 type cutPrompt struct{ instruction, text, note string }
 
-// fit cuts the data so that the prompt fits into a window of tokens.
+// fit cuts the data so that the prompt fits into a window of the given number of tokens.
 func (p Prompt) fit(window int) (f cutPrompt, err error) {
 	quoted := make([]Data, len(p.Data))
 	for i, d := range p.Data {

@@ -28,7 +28,7 @@ type reply struct {
 
 type piece struct {
 	Content   content `json:"content"`
-	Reasoning string  `json:"reasoning_content"` // reasoning of the model, which is ignored
+	Reasoning string  `json:"reasoning_content"` // the model's reasoning, which is ignored
 	Refusal   string  `json:"refusal"`
 }
 
@@ -52,7 +52,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-const maxErrorBody = 16 << 10 // bytes of an error response
+const maxErrorBody = 16 << 10 // maximum size of an error response, in bytes
 
 // A hostError is the error object in a reply.
 type hostError struct {

@@ -23,7 +23,7 @@ type arXiv struct{ *service }
 
 var arXivSyntax = syntax{"all:", "ti:", "au:", " AND submittedDate:[%04d01010000 TO %04d12312359]"}
 
-// Literal returns the value of the parameter search_query.
+// Literal returns the value of the search_query parameter.
 func (a *arXiv) Literal(q Query) string { return arXivSyntax.query(q) }
 
 // Search returns the most relevant records.

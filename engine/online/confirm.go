@@ -20,7 +20,7 @@ type Confirmation struct {
 	How    string // matched fields: "identifier" or "title, first author and year"
 	// Reason explains why the record is not confirmed.
 	Reason string
-	// Errs are the errors of sources. If any source failed, the work may exist even if it is not
+	// Errs are errors from sources. If any source failed, the work may exist even if it is not
 	// confirmed.
 	Errs []error
 }

@@ -136,8 +136,8 @@ func TestTheSameTitle(t *testing.T) {
 	}
 }
 
-// The replies below follow the documentation of Crossref's updates, of PubMed's
-// CommentsCorrections and of arXiv's withdrawals; none was recorded.
+// The replies below follow the documentation of Crossref's updates, PubMed's CommentsCorrections and
+// arXiv's withdrawals. None was recorded.
 const (
 	retractedWork = `{"message":{"DOI":"10.1000/bad","type":"journal-article","title":["A bad study"],"author":[{"family":"Doe"}],"issued":{"date-parts":[[2015]]},
 		"updated-by":[{"DOI":"10.1000/bad.erratum","type":"erratum","updated":{"date-parts":[[2015,11]]}},{"DOI":"10.1000/notice","type":"retraction","updated":{"date-parts":[[2016,3,1]]}},{"DOI":"10.1000/eoc","type":"expression_of_concern"}]}}`

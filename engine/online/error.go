@@ -23,7 +23,7 @@ const (
 	NotFound                    // the source does not have the work
 	Refused                     // the request or the key was rejected
 	Malformed                   // the response does not have the documented format
-	Unsupported                 // the source does not support such queries
+	Unsupported                 // the source does not support this kind of query
 	Off                         // the user has not enabled the source
 )
 
@@ -113,7 +113,7 @@ func Waits(err error) (busy bool, seconds int) {
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }
 
-const maxDetail = 200 // bytes of a quoted message
+const maxDetail = 200 // maximum length of a quoted message, in bytes
 
 // detail returns the beginning of a response on one line, without control characters.
 func detail(body string) string {

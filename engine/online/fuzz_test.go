@@ -287,7 +287,7 @@ func TestDeepReplies(t *testing.T) {
 	}
 }
 
-// The replies below follow the documentation; none was recorded.
+// The replies below follow the documentation. None was recorded.
 const (
 	preprintsOfEuropePMC = `{"hitCount":1,"resultList":{"result":[{"id":"PPR123","source":"PPR","doi":"10.1101/2020.01.01.1","title":"A preprint.","authorString":"Gómez F, de la Cruz M.","pubYear":"2020","bookOrReportDetails":{"publisher":"bioRxiv","yearOfPublication":2020},"abstractText":"<h4>Background</h4>Much is known.<h4>Results</h4>More is.","versionNumber":2,"firstPublicationDate":"2020-02-01"}]}}`
 	dblpHits             = `{"result":{"hits":{"@total":"2","hit":[{"@score":"5","info":{"authors":{"author":[{"@pid":"1","text":"Wei Li 0001"},{"text":"Ann Other"}]},"title":"A title.","venue":"ACL","pages":"1-10","year":"2019","type":"Conference and Workshop Papers","doi":"10.18653/V1/P19-1001","ee":"https://doi.org/10.18653/v1/p19-1001","url":"https://dblp.org/rec/conf/acl/Li19"}},{"info":{"authors":{"author":{"text":"Ann Other"}},"title":"Another title.","venue":"CoRR","volume":"abs/1706.03762","year":"2017","type":"Informal and Other Publications"}}]}}}`

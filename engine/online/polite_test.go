@@ -113,7 +113,7 @@ func TestFailuresAreMetByTheirKind(t *testing.T) {
 }
 
 // TestABusySourceIsLeftAlone checks that the error states the end of the wait, and that no request is
-// sent before.
+// sent before then.
 func TestABusySourceIsLeftAlone(t *testing.T) {
 	w := newWorld(t)
 	w.On(crossrefWorks, status(429, "Retry-After", "61200"))

@@ -80,7 +80,7 @@ func (p *pubMed) numbers(ctx context.Context, term string, limit int, age time.D
 
 var pubMedNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
 
-// A pubMedSearch is a reply of esearch.
+// A pubMedSearch is a reply from esearch.
 type pubMedSearch struct {
 	XMLName xml.Name `xml:"eSearchResult"`
 	Count   *string  `xml:"Count"`

@@ -136,7 +136,7 @@ func (q Query) years() (from, to int, bounded bool) {
 	return cmp.Or(max(q.From, 0), 1000), cmp.Or(max(q.To, 0), 3000), q.From > 0 || q.To > 0
 }
 
-const searchLimit = 8 * time.Second // time limit of a search at one source
+const searchLimit = 8 * time.Second // time limit for searching one source
 
 // A Part is the result of one source, or its error.
 type Part struct {

@@ -29,7 +29,7 @@ const (
 	Other       Type = "other"
 )
 
-// A Record is the description of a work by one source.
+// A Record is one source's description of a work.
 type Record struct {
 	paper.Paper
 	Source     string // source of the record

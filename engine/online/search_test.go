@@ -60,9 +60,9 @@ func failures(f Result) []Part {
 	return slices.DeleteFunc(slices.Clone(f.Parts), func(p Part) bool { return p.Err == nil })
 }
 
-// TestAllSourcesAreAskedAtOnce replays recorded responses, except for one source that sends a page
-// against bots, one that stalls until all others have responded, one that fails, and one that finds
-// nothing.
+// TestAllSourcesAreAskedAtOnce replays recorded responses, except for one source that sends a
+// bot-detection page, one that stalls until all others have responded, one that fails, and one that
+// finds nothing.
 func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")

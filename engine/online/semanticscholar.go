@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// semanticScholar queries the Graph API of Semantic Scholar. Its records may combine the venue of a
-// publication with the year and identifiers of the preprint, so records of other sources are
+// semanticScholar queries Semantic Scholar's Graph API. Its records may combine the venue of a
+// publication with the year and identifiers of the preprint, so records from other sources are
 // preferred.
 type semanticScholar struct{ *service }
 

@@ -11,7 +11,7 @@
 // search without results.
 //
 // Requests to one service share a rate limit per process. For arXiv, a lock file extends the limit
-// to all processes. Responses are cached by URL without key and email address. Records are cached
+// to all processes. Responses are cached by URL, without key and email address. Records are cached
 // for 30 days, and searches and missing works for one day. Errors are never cached.
 package online
 

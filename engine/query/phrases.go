@@ -9,13 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A word is a word of a noun phrase, or a part of a hyphenated word.
+// A word is a word in a noun phrase, or part of a hyphenated word.
 type word struct {
 	stem       string
 	start, end int // byte offsets in the sentence
 	kind       kind
 	hyphenated bool // whether a hyphen joins it to the previous word
-	rare       bool // whether it occurs in few papers, or in papers of few fields
+	rare       bool // whether it occurs in few papers, or in papers from few fields
 }
 
 // A kind is the role that a word can have in a keyword.

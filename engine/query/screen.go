@@ -19,8 +19,8 @@ import (
 // A Vocabulary reports whether one of the user's indexes contains a word, folded to lower case.
 type Vocabulary func(word string) bool
 
-// A screen decides which words of a text may leave the machine. It withholds words that neither the
-// word list nor an index contains, names of people and streets, and secrets.
+// A screen decides which words of a text may leave the machine. It withholds words found in neither
+// the word list nor an index, names of people and streets, and secrets.
 type screen struct {
 	s string
 	tokens

@@ -194,7 +194,7 @@ func sourceOf(e Example) source { return source{e.Discipline, e.Source} }
 // written is the source of the claims written for training.
 const written = "written"
 
-// sourceWeights returns the weight of a record of each source. All disciplines have the same total
+// sourceWeights returns the weight of one record from each source. All disciplines have the same total
 // weight. Within a discipline, the weight of a source grows more slowly than its size.
 func sourceWeights(examples []Example, o FitOptions) map[source]float64 {
 	counts := make(map[source]float64)

@@ -165,7 +165,7 @@ func sentenceOf(where string, words []string) string {
 	return fmt.Sprintf("%s and %s in %s point", strings.Join(quoted[:last], ", "), quoted[last], where)
 }
 
-// words returns the words that favour one discipline over another most. They come from the first part
+// words returns the words that most favour one discipline over another. They come from the first part
 // of the claim that contains any.
 func (m *Model) words(e evidence, d, other Discipline) (where string, words []string) {
 	for _, p := range e.parts {

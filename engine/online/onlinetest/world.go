@@ -1,4 +1,4 @@
-// Package onlinetest replays recorded responses of online services in tests. A local server replaces
+// Package onlinetest replays recorded responses from online services in tests. A local server replaces
 // all hosts.
 package onlinetest
 
