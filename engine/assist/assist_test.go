@@ -52,8 +52,8 @@ func TestADraftIsReadFromAnAnswer(t *testing.T) {
 	}
 }
 
-// Whatever a model writes, and whatever a paper tells it to write, a sentence is offered
-// only where the paper shows it; else the composer's is.
+// Whatever a model writes, or a paper instructs it to write, a sentence is offered only if the paper
+// supports it. Otherwise the composer's sentence is offered.
 func TestSentencesOfAModelAreCheckedAsAllOthers(t *testing.T) {
 	answer := func(sentences ...string) string { return strings.Join(sentences, "\n") }
 	composed, err := engine.Composer{}.Write(t.Context(), request(), 1)
@@ -87,7 +87,7 @@ func TestNoDraftIsMadeAheadThatSpends(t *testing.T) {
 		}
 		e := engine.New(engine.Parts{Writer: engine.CheckedWriter{Drafter: Drafter{model}}})
 		if e.DraftsByModel() != want {
-			t.Errorf("%s: drafted ahead is not %v", address, want)
+			t.Errorf("%s: drafting ahead is not %v", address, want)
 		}
 	}
 }

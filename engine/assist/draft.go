@@ -27,10 +27,10 @@ func (d Drafter) Spends() bool { return !d.Model.IsLoopback() }
 const (
 	// maxDrafts is the maximum number of sentences per reply.
 	maxDrafts = 4
-	// draftTokens is the maximum number of tokens of a reply, which includes reasoning. The reply
-	// is cut off after the last requested sentence.
+	// draftTokens is the maximum number of tokens in a reply, including reasoning. The reply is cut
+	// off after the last requested sentence.
 	draftTokens = 1500
-	// nearSentences is the number of sentences before the citation that the model receives.
+	// nearSentences is the number of sentences before the citation given to the model.
 	nearSentences = 3
 	// mark is the citation placeholder in prompts.
 	mark = "[CITE]"
@@ -91,7 +91,7 @@ var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
 
 var fenceLine = regexp.MustCompile(`^\s*</?data\b`)
 
-// draftOf parses a sentence that a model wrote. The citation mark may follow the full stop. If it is
+// draftOf parses a sentence written by a model. The citation mark may follow the full stop. If it is
 // missing, it is appended.
 func draftOf(sentence string) engine.Draft {
 	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")

@@ -17,9 +17,9 @@ const (
 const keywordInstruction = `You choose keywords that find papers for claims of a scientific manuscript.
 Give for each claim, in order, at most 12 keywords: technical terms and core concepts, the most telling first. Take each word by word from the claim, from the text before it or from the title. Give no names of authors, no general words and no whole sentences.`
 
-// Keywords returns the queries for the claims of a selection with the keywords that a model chooses,
-// using a single prompt. It drops keywords that do not occur in the user's text. If no keyword of a
-// claim is left, the claim keeps the given ones.
+// Keywords returns the queries for the claims of a selection, with keywords chosen by a model in a
+// single prompt. It drops keywords that do not occur in the user's text. If none of the model's keywords
+// for a claim remain, the query keeps its own.
 func Keywords(ctx context.Context, model *llm.Client, s query.Selection, queries []query.Query,
 	known query.Vocabulary) ([]query.Query, error) {
 	if len(queries) == 0 {

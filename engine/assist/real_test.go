@@ -17,18 +17,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// realModel connects to the server that `make test-llm` starts, or to one that the user names.
+// realModel connects to the server at SCILIT_TEST_LLM, such as the one started by `make test-llm`.
 func realModel(t *testing.T) *llm.Client {
 	t.Helper()
 	address := os.Getenv("SCILIT_TEST_LLM")
 	if address == "" {
-		t.Skip("no model: make test-llm runs one")
+		t.Skip("SCILIT_TEST_LLM is not set; make test-llm sets it")
 	}
 	model, err := llm.Open(llm.Options{URL: address, Model: os.Getenv("SCILIT_TEST_LLM_MODEL"), FirstToken: 3 * time.Minute, Total: 10 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for try := 0; ; try++ { // a server that was just started loads its model
+	for try := 0; ; try++ { // a server that has just started may still be loading its model
 		if _, err = model.Models(t.Context()); err == nil || try == 60 {
 			break
 		}
@@ -67,11 +67,11 @@ func TestARealServerKeepsToLimits(t *testing.T) {
 	if _, err := model.Ask(ctx, llm.Prompt{Instruction: "Write a long story.", Question: "Begin.", Answer: 2000}, func(string) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	begin := time.Now() // a server that still wrote the story would answer after it
+	begin := time.Now() // if the server were still writing the story, it would reply only afterwards
 	if _, err := model.Ask(t.Context(), llm.Prompt{Instruction: "Say yes.", Question: "Yes?", Answer: 50}, nil); err != nil {
 		t.Error(err)
 	}
-	t.Logf("the next answer after a cancelled one took %v", time.Since(begin))
+	t.Logf("the next answer after the cancelled one took %v", time.Since(begin))
 }
 
 func TestARealServerKeepsToASchema(t *testing.T) {
@@ -89,7 +89,7 @@ func TestARealServerKeepsToASchema(t *testing.T) {
 	t.Logf("keywords: %+v, %v", queries, err)
 }
 
-// A listener records the texts that a drafter wrote, before any rule is applied.
+// A listener records a drafter's texts before any rule is applied.
 type listener struct {
 	Drafter
 	heard []engine.Draft
@@ -101,7 +101,7 @@ func (l *listener) Drafts(ctx context.Context, req engine.DraftRequest, n int) (
 	return drafts, err
 }
 
-// TestDraftsOfARealModel prints what a model writes of 30 papers and what the check takes.
+// TestDraftsOfARealModel logs a model's drafts for 30 papers, and the drafts that pass the check.
 func TestDraftsOfARealModel(t *testing.T) {
 	model, written, citing, taken, offered := realModel(t), 0, 0, 0, 0
 	for i, p := range somePapers(t, 30) {
@@ -133,10 +133,10 @@ func TestDraftsOfARealModel(t *testing.T) {
 			offered++
 		}
 	}
-	t.Logf("%d sentences written, %d with one citation, %d of these hold; %d of 30 papers are offered one of the model", written, citing, taken, offered)
+	t.Logf("%d sentences written, %d with one citation, %d of these supported; for %d of 30 papers, one is offered", written, citing, taken, offered)
 }
 
-// somePapers returns every tenth of the first papers in the ACL corpus that have an abstract.
+// somePapers returns n papers with an abstract from the ACL corpus.
 func somePapers(t *testing.T, n int) (papers []*engine.Paper) {
 	file, err := os.Open("../../testdata/papers/acl.jsonl.gz")
 	if err != nil {

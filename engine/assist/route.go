@@ -27,8 +27,8 @@ func repositories() (all []string) {
 	return slices.Compact(all)
 }
 
-// Route returns the repositories that a model chooses for a claim, as in CiteLLM (section 2.2). The
-// disciplines are those that route.Of returns.
+// Route returns the repositories chosen by a model for a claim, as in CiteLLM (section 2.2). The
+// disciplines come from route.Of.
 func Route(ctx context.Context, model *llm.Client, c route.Claim) (route.Route, error) {
 	var answer struct {
 		Primary, Secondary, Reasoning string

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads the XML of the ACL Anthology: a collection of volumes with metadata and papers.
+// This file reads the ACL Anthology's XML: a collection of volumes with metadata and papers.
 
 func isACL(h head) bool {
 	return h.root == "collection" && (h.inside == "volume" || h.inside == "event")

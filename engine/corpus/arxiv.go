@@ -42,7 +42,7 @@ func (r arXivRecord) paper() *engine.Paper {
 	return p
 }
 
-// date returns the date of the first version, since citations of the paper state that date.
+// date returns the date of the first version, since citations use that date.
 func (r arXivRecord) date() (year, month int) {
 	if len(r.Versions) > 0 {
 		if t, err := mail.ParseDate(r.Versions[0].Created); err == nil {

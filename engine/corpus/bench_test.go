@@ -16,11 +16,10 @@ import (
 	"testing"
 )
 
-// BenchmarkRead reads endless files: the records of each sample over and over,
-// until there are SCILIT_BENCH_PAPERS. It counts the time of the processor, since
-// the machine may have other work, and the most memory that the process has held;
-// so `make bench-readers` gives each format a process of its own. Full texts are
-// a hundredth as many; a PDF is a file of its own, so that one is read again.
+// BenchmarkRead repeats the records of each sample until SCILIT_BENCH_PAPERS papers have been read, or
+// a hundredth of that for full texts. PDFs, which hold one paper per file, are read repeatedly. It
+// measures CPU time, since the machine may be busy, and the process's peak memory; therefore
+// `make bench-readers` runs each format in a separate process.
 func BenchmarkRead(b *testing.B) {
 	b.Run("PDF", benchmarkPDF)
 	for _, c := range []struct{ name, sample, before, record, after string }{
@@ -105,7 +104,7 @@ func plainSample(b *testing.B, name string) []byte {
 	return raw
 }
 
-// endless is a reader that repeats a record until the index contains the given number of papers.
+// endless is a reader that repeats a record until the given number of papers has been read.
 type endless struct {
 	record, rest []byte
 	papers       int
@@ -128,7 +127,7 @@ func (e *endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// processorTime returns the CPU time that the process has used, in seconds.
+// processorTime returns the CPU time used by the process, in seconds.
 func processorTime(b *testing.B) float64 {
 	u := usage(b)
 	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9

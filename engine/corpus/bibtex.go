@@ -23,7 +23,7 @@ var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(
 func isBibTeX(h head) bool { return h.line(bibStart) }
 
 // portion is the size in bytes after which a source is split at the next entry. Most personal
-// libraries are smaller. The largest reported ones have 25 MB, and their crossrefs rarely refer that
+// libraries are smaller. The largest reported ones are 25 MB, and their crossrefs rarely reach that
 // far.
 const portion = 16 << 20
 

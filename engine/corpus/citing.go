@@ -13,7 +13,7 @@ import (
 )
 
 // This file reads the sentences in which works cite others. They come without full texts, in
-// responses of Semantic Scholar's API and in the file citing.jsonl of a grown corpus.
+// responses from Semantic Scholar's API and in the file citing.jsonl of a grown corpus.
 
 func isCiting(h head) bool {
 	return h.has("cited", "citing", "texts") || h.has("paperId") ||
@@ -33,22 +33,22 @@ type citingObject struct {
 	Texts  []Scalar
 }
 
-// A citation is an item of a page. It contains either the citing or the cited work; the other one is
-// the work of the page.
+// A citation is an item of a page. It contains either the citing or the cited work; the other is the
+// page's own work.
 type citation struct {
 	Contexts []Scalar
 	Citing   json.RawMessage `json:"citingPaper"`
 	Cited    json.RawMessage `json:"citedPaper"`
 }
 
-// Limits on a citation. Package online has the same ones for responses.
+// Limits on a citation. Package online applies the same limits to responses.
 const (
 	maxContexts     = 20
 	maxContextBytes = 2 << 10
 )
 
-// maxHeld is the size, in bytes, of the held records above which they are passed on. They are held
-// because later pages may contain more citations by the same work.
+// maxHeld is the total size in bytes above which held records are passed on. Records are held because
+// later pages may contain more citations by the same work.
 const maxHeld = 256 << 20
 
 // A citingReader collects the references of each citing work, so that the work becomes one paper.
@@ -56,11 +56,11 @@ type citingReader struct {
 	in      *input
 	out     sink
 	subject *engine.Paper // work to which the following pages belong; nil if its record is unusable
-	named   bool          // whether the subject only names the work of a page and is not a paper itself
+	named   bool          // whether the subject only identifies a page's work and is not a paper itself
 	held    []heldPaper
 	at      map[string]int // index in held of each ID
 	size    int            // size of held, in bytes
-	ended   bool           // set once out returned false
+	ended   bool           // set once out has returned false
 }
 
 type heldPaper struct {
@@ -215,7 +215,7 @@ func referenceTo(p *engine.Paper) engine.Reference {
 	return r
 }
 
-// work returns the held paper of a record, or nil if the record is unusable.
+// work returns the held paper for a record, or nil if the record is unusable.
 func (r *citingReader) work(raw []byte, line int) *engine.Paper {
 	if p := r.record(raw, line); p != nil {
 		return r.keep(p, line)
@@ -230,7 +230,7 @@ func (r *citingReader) record(raw []byte, line int) *engine.Paper {
 	case err != nil:
 		r.reject(line, "this is not the record of a paper: "+err.Error())
 	case work != nil && work.Title != "":
-		work.CorpusID = "" // its ID is its DOI, as for records of other sources
+		work.CorpusID = "" // its ID is its DOI, as for records from other sources
 		return r.completed(work.paper(), line)
 	}
 	return nil
@@ -245,7 +245,7 @@ func (r *citingReader) completed(p *engine.Paper, line int) *engine.Paper {
 	return p
 }
 
-// keep returns the held paper with the ID of p, which is p if there was none.
+// keep returns the held paper with the same ID as p. If no held paper has that ID, it holds p.
 func (r *citingReader) keep(p *engine.Paper, line int) *engine.Paper {
 	at, known := r.at[p.ID]
 	if !known {

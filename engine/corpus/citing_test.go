@@ -45,7 +45,7 @@ func TestACitationNeedsBothWorks(t *testing.T) {
 	}
 }
 
-// Replies and files of others are as long, empty and invisible as somebody makes them.
+// Texts in responses and files from others may be overlong, empty or invisible.
 func TestHostileCitingSentences(t *testing.T) {
 	sentences := strings.Repeat(`"`+strings.Repeat("é", 5000)+`\u202e\u0000\u001b[31m",`, 500) + `null,7`
 	item := `{"contexts":[` + sentences + `],"citingPaper":` + citingRecord + `}`
@@ -82,7 +82,7 @@ func TestRecordsWithoutCitationsArePapers(t *testing.T) {
 	}
 }
 
-// TestCitationsOfOneWorkAreOnePaper reads a citing work in many pages of many cited works.
+// TestCitationsOfOneWorkAreOnePaper reads a citing work that occurs on the pages of many cited works.
 func TestCitationsOfOneWorkAreOnePaper(t *testing.T) {
 	var file strings.Builder
 	for i := range 50 {

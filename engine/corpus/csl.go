@@ -95,10 +95,10 @@ var tag = regexp.MustCompile(`</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>`)
 // PlainText returns a title or an abstract without tags and entities.
 func PlainText(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }
 
-// This file reads Crossref JSON, which is CSL JSON with more fields. The works are in a list
-// ("items") of a public data file or an API response, or one per line.
+// This file reads Crossref JSON, which is CSL JSON with more fields. The works are in the "items" list
+// of a public data file or an API response, or one per line.
 
-// crossrefField is a key that every Crossref work has and no other CSL JSON.
+// crossrefField is a key found in every Crossref work and in no other CSL JSON.
 const crossrefField = `"is-referenced-by-count"`
 
 func isCrossref(h head) bool {
@@ -168,7 +168,7 @@ func (w crossrefWork) paper() *engine.Paper {
 	p.EntryType = bib.TypeNamed(string(w.Type), "")
 	p.Title, p.Abstract, p.Key = w.title(p.Title), PlainJATS(string(w.Abstract)), ""
 	if year, month := w.Print.yearAndMonth(); year != 0 {
-		p.Year, p.Month = year, month // date of the issue, which references state
+		p.Year, p.Month = year, month // the issue's date, as given in references
 	}
 	if len(w.Institution) > 0 && w.Type == "posted-content" {
 		p.Venue = html.UnescapeString(string(w.Institution[0].Name))

@@ -65,7 +65,7 @@ func dblpPeople(n *node, role string) (all []engine.Author) {
 	return all
 }
 
-// dblpLinks sets the identifiers that the links to electronic editions contain. The volume of a CoRR
+// dblpLinks sets the identifiers contained in links to electronic editions. The volume of a CoRR
 // article is its arXiv identifier.
 func dblpLinks(p *engine.Paper, n *node) {
 	for link := range n.all("ee") {

@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Dumps come from anywhere: entities that grow, tags that nothing closes and files
-// that end early cost the records they stand in, and no other.
+// Dumps are untrusted. Nested entities, unclosed tags and truncated files affect only the records that
+// contain them.
 func TestHostileDumps(t *testing.T) {
 	const a, b = `<article key="a/a"><title>A.</title></article>` + "\n", `<article key="b/b"><title>B.</title></article>` + "\n"
 	bomb := `<!DOCTYPE dblp [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>`
@@ -34,11 +34,11 @@ func TestHostileDumps(t *testing.T) {
 		"a list that ends early":        {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":"10.1/b","title":["B"`, []string{"A"}, []string{"papers.json:2: this is not a JSON record of a paper"}},
 		"a work of another shape":       {`{"items":[{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]},` + "\n" + `{"DOI":{},"title":7,"author":"X","type":[[]]},[3],{"DOI":"10.1/b","title":["B"]}]}`, []string{"A", "B"}, []string{"papers.json:2: this is not a JSON record of a paper"}},
 		"other data of OpenAlex":        {`{"id":"https://openalex.org/A1","display_name":"Ada","works_count":3}` + "\n", nil, []string{"papers.json: unknown file format"}},
-		"a packed file that breaks off": {whole[:len(whole)-12], slices.Repeat([]string{"A"}, 1000), []string{"papers.json: the file could not be read to its end: line "}},
+		"a packed file that breaks off": {whole[:len(whole)-12], slices.Repeat([]string{"A"}, 1000), []string{"papers.json: the file could not be read to the end: line "}},
 	} {
 		titles, problems := readAll(test.source)
 		if name == "a packed file that breaks off" && len(titles) > 900 {
-			titles = test.titles // as far as the packer had written whole blocks
+			titles = test.titles // the number depends on the compressor's block size
 		}
 		if diff := cmp.Diff(test.titles, titles); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -49,7 +49,7 @@ func TestHostileDumps(t *testing.T) {
 	}
 }
 
-// The replies of Crossref's API are read as its files are.
+// Responses from Crossref's API are read like its files.
 func TestRepliesOfCrossref(t *testing.T) {
 	const work = `{"DOI":"10.1/a","is-referenced-by-count":0,"title":["A"]}`
 	for _, source := range []string{
@@ -70,7 +70,7 @@ func TestRepliesOfCrossref(t *testing.T) {
 	}
 }
 
-// A record that is too long is reported, and read over rather than kept.
+// An overlong record is reported and skipped without being held in memory.
 func TestARecordThatIsTooLong(t *testing.T) {
 	long := strings.Repeat("x ", 1<<12)
 	tree := "<dblp>\n<article key=\"a\"><title>A</title></article>\n<article key=\"x\"><title>\n" + long + "</title></article>\n<article key=\"b\"><title>B</title></article></dblp>"
@@ -108,7 +108,7 @@ func buffered(s string) *bufio.Reader {
 	return bufio.NewReaderSize(strings.NewReader(s), 64)
 }
 
-// BenchmarkDBLP reads a dump of which each record is another one.
+// BenchmarkDBLP reads a dump of distinct records.
 func BenchmarkDBLP(b *testing.B) {
 	var dump strings.Builder
 	dump.WriteString("<dblp>")

@@ -65,14 +65,14 @@ func Formats() (names []string) {
 	return names
 }
 
-// hasKeys recognises JSON whose first objects have all keys of one of the lists.
+// hasKeys returns a recogniser for JSON whose first objects have all the keys in one of the lists.
 func hasKeys(lists ...string) func(head) bool {
 	return func(h head) bool {
 		return slices.ContainsFunc(lists, func(keys string) bool { return h.has(strings.Fields(keys)...) })
 	}
 }
 
-// hasRoot recognises XML whose first element has one of the names.
+// hasRoot returns a recogniser for XML whose first element has one of the names.
 func hasRoot(names ...string) func(head) bool {
 	return func(h head) bool { return slices.Contains(names, h.root) }
 }
@@ -102,14 +102,15 @@ type input struct {
 // bad returns the error for a rejected record. Line 0 denotes the whole file.
 func (in *input) bad(line int, reason string) error { return &RecordError{in.name, line, reason} }
 
-// A sink receives a paper, or the error of a rejected record. It returns false to stop the reading.
+// A sink receives a paper, or the error for a rejected record. It returns false to stop reading.
 type sink func(*engine.Paper, error) bool
 
 // A decoder converts a record to a paper. It returns a reason if the record is rejected, and neither a
 // paper nor a reason if the record is not a paper.
 type decoder func(raw []byte) (p *engine.Paper, reason string)
 
-// eachRecord decodes the records that next returns with their first lines. It passes them to out.
+// eachRecord decodes the records returned by next, each with the number of its first line, and passes
+// the papers to out.
 func eachRecord(in *input, next func() ([]byte, int, error), decode decoder, out sink) error {
 	for {
 		raw, line, err := next()
@@ -172,7 +173,7 @@ func (h head) has(keys ...string) bool {
 	return len(h.keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return !h.keys[key] })
 }
 
-// manyObjects is the number of JSON objects sampled, since a few of them may be damaged.
+// manyObjects is the number of JSON objects sampled. Some of them may be damaged.
 const manyObjects = 8
 
 func firstKeys(start []byte) map[string]bool {

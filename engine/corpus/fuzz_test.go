@@ -13,8 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// FuzzRead gives any bytes to the reader that recognises them: papers are whole
-// and errors have a place, whatever comes.
+// FuzzRead reads arbitrary bytes and checks that all papers are valid and all errors have a position.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"Title":"A","Author":[{"FamilyName":3}]}` + "\n[{]}"))
 	f.Add([]byte("{\"a\":\"\\\"}\n{\"Title\":1}"))
@@ -29,8 +28,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) { readWhole(t, raw) })
 }
 
-// One target a parser, so that each gets inputs of its own kind: the start of a
-// file that its recogniser takes stands before what is made up.
+// Each parser has its own fuzz target, whose inputs begin like a file of its format, so that the
+// recogniser accepts them.
 func FuzzS2ORC(f *testing.F) {
 	fuzzRecords(f, "s2orc-2019.jsonl", `{"paper_id":"1","title":"T","body_text":[{"text":"é [1]","cite_spans":[{"start":2,"end":5,"ref_id":"B"}]}],"bib_entries":{"B":{}}}`)
 }
@@ -86,7 +85,7 @@ func FuzzLaTeX(f *testing.F) {
 	f.Add([]byte("\\documentclass{a}\n\\def\\x{\\x\\x}\\title{\\x}\\begin{document}\\entry{k}{a}{}\\field{title}{X}"))
 }
 
-// fuzzRecords adds a sample, if it is small, and the texts given here as seeds.
+// fuzzRecords adds the given text and a sample, if it is small, as seeds.
 func fuzzRecords(f *testing.F, sample, short string) {
 	f.Add([]byte(short))
 	if sample != "" {
@@ -110,7 +109,7 @@ func readWhole(t *testing.T, raw []byte) {
 		case err == nil:
 			checkPaper(t, p)
 		case !errors.As(err, &bad):
-			t.Fatalf("an error that ends all: %v", err)
+			t.Fatalf("an error that ends the sequence: %v", err)
 		case bad.Line < 0 || bad.Reason == "":
 			t.Fatalf("%+v", bad)
 		}
@@ -121,7 +120,7 @@ func readWhole(t *testing.T, raw []byte) {
 func checkPaper(t *testing.T, p *engine.Paper) {
 	t.Helper()
 	if p.ID == "" || p.Title == "" || strings.Contains(p.Title, "\n") || p.Month < 0 || p.Month > 12 {
-		t.Fatalf("not a whole paper: %+v", p)
+		t.Fatalf("not a valid paper: %+v", p)
 	}
 	for _, section := range p.Body {
 		for _, paragraph := range section.Paragraphs {

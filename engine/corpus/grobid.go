@@ -23,7 +23,7 @@ type Converter interface {
 // ErrConverter means that the converter does not respond.
 var ErrConverter = errors.New("GROBID is not available")
 
-// GROBID is a client of the user's GROBID service. It disables consolidation, so that GROBID does
+// GROBID is a client for the user's GROBID service. It disables consolidation, so that GROBID does
 // not query other services.
 type GROBID struct {
 	client  *network.Client
@@ -78,14 +78,14 @@ func grobidFailure(ctx context.Context, err error) error {
 	case errors.As(err, &busy):
 		return fmt.Errorf("%w: %w", ErrConverter, busy)
 	}
-	return fmt.Errorf("%w: %w: start GROBID, or omit --grobid and remove the setting grobid", ErrConverter, err)
+	return fmt.Errorf("%w: %w: start GROBID, or omit --grobid and remove the grobid setting", ErrConverter, err)
 }
 
 // Answers returns an error if the service does not respond.
 func (g *GROBID) Answers(ctx context.Context) error {
 	answer, err := g.client.Post(ctx, g.address, "application/octet-stream", nil)
 	if err != nil {
-		return fmt.Errorf("%w: %w: start GROBID, or remove the setting grobid", ErrConverter, err)
+		return fmt.Errorf("%w: %w: start GROBID, or remove the grobid setting", ErrConverter, err)
 	}
 	return answer.Body.Close()
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// fakeGROBID simulates a GROBID service as its documentation describes it. It returns TEI that
-// GROBID 0.8.3 made from another paper.
+// fakeGROBID simulates a GROBID service according to its documentation. It returns TEI that GROBID
+// 0.8.3 generated from another paper.
 func fakeGROBID(t *testing.T, answer func(request int, w http.ResponseWriter)) *GROBID {
 	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -59,7 +59,7 @@ func realTEI(t *testing.T) []byte {
 	return tei
 }
 
-// readPDFBy reads the sample with a converter and returns the title and the note.
+// readPDFBy reads the sample PDF with a converter and returns the title and the note.
 func readPDFBy(t *testing.T, pdfs Converter) (title, note string, err error) {
 	library := Library{PDFs: pdfs, Reader: inProcess{}, Report: func(f FileReport) { note = f.Note }}
 	for p, failed := range library.Papers(context.Background(), filepath.Join(samplesFolder, "paper.pdf")) {

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// readPage lays a text out on a page, each line below the previous one, and reads the page.
+// readPage lays out a text on a page, each line below the previous one, and reads the page.
 func readPage(s string) {
 	const title, heading = "A Title of Some Words", "\n"
 	b := lineBuilder{page: 1}

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// formatSeeds returns texts at the positions in a record from which each reader reads them.
+// formatSeeds returns seeds with the growth texts at the given places in a record.
 func formatSeeds(places ...[2]string) (all []growth.Seed) {
 	for _, place := range places {
 		all = append(all, growth.Within(place[0], growth.Text, place[1])...)
@@ -81,7 +81,7 @@ func TestGrowthOfLaTeX(t *testing.T) {
 	growth.Linear(t, seeds, readText)
 }
 
-// Records that nest deeper than any stack end in an answer, whichever it is.
+// TestDeepNestingIsRead checks that records with extreme nesting do not overflow the stack.
 func TestDeepNestingIsRead(t *testing.T) {
 	const deep = 1 << 20
 	many := func(unit string) string { return strings.Repeat(unit, deep/len(unit)) }

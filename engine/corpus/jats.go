@@ -58,7 +58,7 @@ func jatsAbstract(meta *node) string {
 	return ""
 }
 
-// jatsDate returns the date of publication. It prefers the date of the issue.
+// jatsDate returns the publication date. It prefers the issue's date.
 func jatsDate(meta *node) (year, month int) {
 	var best *node
 	rank := -1

@@ -50,7 +50,7 @@ const maxSource = 32 << 20
 var errLargeTeX = fmt.Errorf("the LaTeX source is larger than the limit of %d MB: add the paper's BibTeX entry instead",
 	maxSource>>20)
 
-// besides returns a file in the folder of the main file, for \input.
+// besides returns the content of a file next to the main file, for \input.
 func (in *input) besides(name string) string {
 	if in.path == "" || !filepath.IsLocal(name) {
 		return ""
@@ -59,8 +59,8 @@ func (in *input) besides(name string) string {
 	return string(raw)
 }
 
-// texPaper converts a source to a paper and passes it to out. name names the paper in errors, and may
-// contain its arXiv identifier.
+// texPaper converts a source to a paper and passes it to out. name identifies the paper in errors, and
+// may contain its arXiv identifier.
 func (in *input) texPaper(name string, source texSource, out sink) (more bool) {
 	p, reason := source.paper()
 	if m := fileArXiv.FindStringSubmatch(path.Base(filepath.ToSlash(name))); m != nil && p != nil {
@@ -75,11 +75,12 @@ func (in *input) texPaper(name string, source texSource, out sink) (more bool) {
 	return of.hand(p, 0, reason, out)
 }
 
-// fileArXiv matches file names of arXiv, such as 1706.03762v5.tar.gz and hep-th9901001.gz.
+// fileArXiv matches arXiv file names, such as 1706.03762v5.tar.gz and hep-th9901001.gz.
 var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}` +
 	`|\d{7})(?:v\d+)?(?:\.|$)`)
 
-// archive reads a tar file. Each compressed member is a paper, and the other files form one more.
+// archive reads a tar file. Each compressed member is a paper. The other files together form another
+// paper.
 func (in *input) archive(name string, r io.Reader, out sink) error {
 	files := tar.NewReader(r)
 	one := texFiles{}

@@ -111,7 +111,7 @@ func withoutMacros(text string) string {
 	return text[:start] + texCommand.ReplaceAllStringFunc(text[start:], replace)
 }
 
-// texArgument returns a command's last non-empty argument. Templates contain earlier ones.
+// texArgument returns a command's last non-empty argument. Earlier ones may come from a template.
 func texArgument(text, command string) string {
 	value := ""
 	groups := texGroups{text: text}
@@ -164,8 +164,8 @@ func withoutNameJunk(s string) string {
 	}, b.String())
 }
 
-// texAuthors parses the \author commands. Their arguments consist of blocks. The first line of a block
-// has names, and the other lines have addresses.
+// texAuthors parses the \author commands. In each block of an argument, the first line contains names
+// and the other lines contain addresses.
 func texAuthors(text string) (all []engine.Author) {
 	groups, end := texGroups{text: text}, 0
 	for _, at := range regexp.MustCompile(`\\author\b`).FindAllStringIndex(text, -1) {

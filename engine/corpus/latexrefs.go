@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// references adds the reference list to p: of the document, of a bibliography that it names, or of
-// a fallback. It returns the index of each reference by its citation key.
+// references adds the first nonempty reference list to p: from the document, from a bibliography it
+// names, or from s.lists. It returns the index of each reference by its citation key.
 func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	lists := append([]string{texList.FindString(whole)}, s.named(whole)...)
 	for _, list := range append(lists, s.lists...) {
@@ -30,7 +30,7 @@ func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	return nil
 }
 
-// named returns the contents of the .bbl and .bib files that the document names.
+// named returns the contents of the .bbl and .bib files named by the document.
 func (s texSource) named(whole string) (all []string) {
 	for _, m := range texBibFiles.FindAllStringSubmatch(whole, -1) {
 		joined := ""
@@ -49,7 +49,7 @@ func References(source string) (keys []string, all []engine.Reference) {
 	source = texComment.ReplaceAllString(source, "$1$2")
 	lists := texList.FindAllString(source, -1)
 	if len(lists) == 0 && !strings.Contains(source, `\begin{document}`) {
-		lists = []string{source} // biber wrote the .bbl file
+		lists = []string{source} // a .bbl file written by biber
 	}
 	for _, list := range lists {
 		if !strings.Contains(list, `\bibitem`) && !strings.Contains(list, `\entry{`) {
@@ -83,7 +83,7 @@ var (
 	bibYear  = regexp.MustCompile(`\b(?:19|20)\d\d[a-z]?\b`)
 )
 
-// bibItems parses \bibitem lists, in which BibTeX styles separate fields by \newblock.
+// bibItems parses \bibitem lists, in which BibTeX styles separate fields with \newblock.
 func bibItems(list string) (keys []string, all []engine.Reference) {
 	for _, item := range strings.Split(list, `\bibitem`)[1:] {
 		key, body := (&texGroups{text: item}).arguments(item)
@@ -93,7 +93,7 @@ func bibItems(list string) (keys []string, all []engine.Reference) {
 	return keys, all
 }
 
-// maxItem is the maximum number of bytes of a printed reference that are parsed.
+// maxItem limits the part of a printed reference that is parsed, in bytes.
 const maxItem = 4000
 
 func bibItem(body string) engine.Reference {
@@ -122,7 +122,7 @@ func bibItem(body string) engine.Reference {
 
 var emphasised = regexp.MustCompile(`\\(?:emph|textit|textsl)\s*\{([^{}]{8,300})\}|\{\\(?:em|it|sl)\s+([^{}]{8,300})\}`)
 
-// minTitleWords is the minimum length of an emphasised title. Names of journals are shorter.
+// minTitleWords is the minimum length of an emphasised title. Journal names are shorter.
 const minTitleWords = 4
 
 // plainReference parses a hand-written reference, whose title may be quoted or emphasised.

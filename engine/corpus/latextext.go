@@ -28,7 +28,7 @@ func isSilentEnvironment(name string) bool {
 	return tex.IsDisplay(name) || tex.IsVerbatim(name) || name == "CCSXML" || name == "abstract" || name == "abstract*"
 }
 
-// texSilent lists the commands whose argument is not printed where the command is.
+// texSilent lists the commands whose argument is not printed at the command's position.
 var texSilent = strings.Fields(`label ref eqref autoref cref Cref pageref footnote footnotetext footnotemark
 	thanks vspace hspace includegraphics bibliography bibliographystyle addbibresource usepackage title author
 	date affiliation affil institute email keywords thispagestyle pagestyle setlength caption input newcommand
@@ -123,7 +123,7 @@ func (t *texText) command(s string) (rest string) {
 	return rest
 }
 
-// sign reads a character other than a letter after a backslash.
+// sign reads a nonletter after a backslash.
 func (t *texText) sign(s string) (rest string) {
 	switch {
 	case s == "":

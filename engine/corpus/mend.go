@@ -11,7 +11,7 @@ import (
 // maxPasses limits the repair passes over a paper. A repair can provide evidence for another.
 const maxPasses = 4
 
-// mendWords repairs words in the texts that were extracted from PDFs.
+// mendWords repairs words in texts extracted from PDFs.
 func mendWords(p *engine.Paper, pages pageText) {
 	if pages == noText || len(p.Body) == 0 {
 		return

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Full texts that were read off pages lose blanks and keep the hyphens of line breaks. Their
-// citation marks stay where they are, in place and in words.
+// Full texts extracted from pages lose blanks and keep hyphens from line breaks. Repairs preserve the
+// citation marks and their positions.
 func TestWordsOfPagesAreMended(t *testing.T) {
 	p, err := Record(t.Context(), "SciLit JSON", []byte(`{"Id":"a","Title":"Phrases","Abstract":"We translate phrases.","Content":{"Fullbody_Parsed":[{"section_title":"Introduction","section_text":[{"paragraph_text":[
 		{"sentence_text":"Our methods for translation need an example, as in previous work of thephrase (Och, 2003).","cite_spans":[{"start":"78","end":"89","ref_id":"0"}]},
@@ -31,7 +31,7 @@ func TestWordsOfPagesAreMended(t *testing.T) {
 	}
 }
 
-// A citation mark in the middle of a repair keeps the repair away.
+// A citation mark that overlaps a repair prevents the repair.
 func TestMarksInsideRepairsStay(t *testing.T) {
 	p := &engine.Paper{Title: "Phrases", Body: []engine.Section{{Paragraphs: []engine.Paragraph{{
 		{Text: "The phrase and the phrase"},

@@ -19,8 +19,8 @@ func isOpenAlex(h head) bool {
 		isOpenAlexList(h)
 }
 
-// isOpenAlexList reports whether a file is a list of works. It requires a field of works, since other
-// services use the same keys for lists.
+// isOpenAlexList reports whether a file is a list of works. It requires a field specific to works,
+// since other services use the same keys for lists.
 func isOpenAlexList(h head) bool {
 	return h.has("meta", "results") && bytes.Contains(h.bytes, []byte(`"authorships"`))
 }
@@ -106,10 +106,10 @@ func (w openAlexWork) paper() *engine.Paper {
 	return p
 }
 
-// An openAlexWorks lists the identifiers of the works that a work cites.
+// An openAlexWorks lists the identifiers of the works cited by a work.
 type openAlexWorks []string
 
-// maxCitedWorks limits the list of a work. Longer ones are cut.
+// maxCitedWorks limits a work's list. Longer lists are truncated.
 const maxCitedWorks = 1 << 13
 
 // UnmarshalJSON reads the valid identifiers at the start of a list. It ignores anything else rather
@@ -131,7 +131,7 @@ func (l *openAlexWorks) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// references returns the distinct works of the list without the citing one.
+// references returns the distinct works in the list, without the citing work.
 func (l openAlexWorks) references(citing string) (all []engine.Reference) {
 	known := map[string]bool{citing: true}
 	for _, id := range l {

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// complete normalises a record as described at Paper, or returns the reason why it is unusable.
+// complete normalises a record as documented at Paper, or returns the reason why it is unusable.
 func complete(p *engine.Paper) (reason string) {
 	*p = *engine.Clean(p)
 	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)

@@ -103,8 +103,8 @@ func (in *input) embedded(pdf io.Reader) (PDFPaper, error) {
 	return found, err
 }
 
-// An atMost is a reader that fails if its source is too long. It records errors of the source, to
-// distinguish them from errors of the PDFReader.
+// An atMost is a reader that fails if its source is too long. It records the source's errors, to
+// distinguish them from the PDFReader's.
 type atMost struct {
 	in     io.Reader
 	left   int64
@@ -140,7 +140,7 @@ func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	return PDFPaper{Paper: p, Note: found.String()}
 }
 
-// identify sets the ID of a paper that has none. It derives the ID from the bytes of the PDF.
+// identify sets a missing ID. It derives the ID from the PDF's bytes.
 func identify(p *engine.Paper, pdf []byte) {
 	if p != nil && p.ID == "" {
 		sum := sha256.Sum256(pdf)

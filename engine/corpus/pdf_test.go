@@ -75,7 +75,7 @@ func paperPDF() *madePDF {
 	return m
 }
 
-// inProcess reads PDFs in the process of the tests.
+// inProcess reads PDFs in the test's own process.
 type inProcess struct{}
 
 func (inProcess) ReadPDF(ctx context.Context, pdf io.Reader) (PDFPaper, error) {
@@ -88,7 +88,7 @@ func (inProcess) ReadPDF(ctx context.Context, pdf io.Reader) (PDFPaper, error) {
 	select {
 	case found := <-done:
 		return found, nil
-	case <-time.After(10 * time.Minute): // as fuzzing finds files that never end
+	case <-time.After(10 * time.Minute): // fuzzing finds files whose reading never ends
 		return PDFPaper{}, fmt.Errorf("%w: it took more than ten minutes", ErrKilled)
 	}
 }
@@ -166,7 +166,7 @@ func FuzzPDF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) { readWhole(t, append([]byte("%PDF-1.4\n"), raw...)) })
 }
 
-// FuzzPDFContent draws anything, which the structure around it seldom lets through.
+// FuzzPDFContent fuzzes the content of a page. Mutating whole PDFs seldom reaches the content.
 func FuzzPDFContent(f *testing.F) {
 	f.Add("BT /F1 12 Tf 1 0 0 1 9 9 Tm [(a) -500 (b)] TJ ET q Q 5 cm")
 	f.Fuzz(func(t *testing.T, content string) {

@@ -18,8 +18,8 @@ type glyph struct {
 	upward bool // whether the baseline is vertical, as for text in the margin
 }
 
-// A pageReader interprets the operators that draw text. The interpreter of the PDF library supports
-// neither forms nor the widths of composite fonts, which Word and XeTeX use.
+// A pageReader interprets the operators that draw text. The PDF library's interpreter supports neither
+// forms nor the widths of composite fonts, which Word and XeTeX use.
 type pageReader struct {
 	fonts  map[string]*pdfFont
 	glyphs []glyph
@@ -180,7 +180,7 @@ func (r *pageReader) showOperator(s *textState, operator string, args []pdf.Valu
 
 func (s *textState) advance(x float64) { s.text = matrix{1, 0, 0, 1, x, 0}.then(s.text) }
 
-// show appends the glyphs of a string that is drawn.
+// show appends the glyphs of a drawn string.
 func (r *pageReader) show(s *textState, raw string) {
 	if s.font == nil {
 		return
@@ -244,7 +244,7 @@ func newPDFFont(v pdf.Value) *pdfFont {
 	return f
 }
 
-// compositeWidths parses the array W of a composite font: "first [w w w]" or "first last w".
+// compositeWidths parses the W array of a composite font: "first [w w w]" or "first last w".
 func compositeWidths(w pdf.Value) map[int]float64 {
 	widths := make(map[int]float64)
 	for i := 0; i+1 < w.Len(); {

@@ -14,7 +14,7 @@ import (
 )
 
 // findings records how each part of a paper was found, and how certain it is: "certain" if it is
-// marked, "likely" if it is at the usual position, and otherwise "guess".
+// marked, "likely" if it is at the usual position, and otherwise "guessed".
 type findings struct {
 	title, authors, abstract string
 	sections, references     int
@@ -208,7 +208,7 @@ func isName(s string) bool {
 
 var runInAbstract = regexp.MustCompile(`(?i)^abstract\b\s*[.:—–-]?\s*`)
 
-// findAbstract reads the text from the heading of the abstract to the next heading.
+// findAbstract reads the text from the abstract's heading to the next heading.
 func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	d.found.abstract = "none found"
 	for i := d.next; i < len(d.lines) && d.lines[i].page <= 2; i++ {
@@ -300,7 +300,7 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 
 var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
 
-// startsParagraph reports whether the indent or the space above a line begins a paragraph.
+// startsParagraph reports whether a line's indent or the space above it marks a new paragraph.
 func startsParagraph(open []pdfLine, l pdfLine) bool {
 	last := open[len(open)-1]
 	indent, gap := l.x-last.x, last.y-l.y
@@ -311,7 +311,7 @@ func startsParagraph(open []pdfLine, l pdfLine) bool {
 
 func endsSentence(s string) bool { return strings.ContainsAny(s[len(s)-1:], ".?!:;)]") }
 
-// joinLines joins lines to running text. It removes a hyphen at the end of a line if the next line
+// joinLines joins lines into running text. It removes a hyphen at the end of a line if the next line
 // starts with a lower-case letter.
 func joinLines(lines []pdfLine) string {
 	var b []byte

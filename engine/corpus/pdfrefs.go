@@ -45,7 +45,7 @@ func (d *pdfDocument) listLines(from int) []pdfLine {
 
 var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?:\D|$)`)
 
-// splitEntries divides a list at the numbers of its entries, or else at hanging indents.
+// splitEntries divides a list at its entry numbers, or else at hanging indents.
 func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	starts := hangs
 	numbers := 0
@@ -67,7 +67,7 @@ func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	return entries
 }
 
-// nearLines is the number of lines that are compared on either side of a line. A page has fewer.
+// nearLines is the number of lines compared on either side of a line. A page has fewer lines.
 const nearLines = 100
 
 // hangs reports whether a line is the leftmost in its column. It compares the nearby lines that
@@ -121,7 +121,8 @@ var (
 	firstSentence = regexp.MustCompile(`^(.*?[^\s.]{2,}[\p{L}\d)”"])[.?!](?:\s|$)`)
 )
 
-// printedReference parses a reference. Its title is quoted, after the year or the second sentence.
+// printedReference parses a reference. The title is in quotation marks, follows the year, or is the
+// second sentence.
 func printedReference(s string) (r engine.Reference) {
 	s = strings.Replace(s, "et al. ", "others. ", 1) // its full stop does not end a sentence
 	r.DOI = paper.DOI(brokenDOI.ReplaceAllString(s, "$1"))

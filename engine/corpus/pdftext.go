@@ -34,7 +34,7 @@ type pdfText struct {
 
 const maxPages = 400
 
-// textOf reads the embedded text of a PDF. It recovers from panics of the PDF library on broken files.
+// textOf reads the embedded text of a PDF. It recovers from panics in the PDF library.
 func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -122,8 +122,8 @@ func (p pdfPage) glyphs() (glyphs []glyph, err error) {
 	return r.glyphs, nil
 }
 
-// A lineBuilder joins glyphs to lines. It uses the order in which they are drawn, which is column by
-// column in typeset papers.
+// A lineBuilder joins glyphs into lines. It relies on the drawing order, which is column by column in
+// typeset papers.
 type lineBuilder struct {
 	page  int
 	lines []pdfLine

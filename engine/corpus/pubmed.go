@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads PubMed XML: the baseline, the update files and responses of efetch.
+// This file reads PubMed XML: the baseline, the update files and responses from efetch.
 
 func pubMedPaper(record *node) (*engine.Paper, string) {
 	citation := record.first("MedlineCitation")
@@ -43,7 +43,7 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// pubMedTitle returns a title without a final full stop and the brackets of a translation.
+// pubMedTitle returns a title without a final full stop or the brackets that mark a translation.
 func pubMedTitle(s string) string {
 	s = strings.TrimSuffix(s, ".")
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {

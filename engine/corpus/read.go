@@ -45,7 +45,7 @@ type causedError struct {
 
 func (e *causedError) Unwrap() []error { return []error{e.RecordError, e.cause} }
 
-// File reads the papers of a file like Read. It rejects PDFs.
+// File reads the papers in a file, like Read. It rejects PDFs.
 func File(ctx context.Context, path string) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Papers(ctx, path)
 }
@@ -77,14 +77,14 @@ type Library struct {
 // A FileReport is the outcome of reading a file.
 type FileReport struct {
 	Path     string
-	Format   string // "" if the format is unknown, as for other files in a folder
+	Format   string // "" if the format is unknown
 	Papers   int
 	Rejected int
 	Note     string // for a PDF, the parts that were found and how certain they are
 }
 
-// file reads one file. It returns false to stop the reading. If the format is unknown, it reports an
-// error only if the user named the file.
+// file reads one file. It returns false to stop reading. If the format is unknown, it reports an error
+// only if the user named the file.
 func (l Library) file(ctx context.Context, path string, named bool, yield sink) bool {
 	file, err := files.Open(ctx, path)
 	if err != nil {
@@ -156,10 +156,10 @@ func (in *input) fault(err error) error {
 	if whole, ok := errors.AsType[*fatalError](err); ok {
 		return fmt.Errorf("%s: %w", in.name, whole.error)
 	}
-	return in.bad(0, "the file could not be read to its end: "+err.Error())
+	return in.bad(0, "the file could not be read to the end: "+err.Error())
 }
 
-// A fatalError ends the reading of all files.
+// A fatalError stops the reading of all files.
 type fatalError struct{ error }
 
 // unpacked returns a decompressed stream, even if r is compressed several times. It converts text with
@@ -201,8 +201,8 @@ const (
 	maxWindow = 128 << 20 // maximum zstd window in bytes, as with --long
 )
 
-// Papers yields the papers of files, and of all files below folders in lexical order. In folders, it
-// skips hidden entries and files of unknown formats. Its errors are those of Read.
+// Papers yields the papers in files, and in all files below folders in lexical order. In folders, it
+// skips hidden entries and files of unknown formats. It yields the same kinds of errors as Read.
 func (l Library) Papers(ctx context.Context, paths ...string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, path := range paths {
@@ -254,7 +254,7 @@ func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, erro
 	return nil, fmt.Errorf("the response contains no paper in the format %s", format)
 }
 
-// Records reads all papers of a response in a format. err joins the errors of unusable records.
+// Records reads all papers in a response in a format. err joins the errors for unusable records.
 func Records(ctx context.Context, format string, raw []byte) (all []*engine.Paper, err error) {
 	for p, bad := range records(ctx, format, raw) {
 		if bad != nil {
@@ -307,7 +307,7 @@ func records(ctx context.Context, name string, raw []byte) func(sink) {
 	}
 }
 
-// Complete normalises a record from another package as described at Paper.
+// Complete normalises a record from another package as documented at Paper.
 func Complete(p *engine.Paper) error {
 	if reason := complete(p); reason != "" {
 		return errors.New(reason)

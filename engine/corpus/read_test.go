@@ -83,7 +83,7 @@ func TestTheSchemaOfSciLit(t *testing.T) {
 	}
 }
 
-// A record whose full text was not parsed has it as plain text.
+// If a record's full text was not parsed, its plain text is used.
 func TestThePlainFullTextOfSciLit(t *testing.T) {
 	const plain = `"Fullbody":"We study é pooling. Max pooling\nis worse [1].\n \nThe end."`
 	body := []engine.Section{{Paragraphs: []engine.Paragraph{
@@ -107,8 +107,7 @@ func TestThePlainFullTextOfSciLit(t *testing.T) {
 	}
 }
 
-// One work is one ID, whichever format its DOI came in.
-// A thesis is cited as a thesis, whichever file it was read from.
+// A thesis is cited as a thesis, regardless of the file format.
 func TestTypesOfEntriesAreKept(t *testing.T) {
 	for source, want := range map[string]string{
 		`[{"id":"1","type":"thesis","genre":"Master's thesis","title":"Fast Menus"}]`:   "mastersthesis",
@@ -138,6 +137,7 @@ func TestTypesOfEntriesAreKept(t *testing.T) {
 	}
 }
 
+// A work has the same ID, regardless of the form of its DOI.
 func TestADOIIsTheSameFromEachFormat(t *testing.T) {
 	const address = "https://dl.acm.org/doi/pdf/10.1145/3376314?download=true"
 	for format, source := range map[string]string{
@@ -156,7 +156,7 @@ func TestADOIIsTheSameFromEachFormat(t *testing.T) {
 	}
 }
 
-// TestARecordOfAKnownFormat reads replies whose format needs no recognising.
+// TestARecordOfAKnownFormat reads responses in a given format.
 func TestARecordOfAKnownFormat(t *testing.T) {
 	// PubMed's service puts no space between the year and the month.
 	const article = `<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><Journal><JournalIssue><PubDate><Year>2020</Year><Month>Apr</Month></PubDate></JournalIssue></Journal><ArticleTitle>T.</ArticleTitle></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>`

@@ -97,7 +97,8 @@ type annotatedText struct {
 // spansJSON is a list of spans, which may be encoded as JSON inside a string.
 type spansJSON []annotation
 
-// An annotation is a span of a text, in characters in the file and in bytes after open.
+// An annotation is a span of a text. Start and End count characters; open sets from and to, which
+// count bytes.
 type annotation struct {
 	Start Scalar `json:"start"`
 	End   Scalar `json:"end"`
@@ -123,8 +124,8 @@ func (s *spansJSON) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*[]annotation)(s))
 }
 
-// spanText is a text with sorted spans in bytes. The names of spans have no "_", since the first
-// datasets wrote bibref and later ones bib_ref.
+// spanText is a text with sorted spans in byte offsets. "_" is removed from the names of spans, since
+// the first datasets used bibref and later ones bib_ref.
 type spanText struct {
 	text  string
 	spans map[string][]annotation

@@ -15,7 +15,7 @@ import (
 )
 
 // This file reads S2ORC up to 2020 and the output of its converter, s2orc-doc2json. The parse
-// (abstract, body_text, bib_entries) is the same in all of them, but the metadata and the parse are at
+// (abstract, body_text, bib_entries) is the same in all of them, but the metadata and the parse are in
 // different places:
 //
 //	2019, CORD-19    metadata{...}, grobid_parse{...} or the parse at the top level
@@ -191,7 +191,7 @@ const (
 
 func readS2ORC(in *input, out sink) error {
 	if _, paired := sibling(in.path, parsesName, metadataName); paired {
-		in.note = "these texts are added to the papers of the metadata file when that file is read"
+		in.note = "these full texts are added to the papers in the metadata file when that file is read"
 		return nil
 	}
 	scan := newScanner(in.Reader)

@@ -33,8 +33,8 @@ func samples(t testing.TB) (all []string) {
 	return all
 }
 
-// TestWhatEachSampleBecomes compares the papers of every sample, what was left
-// out of it and what was said of it, with testdata/golden.
+// TestWhatEachSampleBecomes compares the papers, rejected records and notes of every sample with
+// testdata/golden.
 func TestWhatEachSampleBecomes(t *testing.T) {
 	for _, path := range samples(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -79,8 +79,8 @@ func readSample(t *testing.T, path string) string {
 	return b.String()
 }
 
-// describe writes a paper in a form that can be compared with its sample. Long texts are cut.
-// Citation marks are enclosed in « and » with the number of their reference.
+// describe writes a paper in a form that can be compared with its sample. It truncates long texts, and
+// encloses citation marks in « and » with the number of their reference.
 func describe(b *strings.Builder, p *engine.Paper) {
 	fmt.Fprintf(b, "%s\n  id %s | doi %s | arxiv %s | %d-%02d\n", p.Title, p.ID, p.DOI, p.ArXiv, p.Year, p.Month)
 	if p.Key != "" {

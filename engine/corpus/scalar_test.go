@@ -7,7 +7,7 @@ import (
 )
 
 func TestALooseValueIsAScalarOrTheFirstOfAList(t *testing.T) {
-	deep := strings.Repeat("[", 5000) + `"` + strings.Repeat("x", 1<<20) + `"` + strings.Repeat("]", 5000) // would be read once a bracket
+	deep := strings.Repeat("[", 5000) + `"` + strings.Repeat("x", 1<<20) + `"` + strings.Repeat("]", 5000) // naive decoding would read it once per bracket
 	for raw, want := range map[string]Scalar{
 		`"a "`: "a", `2019`: "2019", `["a", "b"]`: "a", `null`: "", `[]`: "", `{"a": 1}`: "", `[null]`: "", `[["a"]]`: "", deep: "",
 	} {

@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// record is a paper in SciLit's schema. When it is read, numbers may be encoded as strings or not; they
-// are written as strings. Offsets count characters.
+// record is a paper in SciLit's schema. Numbers are written as strings, but may be either when read.
+// Offsets count characters.
 type record struct {
 	ID              Scalar `json:"Id"`
 	License         Scalar `json:",omitempty"`

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// TestWrittenPapersAreReadBackTheSame covers the demo's full texts and a paper with every
-// field.
+// TestWrittenPapersAreReadBackTheSame writes and rereads the demo's full texts and a paper with every
+// field set.
 func TestWrittenPapersAreReadBackTheSame(t *testing.T) {
 	papers := []*engine.Paper{{
 		ID: "all", Title: "Über $x<y$ & \"fields\"", Authors: []engine.Author{{Given: "Ida", Family: "Ito"}, {Family: "WHO"}}, Abstract: "Abs. Two.",

@@ -15,8 +15,8 @@ import (
 
 var mendNames = flag.Bool("mend-names", false, "rewrite the names of the shipped papers")
 
-// compounds lists family names of two words that contain no particle. The evidence is how others
-// cite the author, such as "Beigman Klebanov et al., 2004".
+// compounds lists two-word family names without a particle. They are taken from citations of the
+// author, such as "Beigman Klebanov et al., 2004".
 var compounds = map[engine.Author]engine.Author{
 	{Given: "Beata Beigman", Family: "Klebanov"}: {Given: "Beata", Family: "Beigman Klebanov"},
 }
@@ -44,8 +44,8 @@ func whole(t *testing.T, record []byte) []byte {
 	})
 }
 
-// The records that every binary ships are cited with the whole family name: "Van Durme", "De Cao".
-// After a change of the records, go test ./engine/corpus -run Shipped -mend-names mends them.
+// Records embedded in the binary must have complete family names, such as "Van Durme" and "De Cao".
+// After changing the records, run go test ./engine/corpus -run Shipped -mend-names.
 func TestShippedPapersHaveWholeFamilyNames(t *testing.T) {
 	for _, name := range []string{"acl", "biomed"} {
 		path := "../../testdata/papers/" + name + ".jsonl.gz"

@@ -13,7 +13,7 @@ import (
 func teiPaper(tei *node) (*engine.Paper, string) {
 	source := tei.first("teiHeader", "fileDesc", "sourceDesc", "biblStruct")
 	if source == nil {
-		return nil, "the TEI document has no teiHeader/fileDesc/sourceDesc/biblStruct; check that GROBID produced it"
+		return nil, "the TEI document has no teiHeader/fileDesc/sourceDesc/biblStruct element; check that GROBID wrote it"
 	}
 	w := teiWork(source)
 	p := &engine.Paper{
@@ -38,7 +38,7 @@ func teiPaper(tei *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// teiWork parses the element biblStruct of a document or a reference.
+// teiWork parses the biblStruct element of a document or a reference.
 func teiWork(n *node) (r engine.Reference) {
 	article, venue := n.first("analytic"), n.first("monogr")
 	r.Title, r.Venue = article.first("title").content(), venue.first("title").content()

@@ -170,7 +170,7 @@ func tagName(tag []byte) (name string, kind tagKind) {
 	return string(inside[bytes.IndexByte(inside, ':')+1:]), kind
 }
 
-// A node is an XML element, or a text if it has no name. Methods of a nil node find nothing, so that
+// A node is an XML element, or a text if it has no name. Methods on a nil node find nothing, so that
 // lookups can be chained without checks.
 type node struct {
 	name     string
@@ -179,7 +179,7 @@ type node struct {
 	children []*node
 }
 
-// deepest is the maximum nesting depth, which also limits recursion. Papers are not nested as deeply.
+// deepest is the maximum nesting depth, which also limits recursion. Papers never nest that deeply.
 const deepest = 256
 
 var errTooDeep = errors.New("its elements are nested too deeply")

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads the JSON of Better BibTeX. It is an object with Zotero's items: {"config": ...,
-// "collections": ..., "items": [...]}.
+// This file reads Better BibTeX JSON, an object with Zotero's items: {"config": ..., "collections":
+// ..., "items": [...]}.
 
 func readZotero(in *input, out sink) error {
 	scan := newScanner(in.Reader)
@@ -70,8 +70,8 @@ func (r zoteroItem) paper() *engine.Paper {
 	return p
 }
 
-// enterList advances to the items of the list at a key of the outermost object. The scanner then stops
-// at the end of that list.
+// enterList advances to the items of the list at the given key of the outermost object. The scanner
+// then stops at the end of that list.
 func (s *scanner) enterList(key string) error {
 	if err := s.skipToObject(); err != nil {
 		return err

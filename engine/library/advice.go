@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// Advise rewrites the advice in an error about a damaged index. The usual advice, to build the index
-// again, does not apply to a library.
+// Advise rewrites the advice in an error about a damaged index. The usual advice, to rebuild the index,
+// does not apply to a library.
 func Advise(dir string, err error) error {
 	if err == nil || !strings.Contains(err.Error(), index.RebuildAdvice) {
 		return err
@@ -24,14 +24,14 @@ type libraryError struct {
 	err error
 }
 
-// Error returns the message of the index error with advice that applies to libraries.
+// Error returns the index's message with advice that applies to libraries.
 func (a libraryError) Error() string {
-	remedy := fmt.Sprintf("run `scilit-lsp library forget %s` so that the library is built again from your files",
+	remedy := fmt.Sprintf("run `scilit-lsp library forget %s` so that the library is rebuilt from your files",
 		a.dir)
 	return strings.ReplaceAll(a.err.Error(), index.RebuildAdvice, remedy)
 }
 
-// Unwrap returns the error of the index.
+// Unwrap returns the index's error.
 func (a libraryError) Unwrap() error { return a.err }
 
 // Searched wraps the index of a library for the engine. Its errors contain advice that applies to

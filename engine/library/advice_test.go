@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 )
 
-// No command builds a library: whoever reads that its index is damaged is told of
-// the one that helps, and it does.
+// No command builds a library, so an error about a damaged index must name the command that repairs
+// the library, and that command must work.
 func TestADamagedLibraryNamesWhatHelps(t *testing.T) {
 	folder := t.TempDir()
 	opts := optionsFor(folder)

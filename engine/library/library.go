@@ -50,7 +50,7 @@ type Options struct {
 }
 
 // Folder returns the folder of a library below parent. Each combination of sources and embedder has
-// a separate folder, since vectors of two embedders are not comparable.
+// a separate folder, since vectors from different embedders are not comparable.
 func Folder(parent string, sources Sources, embedder engine.Embedder) string {
 	names := append([]string{""}, sources.names()...)
 	if embedder != nil {
@@ -66,7 +66,7 @@ func digest(raw []byte) string {
 }
 
 // A Library updates the index of a user's works. It is safe for concurrent use, including by
-// several processes, one of which writes at a time.
+// several processes, only one of which writes at a time.
 type Library struct {
 	opts Options
 
@@ -111,7 +111,7 @@ func (l *Library) embedderID() string {
 }
 
 // ensure converts an index of an older format, and replaces an unusable one with an empty index,
-// since the papers can be read again from the sources.
+// since the papers can be reread from the sources.
 func (l *Library) ensure(ctx context.Context) error {
 	if l.usable() {
 		return nil

@@ -27,7 +27,7 @@ import (
 // folderVariable is an environment variable that makes the test binary refresh a library.
 const folderVariable = "SCILIT_TEST_LIBRARY"
 
-// readPDFArgument is the argument with which the test binary runs as a process that reads PDFs.
+// readPDFArgument makes the test binary run as a process that reads PDFs.
 const readPDFArgument = "read-pdf"
 
 func TestMain(m *testing.M) {
@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	flag.Parse()
-	_ = flag.Set("rapid.checks", "10") // each writes an index some ten times
+	_ = flag.Set("rapid.checks", "10") // each check writes an index about ten times
 	_ = flag.Set("rapid.steps", "15")
 	os.Exit(m.Run())
 }
@@ -67,7 +67,7 @@ func (lengths) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-// optionsFor returns the options of a library of folder/files, which is stored in folder/cache.
+// optionsFor returns the options for a library of the files in folder/files, stored in folder/cache.
 func optionsFor(folder string) library.Options {
 	sources := library.Sources{Folders: []string{filepath.Join(folder, "files")}}
 	return library.Options{Dir: filepath.Join(folder, "cache"), Sources: sources, Embedder: lengths{}}
@@ -96,7 +96,7 @@ func write(t testing.TB, path, text string) {
 	}
 }
 
-// titles returns the key and the title of each paper in the index.
+// titles returns the key and title of each paper in the index.
 func titles(t testing.TB, dir string) (all []string) {
 	t.Helper()
 	ids, err := index.IDs(context.Background(), dir)
@@ -228,7 +228,7 @@ func TestWhatCannotBeReadIsNamedAndTheRestGoesIn(t *testing.T) {
 	refresh(t, l)
 	want := []string{"a Alpha", "g Good"}
 	problems := 2
-	if os.Getuid() == 0 { // who may read everything
+	if os.Getuid() == 0 { // root can read everything
 		want, problems = append(want, "s Secret"), 1
 	}
 	if diff := cmp.Diff(want, titles(t, l.Dir())); diff != "" {
@@ -280,8 +280,8 @@ func TestALibraryOfEveryFormatKeepsKeysAndFullTexts(t *testing.T) {
 	}
 }
 
-// Whatever happens to the files, and wherever a refresh is interrupted, the next
-// one that ends leaves what the files hold.
+// Whatever happens to the files, and whenever a refresh is interrupted, the next complete refresh
+// leaves the index with the content of the files.
 func TestTheIndexHoldsWhatTheFilesHold(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		folder, err := os.MkdirTemp(t.TempDir(), "library")
@@ -359,7 +359,7 @@ func TestAKilledRefreshIsMadeGood(t *testing.T) {
 		}
 	}
 	if killed == 0 {
-		t.Error("none was killed while it worked")
+		t.Error("no process was killed while it was working")
 	}
 	refresh(t, open(t, optionsFor(folder)))
 	expectSame(t, folder)
@@ -390,9 +390,9 @@ func TestALibraryIsForgotten(t *testing.T) {
 		t.Fatal(all)
 	}
 	if err := library.Forget(folder); err == nil {
-		t.Error("a folder that is no library was removed")
+		t.Error("a folder that is not a library was removed")
 	}
 	write(t, filepath.Join(folder, "files", "one.bib"), bibOf(map[string]string{"a": "Alpha"}))
-	refresh(t, l) // made again
+	refresh(t, l) // creates it again
 	expectSame(t, folder)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ownFiles finds the PDF from which a paper of the library was read. An editor may open it, so it
+// ownFiles finds the PDF from which a paper in the library was read. An editor may open it, so it
 // must be inside the configured folders.
 type ownFiles struct {
 	dir     string
@@ -34,7 +34,7 @@ func (o *ownFiles) pathOf(ctx context.Context, id string) string {
 	return ""
 }
 
-// known returns the paths in library.json, which it reads again if the file was replaced.
+// known returns the paths in library.json. It rereads the file if it has been replaced.
 func (o *ownFiles) known(ctx context.Context) map[string]string {
 	if len(o.folders) == 0 {
 		return nil
@@ -66,7 +66,7 @@ func isPDF(path string) bool {
 }
 
 // inside returns the path with symbolic links resolved, or "" if it is not a PDF in one of the
-// folders. It limits the waiting time, since the disk may be on a machine that does not respond.
+// folders. It stops waiting when ctx is done, since a network drive may not respond.
 func (o *ownFiles) inside(ctx context.Context, path string) string {
 	for _, folder := range absolute(o.folders) {
 		if !holds(folder, path) {
@@ -80,8 +80,8 @@ func (o *ownFiles) inside(ctx context.Context, path string) string {
 	return ""
 }
 
-// resolved resolves symbolic links in the path and the folder. It returns "" for other files and
-// for paths outside. The folder may be a single file.
+// resolved resolves symbolic links in the path and the folder. It returns "" for paths outside the
+// folder and for anything but a regular PDF file. The folder may be a single file.
 func resolved(folder, path string) (string, error) {
 	if folder == path {
 		folder = filepath.Dir(path)
@@ -107,7 +107,7 @@ func holds(folder, path string) bool {
 	return err == nil && filepath.IsLocal(within)
 }
 
-const maxDiskWait = 2 * time.Second // of a request for the disk with the PDFs
+const maxDiskWait = 2 * time.Second // maximum time a request waits for the disk with the PDFs
 
 // filled returns copies of papers with their PDFs. A paper from a .bib file gets the PDF of the
 // same work.
@@ -127,7 +127,7 @@ func (s openLibrary) filled(ctx context.Context, papers []*engine.Paper) []*engi
 	}
 	others, err := s.Retriever.Papers(ctx, without)
 	if err != nil {
-		return all // no paper has a file
+		return all // these papers get no file
 	}
 	for i, other := range others[:min(len(others), len(at))] {
 		if other != nil {
@@ -137,7 +137,7 @@ func (s openLibrary) filled(ctx context.Context, papers []*engine.Paper) []*engi
 	return all
 }
 
-// unkeyed returns a reference to another record of the same work, which has no citation key.
+// unkeyed returns a reference to a record of the same work without a citation key.
 func unkeyed(p *engine.Paper) engine.WorkRef {
 	ref := engine.WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Unkeyed: true}
 	if len(p.Authors) > 0 {

@@ -12,7 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 )
 
-// samplePDF creates a library that contains a PDF, and returns the paper's title.
+// samplePDF creates a library that contains a PDF. It returns its options, the PDF's path and the
+// paper's title.
 func samplePDF(t *testing.T) (opts library.Options, path, title string) {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -115,7 +116,7 @@ func TestAPDFThatBecameALinkIsOfferedInsideItsFolderOnly(t *testing.T) {
 	}
 }
 
-// A reference manager's .bib and the PDF beside it are one work.
+// An entry in a reference manager's .bib and the PDF next to it are one work.
 func TestTheRecordOfABibHasThePDFOfItsWork(t *testing.T) {
 	opts, path, title := samplePDF(t)
 	write(

@@ -34,10 +34,10 @@ func (c *countedReader) ReadPDF(ctx context.Context, pdf io.Reader) (corpus.PDFP
 	return found, err
 }
 
-// tableOfGigabytes is a PDF that used to exhaust the memory of the server each time it started.
+// tableOfGigabytes is a PDF that used to exhaust the server's memory at every start.
 const tableOfGigabytes = "%PDF-1.5\n1 0 obj\n<</Type/XRef/Size 1/W[1 2000000000 1]/Length 3>>stream\nabc\nendstream\nendobj\nstartxref\n9\n%%EOF\n"
 
-// putPaper writes a sample and a PDF that exhausts the memory. The latter is read first.
+// putPaper writes a sample PDF, and one that exhausts memory, which is read first.
 func putPaper(t *testing.T, folder string) (bomb string) {
 	t.Helper()
 	sample, err := os.ReadFile("../corpus/testdata/samples/paper.pdf")
@@ -86,8 +86,8 @@ func TestAPDFThatIsTooMuchIsLeftOutUntilItChanges(t *testing.T) {
 	expect(3, "not a PDF file")
 }
 
-// An editor that is closed right after it leaves no file to be read again for
-// half a minute at the next start.
+// If an editor is closed right after reading such a file, the next start does not spend half a minute
+// on it again.
 func TestAFileThatWasTooMuchIsRememberedAtOnce(t *testing.T) {
 	folder := t.TempDir()
 	putPaper(t, folder)
@@ -149,7 +149,7 @@ func TestAPDFAboveTheLimitIsNamed(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "files", "huge.pdf")
 	write(t, path, "%PDF-1.5\n")
-	if err := os.Truncate(path, corpus.MaxPDF+1); err != nil { // it takes no room on the disk
+	if err := os.Truncate(path, corpus.MaxPDF+1); err != nil { // a sparse file
 		t.Skip(err)
 	}
 	opts := optionsFor(folder)
@@ -164,7 +164,7 @@ func TestAPDFAboveTheLimitIsNamed(t *testing.T) {
 	}
 }
 
-// No pipe is waited for, and no device read, wherever a source has one.
+// A refresh never waits for a pipe or reads a device among the sources.
 func TestOnlyRegularFilesAreSources(t *testing.T) {
 	folder := t.TempDir()
 	files := filepath.Join(folder, "files")
@@ -184,13 +184,13 @@ func TestOnlyRegularFilesAreSources(t *testing.T) {
 	}
 	for p, err := range (corpus.Library{}).Papers(t.Context(), filepath.Join(files, "pipe.bib")) {
 		if p != nil || err == nil || !strings.Contains(err.Error(), "pipe.bib: a named pipe, not a regular file") {
-			t.Errorf("a pipe that the user names: %v, %v", p, err)
+			t.Errorf("a pipe named by the user: %v, %v", p, err)
 		}
 	}
 }
 
-// skipShort skips a test of the limits of the process that reads PDFs. Short tests run with the
-// race detector, which uses more memory than the limits allow.
+// skipShort skips, in short mode, a test that limits the process that reads PDFs. Short tests run with
+// the race detector, which uses more memory than the limits allow.
 func skipShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

@@ -11,7 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// The user's own full texts say of a work what it does not say of itself, and which works belong together.
+// The user's full texts describe works in words that these works do not use themselves, and show
+// which works are cited together.
 func TestTheTextsOfALibraryFindTheWorksThatTheyCite(t *testing.T) {
 	treebank, entropy := engine.Reference{Title: "Building a large annotated corpus of English"}, engine.Reference{Title: "A maximum entropy model for tagging"}
 	citing := &engine.Paper{

@@ -126,7 +126,7 @@ func setOf(ids []string) map[string]bool {
 	return set
 }
 
-// papersOf reads a file. known reports, once all papers were read, whether the file has a known
+// papersOf reads a file. Once all papers have been read, known reports whether the file has a known
 // format.
 func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engine.Paper, error], known func() bool) {
 	if f.content != nil {
@@ -137,7 +137,7 @@ func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engin
 	return all.Papers(ctx, f.path), func() bool { return format != "" }
 }
 
-const maxHashed = 256 << 20 // bytes of a file that is hashed to detect changes
+const maxHashed = 256 << 20 // maximum size of a file that is hashed to detect changes, in bytes
 
 // hashOf returns the hash of a file, or "" if it is too large.
 func hashOf(ctx context.Context, f file) (string, error) {

@@ -32,9 +32,9 @@ type refresh struct {
 	done []*fileProgress // files that were read completely but whose last papers are not yet published
 }
 
-// Refresh finds changes in the sources and updates the index. dirtyPaths are files that are known
-// to have changed. Until it publishes, searches use the last published state. step is called with
-// the progress unless it is nil. Unreadable files are listed as problems in the status and cause no
+// Refresh finds changes in the sources and updates the index. dirtyPaths are files known to have
+// changed. Until it publishes, searches use the last published state. step is called with the
+// progress unless it is nil. Unreadable files are listed as problems in the status and cause no
 // error.
 func (l *Library) Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) (err error) {
 	switch err = Advise(l.opts.Dir, l.refresh(ctx, dirtyPaths, step)); {
@@ -147,8 +147,8 @@ func (r *refresh) finish(ctx context.Context) error {
 	return r.save()
 }
 
-// Limits of one publication. Publishing takes a few tenths of a second. Until then, the pending
-// papers cannot be cited.
+// Limits on one publication, which takes a few tenths of a second. Papers cannot be cited before
+// they are published.
 const (
 	batchPapers = 500
 	batchBytes  = 16 << 20
@@ -267,6 +267,6 @@ func (r *refresh) findOrphans(ctx context.Context) error {
 	return nil
 }
 
-// isFresh reports whether a later change of a file could leave its timestamp unchanged. File systems
-// have a time resolution of up to two seconds.
+// isFresh reports whether a later change to a file could leave its timestamp unchanged. Some file
+// systems have a time resolution of two seconds.
 func isFresh(f file) bool { return time.Since(f.modified) < 3*time.Second }

@@ -21,7 +21,7 @@ type Sources struct {
 	Zotero    string   // address of a running Zotero, such as http://localhost:23119; if "", Zotero is skipped
 }
 
-// Empty reports whether the sources name no folder and no Zotero.
+// Empty reports whether the sources contain neither folders nor Zotero.
 func (s Sources) Empty() bool { return len(s.Workspace)+len(s.Folders) == 0 && s.Zotero == "" }
 
 // names lists the sources for display.
@@ -57,7 +57,7 @@ func absolute(paths []string) []string {
 	return all
 }
 
-// A file is a file of a source that has not been read yet.
+// A file is a source file that has not been read yet.
 type file struct {
 	path     string // path of the file, or address of Zotero
 	size     int64
@@ -67,7 +67,7 @@ type file struct {
 	content  []byte // content of an export from Zotero
 }
 
-const maxFiles = 50_000 // entries examined in a workspace, which may be a home folder
+const maxFiles = 50_000 // maximum number of entries examined in a workspace, which may be a home folder
 
 // A search collects the files of the sources.
 type search struct {

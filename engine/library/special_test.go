@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 )
 
-// A library waits for no pipe and reads no device in place of its own files.
+// A library never waits for a pipe or reads a device in place of its own files.
 func TestWhatIsNoFileIsNamed(t *testing.T) {
 	for _, name := range []string{"library.json", "UPDATING", "CURRENT", "LOCK"} {
 		for what, replace := range map[string]func(path string) error{
@@ -39,12 +39,12 @@ func TestWhatIsNoFileIsNamed(t *testing.T) {
 				done := make(chan error, 1)
 				go func() { done <- reopened(ctx, opts) }()
 				select {
-				case err := <-done: // CURRENT is made again, which a library can be
+				case err := <-done: // a library can rebuild its index, and so recreates CURRENT
 					if err == nil && name == "CURRENT" {
 						return
 					}
 					if err == nil || !strings.Contains(err.Error(), name) {
-						t.Errorf("got %v, want an error that names %s", err, name)
+						t.Errorf("got %v, want an error that contains %s", err, name)
 					}
 				case <-ctx.Done():
 					t.Fatal("hangs")
@@ -63,8 +63,7 @@ func reopened(ctx context.Context, opts library.Options) error {
 	return l.Refresh(ctx, nil, nil)
 }
 
-// A pipe among the files of a library is passed over, also one that took the
-// place of a file.
+// A pipe among a library's files is skipped, even if it has replaced a file.
 func TestAPipeAmongTheFilesIsPassedOver(t *testing.T) {
 	folder := t.TempDir()
 	opts := optionsFor(folder)

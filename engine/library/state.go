@@ -27,11 +27,11 @@ const (
 // A state is the content of library.json: the files and their indexed papers.
 type state struct {
 	Format  int
-	Unclean bool     // whether an update was interrupted, so that the index may contain papers of no listed file
+	Unclean bool     // whether an update was interrupted, so that the index may contain papers of unlisted files
 	Sources []string // names of the sources, as shown to the user
 	Places  []string `json:",omitempty"` // folders and files of the sources, if all are on disk
 	Files   map[string]*source
-	// Problems are those of whole sources. Problems of single files are in Files.
+	// Problems lists problems with whole sources. Problems with single files are in Files.
 	Problems []engine.LibraryProblem `json:",omitempty"`
 }
 
@@ -124,7 +124,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 	return status, err
 }
 
-// IsGone reports whether none of the source paths of the library in dir exists anymore.
+// IsGone reports whether all source paths of the library in dir have disappeared.
 func IsGone(dir string) bool {
 	s, whole, _ := readState(context.Background(), dir)
 	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {

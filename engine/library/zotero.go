@@ -14,8 +14,8 @@ import (
 // ZoteroAddress is the URL of Zotero's local API.
 const ZoteroAddress = "http://localhost:23119"
 
-// Paths for exporting the user's whole Zotero library. The extension Better BibTeX exports JSON
-// with the citation keys that people use. Zotero without that extension exports BibTeX.
+// Paths for exporting the user's whole Zotero library. The Better BibTeX extension exports JSON with
+// the user's citation keys. Zotero without this extension exports BibTeX.
 const (
 	betterBibTeXPath = "/better-bibtex/export/library?/1/library.jzon"
 	bibTeXPath       = "/api/users/0/items/top?format=bibtex"
@@ -48,7 +48,7 @@ func (z zotero) version(ctx context.Context) string {
 	return server + "/" + number
 }
 
-// export returns the library in a format that package corpus reads.
+// export returns the library in a format supported by package corpus.
 func (z zotero) export(ctx context.Context) ([]byte, error) {
 	raw, status, err := z.get(ctx, betterBibTeXPath)
 	if err == nil && status == 404 { // Better BibTeX is not installed
@@ -60,10 +60,10 @@ func (z zotero) export(ctx context.Context) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no reply from Zotero (%w): start Zotero", err)
 	case status == 403:
-		return nil, errors.New(`the request was refused by Zotero: in its settings under Advanced, turn on ` +
+		return nil, errors.New(`Zotero refused the request: in its settings under Advanced, turn on ` +
 			`"Allow other applications on this computer to communicate with Zotero"`)
 	case status != 200:
-		return nil, fmt.Errorf("the reply from Zotero has status %d: %s", status, firstLine(raw))
+		return nil, fmt.Errorf("Zotero replied with status %d: %s", status, firstLine(raw))
 	}
 	return raw, nil
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A fakeZotero simulates Zotero. Its paths, statuses and headers follow the documentation of the
-// Zotero Local API and of Better BibTeX's pull export, and the source of both.
+// A fakeZotero simulates Zotero. Its paths, statuses and headers follow the documentation and the
+// source of the Zotero Local API and Better BibTeX's pull export.
 type fakeZotero struct {
-	betterBibTeX []byte // nil where it is not installed
-	bibTeX       string // what Zotero itself exports
-	server       string // its Zotero-Server-ID, "" before version 10
+	betterBibTeX []byte // nil if Better BibTeX is not installed
+	bibTeX       string // Zotero's own export
+	server       string // Zotero-Server-ID header; "" before version 10
 	version      string
 	refuses      bool
 	exports      int
@@ -98,11 +98,11 @@ func TestZoteroWithoutBetterBibTeXExportsItsOwn(t *testing.T) {
 		}
 	}
 	expect(1, "adams_alpha_2001 Alpha")
-	expect(1, "adams_alpha_2001 Alpha") // Zotero 10 says that nothing changed
+	expect(1, "adams_alpha_2001 Alpha") // Zotero 10 reports that nothing has changed
 	z.bibTeX, z.version = bibOf(map[string]string{"adams_beta_2001": "Beta"}), "13"
 	expect(2, "adams_beta_2001 Beta")
 	z.server, z.bibTeX = "", bibOf(map[string]string{"adams_gamma_2001": "Gamma"})
-	expect(3, "adams_gamma_2001 Gamma") // an older one counts no changes: it is asked each time
+	expect(3, "adams_gamma_2001 Gamma") // older versions do not count changes, so every refresh exports
 	expect(4, "adams_gamma_2001 Gamma")
 	server.Close()
 	expect(4, "adams_gamma_2001 Gamma")

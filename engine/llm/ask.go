@@ -88,7 +88,7 @@ func (c *Client) refusal(ctx context.Context, r Request, answer *network.Answer)
 // errEnough stops the reading of a reply once it has the requested number of lines.
 var errEnough = errors.New("enough")
 
-const maxAnswerLine = 1 << 10 // bytes of a line in a streamed reply
+const maxAnswerLine = 1 << 10 // maximum length of a line in a streamed reply, in bytes
 
 // An answerText collects a reply.
 type answerText struct {

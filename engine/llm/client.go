@@ -77,14 +77,14 @@ func Open(o Options) (*Client, error) {
 		approving: make(chan struct{}, 1), approved: loopback, refused: make(map[parameter]bool)}, nil
 }
 
-// BaseOf parses the address of a service and returns its base URL.
+// BaseOf parses a service's URL and returns its base URL.
 func BaseOf(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return nil, errors.New("llm.url is not a valid URL: use one such as http://localhost:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, errors.New("llm.url may have only a host and a path: remove the rest, and set any key with " +
+		return nil, errors.New("llm.url may contain only a host and a path: remove the rest, and set any key with " +
 			"llm.keyEnv or llm.keyCommand")
 	}
 	if u.Path == "" || u.Path == "/" {
@@ -165,7 +165,7 @@ func (c *Client) interrupted(ctx context.Context, err error) error {
 	return c.fail(Unreachable, 0, err.Error())
 }
 
-// A secret is the key of a host. It is read when first needed.
+// A secret is a host's key. It is read when first needed.
 type secret struct {
 	read func(context.Context) (string, error)
 

@@ -67,9 +67,9 @@ var messages = map[Kind]struct{ happened, advice string }{
 	KeyRefused: {"requires a valid key", checkKey},
 	NoKey:      {"was not queried, because its key cannot be read", checkKey},
 	Busy:       {"is busy, or your quota there is used up", "try again later"},
-	NoModel: {"", "set llm.model to one of the models that `scilit-lsp llm check` lists, or correct the path in " +
+	NoModel: {"", "set llm.model to one of the models listed by `scilit-lsp llm check`, or correct the path in " +
 		"llm.url"},
-	TooLong: {"cannot process a text of this length", "set llm.context to the size of the model's context " +
+	TooLong: {"cannot process a text this long", "set llm.context to the size of the model's context " +
 		"window, or load the model with a larger one"},
 	Cut:     {"did not finish its answer", "use a model that gives shorter answers"},
 	Refused: {"refused the request", "check the log of the service, or use another model"},
@@ -95,7 +95,7 @@ var (
 	errTotal      = errors.New("the reply was not complete within llm.timeout")
 )
 
-// fail returns an error about the host. It omits the detail if that contains part of the key.
+// fail returns an error about the host. It omits the detail if it contains part of the key.
 func (c *Client) fail(kind Kind, status int, detail string) *Error {
 	return &Error{Kind: kind, Host: c.Host(), Model: cmp.Or(c.opts.Model, "model"), Status: status,
 		Detail: c.secret.line(detail)}

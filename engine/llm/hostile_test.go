@@ -40,7 +40,7 @@ func TestAHostThatNeverEndsIsLeft(t *testing.T) {
 		"blank lines": {sse, "\n"}, "a document": {"application/json", `{"choices":[` + "\n"}, "figures": {sse, "data: {}\n\n"},
 		"thoughts": {sse, `data: {"choices":[{"delta":{"reasoning_content":"hm "}}]}` + "\n\n"},
 	} {
-		if testing.Short() && name != "events" && name != "a document" { // one goroutine reads each of them
+		if testing.Short() && name != "events" && name != "a document" { // each is read by a single goroutine
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -138,7 +138,7 @@ func TestARedirectGetsNeitherTextNorKey(t *testing.T) {
 	}
 }
 
-// echo contains handlers that return the key of a request, each in another part of the response.
+// echo contains handlers that return the request's key in different parts of the response.
 var echo = map[string]func(w http.ResponseWriter, key string){
 	"an error": func(w http.ResponseWriter, key string) { fail(w, 400, `{"error":{"message":"bad header `+key+`"}}`) },
 	"a refusal": func(w http.ResponseWriter, key string) {
@@ -230,8 +230,8 @@ func TestAHostThatIsNotThere(t *testing.T) {
 	}
 }
 
-// TestAHostThatIsLate needs no clock: the times are so short that the host, which waits for
-// the end of the request, is always late.
+// TestAHostThatIsLate does not depend on the clock: the host waits until the request ends, so it always
+// exceeds the time limits.
 func TestAHostThatIsLate(t *testing.T) {
 	waits := func(before string) string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -268,7 +268,7 @@ func TestNamesOfModelsAreClean(t *testing.T) {
 	}
 }
 
-// The first of two who ask waits for the user, the second for the first.
+// Of two concurrent requests, the first waits for the user and the second for the first.
 func TestTheUserIsAskedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0

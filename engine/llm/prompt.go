@@ -46,7 +46,7 @@ func (p Prompt) answer() int { return cmp.Or(max(p.Answer, 0), defaultAnswer) }
 // A cutPrompt is a prompt cut to the context window.
 type cutPrompt struct{ instruction, text, note string }
 
-// fit cuts the data so that the prompt fits into a window of tokens.
+// fit cuts the data so that the prompt fits into a window of the given number of tokens.
 func (p Prompt) fit(window int) (f cutPrompt, err error) {
 	quoted := make([]Data, len(p.Data))
 	for i, d := range p.Data {
@@ -106,7 +106,7 @@ func fence(d Data, mark string) string {
 	return fmt.Sprintf("<data %s> %s\n%s\n</data %s>", mark, d.Name, d.Text, mark)
 }
 
-// delimiter returns a string that occurs in no data. It is a hash of the data, so that equal
+// delimiter returns a string that does not occur in the data. It is a hash of the data, so that equal
 // prompts are byte-identical and authors cannot guess it.
 func (p Prompt) delimiter(quoted []Data, question string) string {
 	sum := sha256.New()

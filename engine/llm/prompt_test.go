@@ -21,7 +21,7 @@ func outside(t *testing.T, text string) (mark, rest string) {
 		before, after, _ := strings.Cut(text, "<data "+mark+">")
 		_, after, closed := strings.Cut(after, "</data "+mark+">")
 		if !closed {
-			t.Fatalf("a fence is open: %s", text)
+			t.Fatalf("a fence is not closed: %s", text)
 		}
 		text = before + after
 	}
@@ -48,12 +48,12 @@ func TestTextOfPapersIsData(t *testing.T) {
 	}
 	again, _ := p.fit(4096)
 	if again != f {
-		t.Error("the same prompt has other bytes")
+		t.Error("equal prompts differ in their bytes")
 	}
 }
 
-// An author who knows all other texts can compute the mark, but the text that holds it has
-// another one.
+// An author who knows all other texts can compute the delimiter, but adding it to a text changes the
+// delimiter.
 func TestDataCannotHoldItsDelimiter(t *testing.T) {
 	p := Prompt{Instruction: "Write.", Data: []Data{{"a", "Trees."}}}
 	seen := make(map[string]bool)
@@ -101,7 +101,7 @@ func TestAPromptIsCutBetweenParagraphs(t *testing.T) {
 				}
 			}
 			if (f.note == "") == strings.Contains(strings.ToLower(f.text), "left out") {
-				t.Errorf("the model does not know what it does not see: %s", f.text)
+				t.Errorf("the prompt does not tell the model that text was omitted: %s", f.text)
 			}
 		})
 	}

@@ -125,7 +125,7 @@ func TestRecordedErrorsSayWhatToDo(t *testing.T) {
 	}
 }
 
-// A host that refuses the schema is asked without it, and its prose is searched.
+// If a host rejects the schema, the request is repeated without it, and the prose is searched for JSON.
 func TestASchemaThatAHostRefusesIsAskedForInWords(t *testing.T) {
 	h := newHost(t, func(w http.ResponseWriter, asked sent, n int) {
 		if strings.Contains(asked.body, `"response_format"`) {
@@ -179,7 +179,7 @@ func TestParametersThatAHostRefusesAreLeftOut(t *testing.T) {
 func TestCancellingHangsUp(t *testing.T) {
 	gone := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // only then the server sees that the client is gone
+		_, _ = io.Copy(io.Discard, r.Body) // lets the server notice the disconnection
 		w.Header().Set("Content-Type", sse)
 		_, _ = io.WriteString(w, `data: {"choices":[{"delta":{"content":"One"}}]}`+"\n\n")
 		w.(http.Flusher).Flush()
@@ -216,7 +216,7 @@ func TestTheUserSeesTheBytesThatAreSentToAnotherMachine(t *testing.T) {
 		t.Error(text)
 	}
 	if h.sent[0].body != h.sent[1].body {
-		t.Error("the same question is sent with other bytes")
+		t.Error("the same question was sent with different bytes")
 	}
 	r, _ := c.Request(p)
 	if _, err := c.Send(t.Context(), r); err != nil || h.sent[2].body != string(r.Body) {
@@ -277,7 +277,7 @@ func TestAnAnswerEndsBehindTheLinesThatAreWanted(t *testing.T) {
 		"one":          {[]string{"One."}, "One.", 0},
 		"an endless":   {[]string{"One.\n", strings.Repeat("and so on ", 300)}, "", Malformed},
 	} {
-		finish := "length" // as of a model that would go on
+		finish := "length" // as if the model had more to say
 		if name == "one" {
 			finish = "stop"
 		}

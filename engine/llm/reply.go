@@ -28,7 +28,7 @@ type reply struct {
 
 type piece struct {
 	Content   content `json:"content"`
-	Reasoning string  `json:"reasoning_content"` // reasoning of the model, which is ignored
+	Reasoning string  `json:"reasoning_content"` // the model's reasoning, which is ignored
 	Refusal   string  `json:"refusal"`
 }
 
@@ -52,7 +52,7 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-const maxErrorBody = 16 << 10 // bytes of an error response
+const maxErrorBody = 16 << 10 // maximum size of an error response, in bytes
 
 // A hostError is the error object in a reply.
 type hostError struct {
@@ -256,7 +256,8 @@ func (t *thinker) pass(words string) string {
 	return ""
 }
 
-// rest returns the text held back by pass if the stream ends before it could be <think>.
+// rest returns the text that pass still holds back when the stream ends, since it could have been the
+// start of <think>.
 func (t *thinker) rest() string {
 	if t.decided {
 		return ""

@@ -93,7 +93,7 @@ func (c *Client) Request(p Prompt) (Request, error) {
 		fitted.note, p.Lines}, nil
 }
 
-// omitRefused removes the parameters that the host rejected from a request.
+// omitRefused removes parameters rejected by the host from a request.
 func (c *Client) omitRefused(b *chat) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

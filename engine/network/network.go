@@ -58,7 +58,7 @@ func (c *Client) Check(address string) error {
 		return err
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("%q is not a valid address: use the form http://host:port", address)
+		return fmt.Errorf("%q is not a valid URL: use the form http://host:port", address)
 	}
 	return c.check(net.JoinHostPort(u.Hostname(), portOf(u)))
 }
@@ -72,10 +72,10 @@ func (c *Client) check(address string) error {
 	if c.allowed(address, host) {
 		return nil
 	}
-	if c.public { // the setting network.allow does not apply
+	if c.public { // the network.allow setting does not apply
 		return fmt.Errorf("%s: %w", host, ErrNotAllowed)
 	}
-	return fmt.Errorf("%s: %w: add it to the setting network.allow", host, ErrNotAllowed)
+	return fmt.Errorf("%s: %w: add it to your network.allow setting", host, ErrNotAllowed)
 }
 
 func (c *Client) allowed(address, host string) bool {
@@ -116,7 +116,7 @@ func (c *Client) Post(ctx context.Context, address, contentType string, body io.
 }
 
 // Patience configures retries if a host is busy. It allows at most Tries requests. The wait doubles
-// from First to Longest, unless the host requests a specific one.
+// from First up to Longest, unless the host requests a longer one.
 type Patience struct {
 	Tries   int
 	First   time.Duration

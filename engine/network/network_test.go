@@ -36,13 +36,13 @@ func TestOnlyLoopbackAndAllowedHosts(t *testing.T) {
 	}
 	for _, address := range []string{"file:///etc/passwd", "localhost:8070", "http://", "%"} {
 		if client.Check(address) == nil {
-			t.Errorf("%s is taken for an address", address)
+			t.Errorf("%s is accepted as a URL", address)
 		}
 	}
 }
 
-// A host that is not allowed is not connected to: the request fails before any name is
-// looked up, and so does a redirect of an allowed host.
+// A request to a host that is not allowed fails before any name is looked up, and so does a redirect
+// from an allowed host.
 func TestNoConnectionToOtherHosts(t *testing.T) {
 	client := network.New(nil)
 	if _, err := client.Post(t.Context(), "http://203.0.113.1/", "text/plain", strings.NewReader("secret")); !errors.Is(err, network.ErrNotAllowed) {
@@ -62,7 +62,7 @@ func TestAProxyOfTheEnvironmentIsNotAsked(t *testing.T) {
 	t.Setenv("HTTP_PROXY", proxy.URL)
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
-	// Go's proxies leave loopback alone, so a name that is allowed is asked for.
+	// Go never uses a proxy for loopback, so the test requests another allowed name.
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(server.URL, "http://"))
 	_, err := network.New([]string{"nowhere.invalid"}).Post(t.Context(), "http://nowhere.invalid:"+port, "text/plain", strings.NewReader("x"))
 	if err == nil || asked {

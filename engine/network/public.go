@@ -40,9 +40,9 @@ const (
 	tlsTimeout     = 10 * time.Second
 )
 
-// NewPublic returns a client that connects only to the hosts of p, and not to loopback or private
-// networks. After a redirect to another of these hosts, it sends only the headers Accept and
-// User-Agent, so that an API key reaches only its own host.
+// NewPublic returns a client that connects only to p.Hosts, and not to loopback or private networks.
+// After a redirect to another of these hosts, it sends only the Accept and User-Agent headers, so that
+// an API key reaches only its own host.
 func NewPublic(p Public) *Client {
 	c := &Client{allow: p.Hosts, public: true}
 	dialer := newDialer()
@@ -72,7 +72,7 @@ func (p Public) dialStandIn(ctx context.Context, _, _ string) (net.Conn, error) 
 }
 
 // refusePrivate rejects private addresses. It checks the resolved address right before connecting, so
-// that no second lookup can return another one.
+// that a second lookup cannot return a different one.
 func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -165,12 +165,12 @@ type Service struct {
 	Kept bool
 }
 
-// NewService returns a client for the host and port of s. It does not follow redirects, since body and
-// key are meant only for this host. It requests compressed responses only if s.Kept is set.
+// NewService returns a client for the host and port of s. It does not follow redirects, since the body
+// and the key are meant only for this host. It requests compressed responses only if s.Kept is set.
 func NewService(s Service) (*Client, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, fmt.Errorf("%q is not a valid address: use the form http://host:port", s.URL)
+		return nil, fmt.Errorf("%q is not a valid URL: use the form http://host:port", s.URL)
 	}
 	c := &Client{allow: []string{net.JoinHostPort(u.Hostname(), portOf(u))}, public: true, plain: u.Scheme == "http"}
 	t := c.transport(newDialer().DialContext)

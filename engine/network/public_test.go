@@ -23,8 +23,7 @@ func TestOnlyAddressesOfTheInternetArePublic(t *testing.T) {
 	}
 }
 
-// The name localhost is used for a public name whose owner has it resolved to this
-// machine.
+// localhost stands for a public name that resolves to this machine.
 func TestAPublicNameThatLeadsToThisMachineIsRefused(t *testing.T) {
 	server := httptest.NewTLSServer(http.NotFoundHandler())
 	defer server.Close()

@@ -32,7 +32,7 @@ func TestRetryAfterIsSecondsOrADate(t *testing.T) {
 	}
 }
 
-// A body records that it was closed.
+// A body counts calls of Close.
 type body struct {
 	io.Reader
 	closed *int

@@ -26,12 +26,12 @@ func TestAServiceIsOneHostAndPort(t *testing.T) {
 	}
 	for _, address := range []string{"", "models.example", "file:///etc/passwd", "http://", "%"} {
 		if _, err := NewService(Service{URL: address}); err == nil {
-			t.Errorf("%q is taken for an address", address)
+			t.Errorf("%q is accepted as a URL", address)
 		}
 	}
 }
 
-// A redirect would carry the body to another host, a key with it.
+// Following a redirect would send the body and the key to another host.
 func TestAServiceFollowsNoRedirect(t *testing.T) {
 	asked := 0
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))

@@ -23,7 +23,7 @@ type arXiv struct{ *service }
 
 var arXivSyntax = syntax{"all:", "ti:", "au:", " AND submittedDate:[%04d01010000 TO %04d12312359]"}
 
-// Literal returns the value of the parameter search_query.
+// Literal returns the value of the search_query parameter.
 func (a *arXiv) Literal(q Query) string { return arXivSyntax.query(q) }
 
 // Search returns the most relevant records.
@@ -134,7 +134,7 @@ func (e atomEntry) record() *Record {
 	return r
 }
 
-// addCategories adds the categories of an entry, with the primary category first.
+// addCategories adds an entry's categories, the primary category first.
 func (r *Record) addCategories(e atomEntry) {
 	if e.Primary.Term != "" {
 		r.Categories = append(r.Categories, e.Primary.Term)
@@ -172,7 +172,8 @@ func unmarshalXML(body []byte, into any) error {
 	return tokens.Decode(into)
 }
 
-// FullText reads the TeX source of a preprint. A preprint submitted as PDF has none.
+// FullText reads the TeX source of a preprint. The error has kind NotFound if the preprint was
+// submitted as a PDF.
 func (a *arXiv) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
 	if r.ArXiv == "" {
 		return nil, a.fail(NotFound, 0, "the paper has no arXiv identifier", nil)
@@ -199,7 +200,7 @@ func (a *arXiv) source(ctx context.Context, body []byte, r *Record) (*paper.Pape
 	return &whole, nil
 }
 
-// arXivHarvest lists records through OAI-PMH. It shares the rate limit of arXiv's other APIs.
+// arXivHarvest lists records through OAI-PMH. It shares its rate limit with arXiv's other APIs.
 type arXivHarvest struct{ *service }
 
 var _ Harvester = (*arXivHarvest)(nil)
@@ -211,13 +212,13 @@ func (a *arXivHarvest) PageSize() int { return arXivPage }
 
 var arXivCategory = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?)(?:\.([A-Za-z-]{2,20}))?$`)
 
-// arXivArchives lists the archives of the physics group. Every other archive is a group by itself.
+// arXivArchives lists the archives in the physics group. Every other archive is its own group.
 var arXivArchives = map[string]bool{"astro-ph": true, "cond-mat": true, "gr-qc": true, "hep-ex": true, "hep-lat": true,
 	"hep-ph": true, "hep-th": true, "math-ph": true, "nlin": true, "nucl-ex": true, "nucl-th": true, "physics": true,
 	"quant-ph": true}
 
-// Selection returns the set of a category. "cs.CL" becomes cs:cs:CL, and "hep-th" becomes
-// physics:hep-th.
+// Selection returns the OAI-PMH set for a category, such as cs:cs:CL for "cs.CL" and physics:hep-th
+// for "hep-th".
 func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	m := arXivCategory.FindStringSubmatch(h.Set)
 	if len(h.Keywords) > 0 {
@@ -230,7 +231,7 @@ func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	if arXivArchives[m[1]] {
 		set = "physics:" + m[1]
 	} else if m[2] == "" {
-		return "", fmt.Errorf("%q is an archive of several categories: use one of them, in the form %s.XX", h.Set, m[1])
+		return "", fmt.Errorf("%q is an archive with several categories: use one of them, in the form %s.XX", h.Set, m[1])
 	}
 	if m[2] != "" {
 		set += ":" + m[2]
@@ -238,7 +239,7 @@ func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	return set, nil
 }
 
-// Harvest returns a page of records. Dates select records by their last change.
+// Harvest returns a page of records. It selects records by the date of their last change.
 func (a *arXivHarvest) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
 	values := url.Values{"verb": {"ListRecords"}}
 	if token != "" {
@@ -317,7 +318,7 @@ func parseOAI(body []byte) (page HarvestPage, err error) {
 		}
 	}
 	if page.Next = strings.TrimSpace(reply.List.Token.Text); !isToken(page.Next) {
-		return page, errors.New("the token for its next page is invalid; try again later")
+		return page, errors.New("the next-page token is invalid; try again later")
 	}
 	page.Total, _ = strconv.Atoi(reply.List.Token.Total)
 	return page, nil

@@ -100,7 +100,7 @@ func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) err
 	return errors.Join(c.makeRoom(int64(len(content))), writeAside(c.path(key), content))
 }
 
-// writeAside writes a file atomically, under a temporary name first.
+// writeAside writes a file atomically by renaming a temporary file.
 func writeAside(path string, content []byte) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), "new-*") // CreateTemp sets the mode 0600
 	if err != nil {
@@ -119,8 +119,8 @@ func writeAside(path string, content []byte) error {
 	return err
 }
 
-// makeRoom reserves size bytes. It scans the folder once a sixteenth of the limit has been written,
-// since other processes write to it as well.
+// makeRoom reserves size bytes. It rescans the folder each time a sixteenth of the limit has been
+// written, since other processes also write to it.
 func (c *Cache) makeRoom(size int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -137,7 +137,7 @@ type cacheFile struct {
 	written time.Time
 }
 
-const staleAside = time.Hour // age of a temporary file that is considered abandoned
+const staleAside = time.Hour // age at which a temporary file counts as abandoned
 
 // sweep removes expired files, then the oldest ones until at most limit bytes are left.
 func (c *Cache) sweep(limit int64) error {
@@ -190,7 +190,7 @@ func removed(path string) error {
 	return nil
 }
 
-// Forget removes all cached responses and returns their number.
+// Forget removes all cached responses and returns the number removed.
 func (c *Cache) Forget() (replies int, err error) {
 	if c == nil {
 		return 0, nil

@@ -35,7 +35,7 @@ func readAll(t *testing.T, dir string) string {
 	return all.String()
 }
 
-// TestRepliesAreKeptAsLongAsTheyHold asks twice at several ages.
+// TestRepliesAreKeptAsLongAsTheyHold repeats each request after the cached response has aged.
 func TestRepliesAreKeptAsLongAsTheyHold(t *testing.T) {
 	const day = 24 * time.Hour
 	lookup := func(c *Client) error { _, err := c.Lookup(t.Context(), "crossref", plos); return err }
@@ -46,7 +46,7 @@ func TestRepliesAreKeptAsLongAsTheyHold(t *testing.T) {
 	tests := []struct {
 		name, at, reply string
 		ask             func(*Client) error
-		kept, gone      time.Duration // an age at which it is answered, and one at which it is asked again
+		kept, gone      time.Duration // an age at which the cache responds, and one at which a request is sent
 	}{
 		{"record", crossrefWorks, "crossref/works-one.json", lookup, 29 * day, 31 * day},
 		{"absence", crossrefWorks, "crossref/works-404.txt", lookup, 23 * time.Hour, 25 * time.Hour},
@@ -138,8 +138,8 @@ func TestTheCacheStaysBelowItsBound(t *testing.T) {
 	}
 }
 
-// TestADamagedReplyIsAskedForAgain: cut files, files of another key, pipes in their
-// place.
+// TestADamagedReplyIsAskedForAgain replaces cache files with truncated and altered files, files for
+// other keys, and a folder.
 func TestADamagedReplyIsAskedForAgain(t *testing.T) {
 	c, err := OpenCache(t.TempDir())
 	if err != nil {
@@ -166,13 +166,13 @@ func TestADamagedReplyIsAskedForAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, ok := c.get(t.Context(), "other", maxReply); ok {
-		t.Error("the reply to another request was taken")
+		t.Error("the response to another request was returned")
 	}
 	if err := os.MkdirAll(c.path("folder"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, ok := c.get(t.Context(), "folder", maxReply); ok {
-		t.Error("a folder was taken for a reply")
+		t.Error("a folder was accepted as a response")
 	}
 }
 
@@ -184,7 +184,7 @@ func TestSeveralProcessesShareTheCache(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.max = 64 << 10 // small, so that each sweeps what others write
+		c.max = 64 << 10 // small, so that each process sweeps files written by others
 		wait.Go(func() {
 			for i := range 100 {
 				key := "key " + strconv.Itoa(i%17)
@@ -211,7 +211,7 @@ const turnFolder = "SCILIT_TEST_TURNS"
 // every is shorter than arXiv's interval of three seconds, so that tests do not have to wait.
 const every = 100 * time.Millisecond
 
-// TestMain lets the test's own program be another process that asks.
+// TestMain also serves as another process that sends requests.
 func TestMain(m *testing.M) {
 	dir := os.Getenv(turnFolder)
 	if dir == "" {
@@ -233,7 +233,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestProcessesTakeTurns lets three processes ask three times each.
+// TestProcessesTakeTurns lets three processes take three turns each.
 func TestProcessesTakeTurns(t *testing.T) {
 	dir := t.TempDir()
 	var mu sync.Mutex
@@ -261,7 +261,7 @@ func TestProcessesTakeTurns(t *testing.T) {
 		t.Fatalf("%d turns", len(at))
 	}
 	for i := 1; i < len(at); i++ {
-		if apart := time.Duration(at[i] - at[i-1]); apart < every-every/10 { // the times of files may be coarse
+		if apart := time.Duration(at[i] - at[i-1]); apart < every-every/10 { // file times may be coarse
 			t.Errorf("two turns were only %v apart", apart)
 		}
 	}

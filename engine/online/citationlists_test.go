@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
-// TestCrossrefListsReferences reads the references with DOIs of a recorded work, in a list.
+// TestCrossrefListsReferences parses a list of one recorded work and counts its references with DOIs.
 func TestCrossrefListsReferences(t *testing.T) {
 	var reply struct{ Message json.RawMessage }
 	if err := json.Unmarshal(onlinetest.Reply(t, "crossref/works-one.json"), &reply); err != nil {
@@ -45,8 +45,8 @@ func TestEuropePMCNamesWorksByCollection(t *testing.T) {
 	}
 }
 
-// TestListsOfEuropePMC reads lists in the documented format. Entries without an identifier are no
-// works of Europe PMC.
+// TestListsOfEuropePMC parses lists in the documented format. Europe PMC has no records of entries
+// without an identifier.
 func TestListsOfEuropePMC(t *testing.T) {
 	body := `{"version":"6.9","hitCount":1200,"citationList":{"citation":[{"id":"7","source":"MED","citedByCount":3},` +
 		`{"id":"../7","source":"MED"}]},"referenceList":{"reference":[{"id":"9","source":"PPR","match":"Y"},` +
@@ -66,7 +66,7 @@ func TestListsOfEuropePMC(t *testing.T) {
 	}
 }
 
-// TestIdentifiersThatCouldChangeARequestAreRefused gives identifiers with separators of the APIs.
+// TestIdentifiersThatCouldChangeARequestAreRefused requests identifiers that contain API separators.
 func TestIdentifiersThatCouldChangeARequestAreRefused(t *testing.T) {
 	c, err := New(Options{Sources: []string{"crossref", "europepmc"}})
 	if err != nil {

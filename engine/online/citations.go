@@ -16,7 +16,7 @@ type Node struct {
 	Record     *Record // nil if the index has no record
 	References []string
 	Citers     int // number of citing works in the index
-	// Brief is set if only some of the work's citations were given. The record must then be
+	// Brief is set if the node lists only some of the work's citations. Its record must then be
 	// requested.
 	Brief bool `json:",omitempty"`
 	// Lists is set if the references must be requested with Citing.
@@ -27,7 +27,7 @@ type Node struct {
 	Retracted bool `json:",omitempty"`
 }
 
-// A Citation holds the text in which one work cites another.
+// A Citation holds the passages in which one work cites another.
 type Citation struct {
 	Citing, Cited string // keys of the two works
 	Texts         []string
@@ -44,7 +44,7 @@ type CitingPage struct {
 	Cursor    string // cursor of the next page, if the index uses cursors
 }
 
-// CitationBounds are the limits of a citation index on each request.
+// CitationBounds are a citation index's limits per request.
 type CitationBounds struct {
 	Nodes     int  // number of works to describe
 	Cited     int  // number of works whose citing works are listed; 0 if the index does not list them
@@ -55,8 +55,8 @@ type CitationBounds struct {
 	Updates   UpdateBounds
 }
 
-// A CitationIndex is a source that lists the references of works, the works that cite them, and the
-// changes of works.
+// A CitationIndex is a source that lists the references of works, the works that cite them, and
+// changes to works.
 type CitationIndex interface {
 	Source
 	CitationBounds() CitationBounds
@@ -68,10 +68,10 @@ type CitationIndex interface {
 	// Citing returns a page of the works that cite at least one of the keys. If q.References is set,
 	// it returns the references of the key instead.
 	Citing(context.Context, CitingQuery) (CitingPage, error)
-	// Retracted returns the nodes of those works that were retracted.
+	// Retracted returns the nodes of the works that have been retracted.
 	Retracted(ctx context.Context, keys []string) ([]Node, error)
-	// Changed returns the nodes of the works whose records changed since a date. It may also return
-	// unchanged ones.
+	// Changed returns the nodes of the works whose records have changed since a date. It may also
+	// return unchanged works.
 	Changed(ctx context.Context, keys []string, from string) ([]Node, error)
 }
 
@@ -85,11 +85,12 @@ type CitingQuery struct {
 	Cursor     string `json:"cursor,omitempty"` // cursor of this page
 }
 
-// UpdateBounds are the maximum numbers of works per request in an update. A bound is 0 if the index
-// does not list such changes.
+// UpdateBounds limits the number of works per request in an update. A bound is 0 if the index does
+// not list that kind of change.
 type UpdateBounds struct {
-	// Citing is the number of works whose new citing works are listed. If it is 1, Changed also returns
-	// the current number of citing works, and only works with a higher number than before are requested.
+	// Citing is the number of works whose new citing works are listed. If it is 1, Changed also
+	// returns the current number of citing works, and citing works are requested only if that number
+	// has grown.
 	Citing    int
 	Retracted int  // number of works checked for retractions
 	Changed   int  // number of works whose changed records are listed
@@ -104,8 +105,8 @@ func (c *Client) CitationIndex(name string) (CitationIndex, error) {
 	return sourceAs[CitationIndex](c, name, "it has no citation data")
 }
 
-// sourceAs returns the enabled source with that name if it implements T. lacking explains why it may
-// not.
+// sourceAs returns the enabled source with that name if it implements T. lacking is the error text
+// if it does not.
 func sourceAs[T any](c *Client, name, lacking string) (able T, err error) {
 	if err := sources.Check(name); err != nil {
 		return able, err
@@ -136,14 +137,14 @@ const (
 	maxKeyBytes       = 64
 )
 
-// isKey reports whether a key is valid, so that it may be sent back to the service that issued it.
+// isKey reports whether a key is safe to send back to the service that issued it.
 func isKey(s string) bool {
 	return s != "" && len(s) <= maxKeyBytes && !strings.ContainsFunc(s, func(r rune) bool {
 		return (r < '0' || '9' < r) && (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r)
 	})
 }
 
-// cleanKeys returns the distinct valid keys, at most maxNodeReferences.
+// cleanKeys returns up to maxNodeReferences distinct valid keys.
 func cleanKeys(keys []string) []string { return validKeys(keys, isKey) }
 
 func validKeys(keys []string, isValid func(string) bool) []string {

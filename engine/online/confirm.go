@@ -20,7 +20,7 @@ type Confirmation struct {
 	How    string // matched fields: "identifier" or "title, first author and year"
 	// Reason explains why the record is not confirmed.
 	Reason string
-	// Errs are the errors of sources. If any source failed, the work may exist even if it is not
+	// Errs are errors from sources. If any source failed, the work may exist even if it is not
 	// confirmed.
 	Errs []error
 }
@@ -141,14 +141,14 @@ func (c *Client) on(names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return c.sources[name] == nil })
 }
 
-// describesSame reports whether two records describe the same work. Either their titles are equal up
-// to a subtitle, or the titles share most words and first author and year match.
+// describesSame reports whether two records describe the same work. Either their titles are equal,
+// ignoring a subtitle, or the titles share most words and the first author and year match.
 func describesSame(r, registered *Record) bool {
 	return SameTitle(r.Title, registered.Title) ||
 		overlap(r.Title, registered.Title) >= 0.8 && sameFirstAuthor(r, registered) && nearYear(r, registered)
 }
 
-// SameTitle reports whether two titles are equal up to a subtitle.
+// SameTitle reports whether two titles are equal, ignoring a subtitle that only one of them has.
 func SameTitle(a, b string) bool {
 	x, y := paper.NormalTitle(a), paper.NormalTitle(b)
 	if x == "" || y == "" {
@@ -157,7 +157,7 @@ func SameTitle(a, b string) bool {
 	return x == y || beginsTitle(x, b) || beginsTitle(y, a)
 }
 
-// beginsTitle reports whether a normalized title is the part of another title before its subtitle.
+// beginsTitle reports whether a normalized title equals another title without its subtitle.
 func beginsTitle(normal, title string) bool {
 	if len(normal) < minTitle {
 		return false
@@ -177,7 +177,7 @@ func beginsTitle(normal, title string) bool {
 	return false
 }
 
-const maxSubtitles = 12 // punctuation marks that are tried as the start of a subtitle
+const maxSubtitles = 12 // number of punctuation marks tried as the start of a subtitle
 
 // overlap returns the Jaccard similarity of the words in two titles.
 func overlap(a, b string) float64 {
@@ -214,11 +214,11 @@ func nearYear(a, b *Record) bool {
 	return a.Year != 0 && b.Year != 0 && a.Year-b.Year <= 1 && b.Year-a.Year <= 1
 }
 
-// confirmTitle searches for the title. It compares all results, since the first one is often another
+// confirmTitle searches for the title. It compares all results, since the first is often a different
 // work.
 func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmation) {
 	if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 {
-		result.Reason = "no search by title is possible, because the title, the author or the year is missing"
+		result.Reason = "it cannot be searched for by title, because its title, author or year is missing"
 		return
 	}
 	q := Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year - 1, To: r.Year + 1, Limit: 5}

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// record returns a record that an entry, a search or a model claims to be real.
+// record returns an unconfirmed record, as taken from an entry, a search or a model.
 func record(title, family string, year int, ids ...string) *Record {
 	r := &Record{Source: "elsewhere"}
 	r.Title, r.Year = title, year
@@ -32,8 +32,7 @@ func record(title, family string, year int, ids ...string) *Record {
 
 const plosTitle = "Methylphenidate Exposure Induces Dopamine Neuron Loss and Activation of Microglia in the Basal Ganglia of Mice"
 
-// TestAWorkIsConfirmedByItsRegistry replays what registries say, and holds which
-// are asked.
+// TestAWorkIsConfirmedByItsRegistry replays responses of registries and checks which ones are queried.
 func TestAWorkIsConfirmedByItsRegistry(t *testing.T) {
 	const works, ra = "api.crossref.org/works", "doi.org/ra/"
 	type replies map[string]string // by address
@@ -62,8 +61,8 @@ func TestAWorkIsConfirmedByItsRegistry(t *testing.T) {
 		{"two years off", record("Chemical ecology", "Kessler", 2014), "crossref", replies{works: "crossref/works-query.json"}, "not confirmed: none of the queried registries lists this title by Kessler (2014)"},
 		{"another first author", record("Chemical ecology", "Berenbaum", 2012), "crossref", replies{works: "crossref/works-query.json"}, "not confirmed: none of the queried registries lists this title by Berenbaum (2012)"},
 		{"an agency that is not asked", record("Chemical ecology", "Kessler", 2012, "10.1392/x"), "doi crossref", replies{ra: "doi/ra-medra.json", works: "crossref/works-query.json"}, "crossref by title, first author and year"},
-		{"nothing to ask by", record("Chemical ecology", "", 0), "crossref", nil, "not confirmed: no search by title is possible, because the title, the author or the year is missing"},
-		{"nothing is on", record("Chemical ecology", "Kessler", 2012, "1605.08386"), "", nil, "not confirmed: no registry could be searched for the title: enable crossref or arxiv, or try again later; could not ask: arxiv is not enabled: add it to the setting online.sources"},
+		{"nothing to ask by", record("Chemical ecology", "", 0), "crossref", nil, "not confirmed: it cannot be searched for by title, because its title, author or year is missing"},
+		{"nothing is on", record("Chemical ecology", "Kessler", 2012, "1605.08386"), "", nil, "not confirmed: no registry could be searched for the title: enable crossref or arxiv, or try again later; could not ask: arxiv is not enabled: add it to your online.sources setting"},
 		{"the registry fails", record(plosTitle, "Sadasivan", 2012, plos.Value), "doi crossref", replies{ra: "doi/ra-crossref.json", works: "crossref/504.html"},
 			"not confirmed: no registry could be searched for the title: enable crossref or arxiv, or try again later; could not ask: doi:10.1371/journal.pone.0033693: crossref cannot be reached (HTTP 504); could not ask: crossref cannot be reached (HTTP 504)"},
 	}
@@ -137,8 +136,8 @@ func TestTheSameTitle(t *testing.T) {
 	}
 }
 
-// The replies below follow the documentation of Crossref's updates, of PubMed's
-// CommentsCorrections and of arXiv's withdrawals; none was recorded.
+// The replies below follow the documentation of Crossref's updates, PubMed's CommentsCorrections and
+// arXiv's withdrawals. None was recorded.
 const (
 	retractedWork = `{"message":{"DOI":"10.1000/bad","type":"journal-article","title":["A bad study"],"author":[{"family":"Doe"}],"issued":{"date-parts":[[2015]]},
 		"updated-by":[{"DOI":"10.1000/bad.erratum","type":"erratum","updated":{"date-parts":[[2015,11]]}},{"DOI":"10.1000/notice","type":"retraction","updated":{"date-parts":[[2016,3,1]]}},{"DOI":"10.1000/eoc","type":"expression_of_concern"}]}}`
@@ -237,7 +236,7 @@ func TestAnIdentifierIsResolvedByItsRegistry(t *testing.T) {
 	if err != nil || r.Title != plosTitle {
 		t.Fatal(r, err)
 	}
-	if err := c.AddLinks(t.Context(), r); KindOf(err) != Malformed { // another DOI than was asked for
+	if err := c.AddLinks(t.Context(), r); KindOf(err) != Malformed { // the record is for a different DOI
 		t.Error(err)
 	}
 	r.DOI = "10.1073/pnas.1414271111"

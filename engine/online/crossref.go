@@ -149,7 +149,7 @@ type crossrefDate struct {
 	Parts [][]scalar `json:"date-parts"`
 }
 
-// crossrefRecord parses a work. For the bibliographic fields, it uses the parser for Crossref's
+// crossrefRecord parses a work. It parses the bibliographic fields with the parser for Crossref's
 // dumps.
 func crossrefRecord(raw json.RawMessage) *Record {
 	p, err := corpus.Record(context.Background(), "Crossref JSON", raw)
@@ -228,8 +228,7 @@ var _ CitationIndex = (*crossref)(nil)
 
 const crossrefList = 40 // DOIs per request, few enough to keep the URL short
 
-// CitationBounds returns the limits. It sets no bound on citing works, since Crossref lists only
-// references.
+// CitationBounds returns the limits. Cited is 0, since Crossref lists only references.
 func (c *crossref) CitationBounds() CitationBounds {
 	return CitationBounds{Nodes: crossrefList,
 		Updates: UpdateBounds{Retracted: crossrefList, Changed: crossrefList, Dated: true}}
@@ -247,9 +246,9 @@ func isDOIKey(s string) bool {
 	})
 }
 
-const maxDOIKey = 128 // bytes of a DOI in a list
+const maxDOIKey = 128 // maximum length of a DOI in a list, in bytes
 
-// Described returns the works with the given DOIs from one list.
+// Described returns the works with the given DOIs. It requests them as one list.
 func (c *crossref) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	var filters []string
 	for _, id := range ids {
@@ -267,13 +266,13 @@ func (c *crossref) Citing(context.Context, CitingQuery) (CitingPage, error) {
 	return CitingPage{}, c.unsupported("it does not list citing works")
 }
 
-// Changed returns the works whose records were indexed again since a date. These include retracted
-// works whose notice names them.
+// Changed returns the works whose records have been reindexed since a date. They include works
+// named by a retraction notice.
 func (c *crossref) Changed(ctx context.Context, keys []string, from string) ([]Node, error) {
 	return c.list(ctx, "doi:", keys, ",from-index-date:"+from, "", parseCrossrefNodes)
 }
 
-// Retracted returns the works that notices retract, without their records.
+// Retracted returns the works that have been retracted by a notice, without their records.
 func (c *crossref) Retracted(ctx context.Context, keys []string) ([]Node, error) {
 	return c.list(ctx, "updates:", keys, "", "DOI,update-to",
 		func(body []byte) ([]Node, error) { return parseCrossrefNotices(body, keys) })
@@ -298,7 +297,7 @@ func (c *crossref) list(ctx context.Context, filter string, keys []string, more,
 	return ask(ctx, c.service, c.works(values, 0), parse)
 }
 
-// parseCrossrefNotices returns nodes for those keys whose works a notice retracts.
+// parseCrossrefNotices returns nodes for the keys whose works have been retracted by a notice.
 func parseCrossrefNotices(body []byte, keys []string) (all []Node, err error) {
 	var reply struct {
 		Message struct {

@@ -29,8 +29,8 @@ func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
 	return nil, d.unsupported("it names only the agency that has the record")
 }
 
-// Agency returns the registration agency of a DOI. The error has kind NotFound if doi.org does not
-// know the DOI or its prefix.
+// Agency returns the registration agency of a DOI. It sends only the DOI's prefix. The error has kind
+// NotFound if doi.org does not know the prefix.
 func (d *doiAgency) Agency(ctx context.Context, doi string) (Agency, error) {
 	prefix, _, _ := strings.Cut(doi, "/")
 	r := request{url: d.base("/ra/" + url.PathEscape(prefix)), age: recordAge, lookup: true}

@@ -18,12 +18,12 @@ type Kind int
 // The kinds of failures.
 const (
 	Unreachable Kind = iota + 1 // no connection, no response in time, or a server error
-	Busy                        // the service accepts no requests before Error.Until
+	Busy                        // the service is not accepting requests until Error.Until
 	BotPage                     // the response is a web page that blocks programs
 	NotFound                    // the source does not have the work
 	Refused                     // the request or the key was rejected
 	Malformed                   // the response does not have the documented format
-	Unsupported                 // the source does not support such queries
+	Unsupported                 // the source does not support this kind of query
 	Off                         // the user has not enabled the source
 )
 
@@ -64,7 +64,7 @@ var phrases = map[Kind]struct{ what, todo string }{
 	Refused:     {"refused the request", ""},
 	Malformed:   {"sent an unusable reply", ""},
 	Unsupported: {"does not support this query", ""},
-	Off:         {"is not enabled", "add it to the setting online.sources"},
+	Off:         {"is not enabled", "add it to your online.sources setting"},
 }
 
 // phrase returns a description of the failure, and advice or "".
@@ -74,7 +74,7 @@ func (e *Error) phrase() (what, todo string) {
 	case e.Kind == Unreachable && e.Status == internalError:
 		return "failed to process the request", "try again later"
 	case e.Kind == Busy && e.Status == tooManyRequests:
-		what = "accepts no more requests"
+		what = "is not accepting requests"
 	}
 	if e.Kind == Busy && !e.Until.IsZero() {
 		return what + " until " + e.Until.Local().Format("2006-01-02 15:04:05"), "try again then"
@@ -113,7 +113,7 @@ func Waits(err error) (busy bool, seconds int) {
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }
 
-const maxDetail = 200 // bytes of a quoted message
+const maxDetail = 200 // maximum length of a quoted message, in bytes
 
 // detail returns the beginning of a response on one line, without control characters.
 func detail(body string) string {

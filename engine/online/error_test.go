@@ -8,16 +8,17 @@ import (
 	"time"
 )
 
-// arXiv answers 500 to queries that it cannot process, and 429 to clients that are too fast.
+// arXiv responds with status 500 to queries it cannot process, and with 429 to clients that are too
+// fast.
 func TestFailuresOfAServiceHaveTheirTexts(t *testing.T) {
 	until := time.Date(2026, 5, 4, 3, 2, 1, 0, time.Local)
 	for want, err := range map[string]error{
-		"arxiv failed to process the request (HTTP 500): try again later":                     &Error{Source: "arxiv", Kind: Unreachable, Status: 500},
-		"arxiv accepts no more requests (HTTP 429): try again later":                          &Error{Source: "arxiv", Kind: Busy, Status: 429},
-		"arxiv accepts no more requests until 2026-05-04 03:02:01 (HTTP 429): try again then": &Error{Source: "arxiv", Kind: Busy, Status: 429, Until: until},
-		"arxiv is busy until 2026-05-04 03:02:01 (HTTP 503): try again then":                  &Error{Source: "arxiv", Kind: Busy, Status: 503, Until: until},
-		"arxiv cannot be reached (HTTP 502)":                                                  &Error{Source: "arxiv", Kind: Unreachable, Status: 502},
-		"arxiv cannot be reached: no route to host":                                           &Error{Source: "arxiv", Kind: Unreachable, Err: errors.New("no route to host")},
+		"arxiv failed to process the request (HTTP 500): try again later":                      &Error{Source: "arxiv", Kind: Unreachable, Status: 500},
+		"arxiv is not accepting requests (HTTP 429): try again later":                          &Error{Source: "arxiv", Kind: Busy, Status: 429},
+		"arxiv is not accepting requests until 2026-05-04 03:02:01 (HTTP 429): try again then": &Error{Source: "arxiv", Kind: Busy, Status: 429, Until: until},
+		"arxiv is busy until 2026-05-04 03:02:01 (HTTP 503): try again then":                   &Error{Source: "arxiv", Kind: Busy, Status: 503, Until: until},
+		"arxiv cannot be reached (HTTP 502)":                                                   &Error{Source: "arxiv", Kind: Unreachable, Status: 502},
+		"arxiv cannot be reached: no route to host":                                            &Error{Source: "arxiv", Kind: Unreachable, Err: errors.New("no route to host")},
 	} {
 		if err.Error() != want {
 			t.Errorf("%q, want %q", err, want)

@@ -56,7 +56,7 @@ func (e *europePMC) find(ctx context.Context, query string, limit int, age time.
 	return ask(ctx, e.service, r, parseEuropePMC)
 }
 
-// results returns the request for a page of search results. cursor is "" for results without pages.
+// results returns the request for a page of search results. cursor is "" if paging is not needed.
 func (e *europePMC) results(query string, size int, cursor string) request {
 	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"}, "pageSize": {strconv.Itoa(size)}}
 	if cursor != "" {
@@ -240,8 +240,8 @@ func (e europePMCResult) addRest(r *Record) {
 // A TextIndex is a citation index that provides full texts.
 type TextIndex interface {
 	CitationIndex
-	// Sentences returns the works that a work cites, as references, with the sentences of its full
-	// text that cite them.
+	// Sentences returns the works cited in a work's full text, as references, with the sentences
+	// that cite them.
 	Sentences(ctx context.Context, key string, r *Record) ([]Citation, error)
 }
 
@@ -367,7 +367,7 @@ func parseEuropePMCPage(body []byte, cursor string) (page HarvestPage, err error
 		page.Next = reply.Next
 	}
 	if !isToken(page.Next) {
-		return page, errors.New("the cursor for its next page is invalid; try again later")
+		return page, errors.New("the next-page cursor is invalid; try again later")
 	}
 	return page, nil
 }

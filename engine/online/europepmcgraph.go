@@ -12,7 +12,7 @@ import (
 
 var _ CitationIndex = (*europePMC)(nil)
 
-// Limits of requests to Europe PMC. The services document a maximum of 1,000 entries per page.
+// Limits on requests to Europe PMC, which documents a maximum of 1,000 entries per page.
 const (
 	europePMCBatch = 50
 	europePMCList  = 1000
@@ -73,7 +73,7 @@ func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (CitingPage, erro
 		return e.newCiting(ctx, q)
 	}
 	if len(q.Keys) != 1 || !europePMCKey.MatchString(q.Keys[0]) {
-		return CitingPage{}, e.unsupported("it lists all citing works, but only for one work at a time")
+		return CitingPage{}, e.unsupported("it lists all citing works for only one work at a time")
 	}
 	key := europePMCKey.FindStringSubmatch(q.Keys[0])
 	list := "citations"
@@ -106,8 +106,8 @@ func (e *europePMC) Retracted(ctx context.Context, keys []string) ([]Node, error
 	return page.Nodes, err
 }
 
-// newCiting returns a page of the works that cite given works and appeared since a date. It returns
-// their records but not their references.
+// newCiting returns a page of the works that cite given works and were published on or after a date.
+// It returns their records but not their references.
 func (e *europePMC) newCiting(ctx context.Context, q CitingQuery) (CitingPage, error) {
 	var clauses []string
 	for _, key := range q.Keys {

@@ -150,7 +150,7 @@ func fuzzParser(f *testing.F, source string, seeds ...string) {
 	})
 }
 
-// checkRecord checks the invariants of a Record, which hold for any reply.
+// checkRecord checks the invariants of a Record, which hold for any response.
 func checkRecord(t *testing.T, r *Record) {
 	t.Helper()
 	if r.ID == "" || r.Title == "" || r.Source == "" || r.Type == "" || strings.Contains(r.Title, "\n") || len(r.Title) > maxTitle || len(r.Abstract) > maxAbstract || len(r.Authors) > maxAuthors {
@@ -161,20 +161,20 @@ func checkRecord(t *testing.T, r *Record) {
 	}
 	for _, l := range r.Links {
 		if !strings.HasPrefix(l.URL, "http://") && !strings.HasPrefix(l.URL, "https://") {
-			t.Fatalf("%q is no address", l.URL)
+			t.Fatalf("%q is not a web URL", l.URL)
 		}
 	}
 	if r.URL != "" && webAddress(r.URL) == "" {
-		t.Fatalf("%q is no address", r.URL)
+		t.Fatalf("%q is not a web URL", r.URL)
 	}
 	for _, s := range []string{r.Title, r.Abstract, r.Venue, r.DOI} {
 		if !utf8.ValidString(s) || strings.ContainsAny(s, "\x00\x1b\u202e") {
-			t.Fatalf("%q holds what cannot be seen", s)
+			t.Fatalf("%q contains invisible characters", s)
 		}
 	}
 }
 
-// FuzzCharset decodes any bytes by any header.
+// FuzzCharset decodes arbitrary bytes with arbitrary headers.
 func FuzzCharset(f *testing.F) {
 	f.Add([]byte("\xff\xfe<\x00"), "application/json; charset=utf-16")
 	f.Add([]byte(`<?xml version="1.0" encoding="shift_jis"?><a/>`), "text/xml")
@@ -226,7 +226,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// seeds contains replies that repeat one part, as a hostile service may send them.
+// seeds contains responses with one part repeated, as a hostile service might send.
 var seeds = append(growth.Text,
 	growth.Seed{Before: `{"message":{"items":[`, Unit: `{"DOI":"10.1/a","title":["T"]},`, After: `{}]}}`},
 	growth.Seed{Before: `{"message":{"DOI":"10.1000/a","title":["T"],"abstract":"`, Unit: "<jats:title>a", After: `"}}`},
@@ -269,7 +269,7 @@ func TestGrowthOfTitles(t *testing.T) {
 	})
 }
 
-// A compact check that a deep reply ends in an error and not in a crash.
+// TestDeepReplies checks that deeply nested responses cause errors rather than crashes.
 func TestDeepReplies(t *testing.T) {
 	deep := map[string][]byte{
 		"JSON": bytes.Repeat([]byte(`{"a":[`), 100_000), "XML": append([]byte("<feed>"), bytes.Repeat([]byte("<a>"), 100_000)...),
@@ -287,7 +287,7 @@ func TestDeepReplies(t *testing.T) {
 	}
 }
 
-// The replies below follow the documentation; none was recorded.
+// The replies below follow the documentation. None was recorded.
 const (
 	preprintsOfEuropePMC = `{"hitCount":1,"resultList":{"result":[{"id":"PPR123","source":"PPR","doi":"10.1101/2020.01.01.1","title":"A preprint.","authorString":"Gómez F, de la Cruz M.","pubYear":"2020","bookOrReportDetails":{"publisher":"bioRxiv","yearOfPublication":2020},"abstractText":"<h4>Background</h4>Much is known.<h4>Results</h4>More is.","versionNumber":2,"firstPublicationDate":"2020-02-01"}]}}`
 	dblpHits             = `{"result":{"hits":{"@total":"2","hit":[{"@score":"5","info":{"authors":{"author":[{"@pid":"1","text":"Wei Li 0001"},{"text":"Ann Other"}]},"title":"A title.","venue":"ACL","pages":"1-10","year":"2019","type":"Conference and Workshop Papers","doi":"10.18653/V1/P19-1001","ee":"https://doi.org/10.18653/v1/p19-1001","url":"https://dblp.org/rec/conf/acl/Li19"}},{"info":{"authors":{"author":{"text":"Ann Other"}},"title":"Another title.","venue":"CoRR","volume":"abs/1706.03762","year":"2017","type":"Informal and Other Publications"}}]}}}`

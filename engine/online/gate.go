@@ -24,7 +24,7 @@ type gate struct {
 	busyUntil time.Time
 }
 
-// gates holds the gates of a process by service.
+// gates holds a process's gates by service.
 type gates struct {
 	mu sync.Mutex
 	by map[string]*gate
@@ -110,7 +110,7 @@ func takeTurn(ctx context.Context, dir, service string, every time.Duration) (do
 }
 
 // waitSince waits until at least every has passed since the last request, and records the new
-// request. It ignores a time in the future, since it was set by a wrong clock.
+// request. A time in the future, set by a wrong clock, counts as now.
 func waitSince(ctx context.Context, path string, every time.Duration) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -123,7 +123,7 @@ func waitSince(ctx context.Context, path string, every time.Duration) error {
 	return os.Chtimes(path, now, now)
 }
 
-// sleep waits for a duration. It fails immediately if the context would end before that.
+// sleep waits for a duration. It fails immediately if the context would end first.
 func sleep(ctx context.Context, wait time.Duration) error {
 	if wait <= 0 {
 		return ctx.Err()

@@ -11,7 +11,7 @@ import (
 
 // A Harvest selects records from a source.
 type Harvest struct {
-	Set      string   `json:"set,omitempty"`      // category on arXiv, such as cs.CL, or topic on OpenAlex, such as T10028
+	Set      string   `json:"set,omitempty"`      // arXiv category, such as cs.CL, or OpenAlex topic, such as T10028
 	Keywords []string `json:"keywords,omitempty"` // keywords for Europe PMC and PubMed; papers must match all of them
 	Since    int      `json:"since,omitempty"`    // earliest year of publication
 	From     string   `json:"from,omitempty"`     // earliest date of the last change, such as 2026-11-23
@@ -38,7 +38,7 @@ type Harvester interface {
 	Harvest(ctx context.Context, h Harvest, token string) (HarvestPage, error)
 }
 
-// phrases returns the keywords as phrases of a query. It fails if they cannot be sent, or if the harvest
+// phrases returns the keywords as query phrases. It fails if they cannot be sent, or if the harvest
 // selects a category.
 func (h Harvest) phrases(service string) (all []string, err error) {
 	q, err := Query{Keywords: h.Keywords}.check()
@@ -63,14 +63,13 @@ func (c *Client) Harvester(name string) (Harvester, error) {
 	if h, ok := c.harvests[name]; ok {
 		return h, nil
 	}
-	return sourceAs[Harvester](c, name, "only papers of arxiv, europepmc, openalex and pubmed can be downloaded by "+
+	return sourceAs[Harvester](c, name, "only papers from arxiv, europepmc, openalex and pubmed can be downloaded by "+
 		"category or query")
 }
 
 const maxToken = 2 << 10 // bytes
 
-// isToken reports whether a token is valid, so that it may be sent back to the service that issued
-// it.
+// isToken reports whether a token is safe to send back to the service that issued it.
 func isToken(s string) bool {
 	return len(s) <= maxToken && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
@@ -99,7 +98,7 @@ type listing struct {
 	session string // session at the service; "" if none is open
 }
 
-// wholeListing returns the start of a listing from a year on.
+// wholeListing returns the start of a listing of the records from a year onward.
 func wholeListing(since int) listing {
 	first := 0
 	if since > 0 {
@@ -120,8 +119,8 @@ func (l listing) String() string {
 	return strings.Join(spans, ",") + ";" + strconv.Itoa(l.at) + ";" + l.session
 }
 
-var errListing = errors.New("the stored position of the download is damaged: remove the folder of the corpus and " +
-	"build it again")
+var errListing = errors.New("the stored position of the download is damaged: remove the corpus folder and " +
+	"build the corpus again")
 
 // parseListing parses a token.
 func parseListing(token string) (l listing, err error) {
@@ -144,7 +143,7 @@ func parseListing(token string) (l listing, err error) {
 	return l, nil
 }
 
-// isLong reports whether the current span has more records than the service lists and can be split.
+// isLong reports whether the current span can be split and has more records than the service lists.
 func (l listing) isLong(total, limit int) bool {
 	return total > limit && l.spans[0].first < l.spans[0].last
 }

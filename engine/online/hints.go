@@ -60,12 +60,12 @@ func (r *Record) withdrawnText() string {
 	if r.Version > 0 && r.ArXiv != "" {
 		return fmt.Sprintf("Version %d, the newest on arXiv, marks this work as withdrawn.", r.Version)
 	}
-	return "Its authors have withdrawn this preprint."
+	return "This preprint has been withdrawn by its authors."
 }
 
-// Published returns the version of record of a preprint. This is the version that the record names,
-// or else a work in Crossref with the same title and first author. The error has kind NotFound if
-// no such work is found.
+// Published returns the version of record of a preprint. This is the version named by the record or,
+// failing that, a work in Crossref with the same title and first author. The error has kind NotFound
+// if neither is found.
 func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	for _, doi := range r.Related(PublishedAs) {
 		if found, err := c.Resolve(ctx, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {

@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
-// All hints on all records of all recorded replies. Each was compared by hand with its
-// reply: a hint that appears here for the first time is to be compared, too.
+// TestHintsOnAllRecordedReplies lists the hints about all records in the recorded responses. Each was
+// checked by hand against its response; check any new one too.
 func TestHintsOnAllRecordedReplies(t *testing.T) {
 	records, hints := 0, []string{}
 	for source, parse := range parsers {
@@ -28,7 +28,7 @@ func TestHintsOnAllRecordedReplies(t *testing.T) {
 			}
 			body, err := inUTF8(raw, "")
 			if err != nil {
-				continue // packed, or another form on purpose
+				continue // compressed, or deliberately in another format
 			}
 			all, _ := parse(body)
 			records += len(all)

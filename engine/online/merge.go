@@ -67,7 +67,7 @@ func inTurns(answers [][]*Record) (all []*Record) {
 // author. A shorter one, such as "Introduction", is ambiguous.
 const minTitle = 20
 
-// ClearNames returns the identities of a record, except a title that is too short to identify a work.
+// ClearNames returns a record's identities. It omits a title too short to identify a work.
 func (r *Record) ClearNames() []string {
 	isShort := len(paper.NormalTitle(r.Title)) < minTitle
 	return slices.DeleteFunc(r.Names(), func(name string) bool { return isShort && strings.HasPrefix(name, "title:") })
@@ -147,8 +147,8 @@ func publications(records []*Record) (works []*Work) {
 	return works
 }
 
-// hasID returns 1 for a record with an identifier and 0 for others. Records without an identifier are
-// compared with those that have one.
+// hasID returns 1 for a record with an identifier and 0 for others. Records with an identifier are
+// sorted first, so that the others are compared with them.
 func hasID(r *Record) int {
 	if r.DOI != "" || r.ArXiv != "" {
 		return 1
@@ -163,8 +163,8 @@ func isPreprint(r *Record) int {
 	return 0
 }
 
-// publicationDOI returns the DOI of a publication. If the record has an arXiv identifier instead, it
-// returns the DOI that the identifier implies.
+// publicationDOI returns the DOI of a publication. For a preprint with only an arXiv identifier, it
+// returns the DOI implied by the identifier.
 func publicationDOI(r *Record) string {
 	if r.Type == Preprint && r.DOI == "" && r.ArXiv != "" {
 		return arXivDOI + r.ArXiv

@@ -134,7 +134,7 @@ var openAlexTypes = map[scalar]Type{
 
 var _ CitationIndex = (*openAlex)(nil)
 
-const openAlexList = 100 // values in a filter, and works on a page
+const openAlexList = 100 // maximum number of values per filter and of works per page
 
 // CitationBounds returns the documented limits. Lists of changed records require a paid plan.
 func (o *openAlex) CitationBounds() CitationBounds {
@@ -145,13 +145,13 @@ func (o *openAlex) CitationBounds() CitationBounds {
 // openAlexFilters maps schemes to the filters for their identifiers.
 var openAlexFilters = map[Scheme]string{NodeKey: "ids.openalex:", DOI: "doi:", PMID: "ids.pmid:"}
 
-// Accepts reports whether an identifier can be part of a filter. A DOI must not contain separators of
-// filters. An arXiv identifier is sent as a DOI.
+// Accepts reports whether an identifier can be part of a filter. A DOI must not contain filter
+// separators. An arXiv identifier is sent as a DOI.
 func (o *openAlex) Accepts(id ID) bool {
 	return id.Scheme == ArXiv || openAlexFilters[id.Scheme] != "" && !strings.ContainsAny(id.Value, "|,:\"")
 }
 
-// Described returns the works with the given identifiers from one list.
+// Described returns the works with the given identifiers. It requests them as one list.
 func (o *openAlex) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	var values []string
 	scheme := DOI
@@ -184,7 +184,7 @@ func (o *openAlex) Changed(context.Context, []string, string) ([]Node, error) {
 	return nil, o.unsupported("lists of changed records require a paid plan")
 }
 
-// Retracted returns the nodes of those works that were retracted.
+// Retracted returns the nodes of the works that have been retracted.
 func (o *openAlex) Retracted(ctx context.Context, keys []string) ([]Node, error) {
 	nodes, _, err := o.nodes(ctx, openAlexFilters[NodeKey]+strings.Join(keys, "|")+",is_retracted:true", 1)
 	return nodes, err
@@ -341,7 +341,7 @@ func parseOpenAlexPage(body []byte) (page HarvestPage, err error) {
 	}
 	page.Total, page.Next = max(0, list.Meta.Count.Number()), string(list.Meta.Next)
 	if !isToken(page.Next) {
-		return page, errors.New("the cursor for its next page is invalid; try again later")
+		return page, errors.New("the next-page cursor is invalid; try again later")
 	}
 	return page, nil
 }

@@ -51,14 +51,14 @@ func page(code int, body string) http.HandlerFunc {
 	}
 }
 
-// TestFailuresAreMetByTheirKind holds what is asked again and how often, and that
-// no failure is taken for an answer.
+// TestFailuresAreMetByTheirKind checks which requests are retried and how often, and that no failure
+// is mistaken for a result.
 func TestFailuresAreMetByTheirKind(t *testing.T) {
 	tests := []struct {
 		name   string
-		first  []http.HandlerFunc // then the real reply
-		always http.HandlerFunc   // in place of it
-		kind   Kind               // 0 where the record comes
+		first  []http.HandlerFunc // followed by the recorded response
+		always http.HandlerFunc   // instead of the recorded response
+		kind   Kind               // 0 if the record is returned
 		asked  int
 	}{
 		{"busy for a second", []http.HandlerFunc{status(429, "Retry-After", "1")}, nil, 0, 2},
@@ -112,7 +112,8 @@ func TestFailuresAreMetByTheirKind(t *testing.T) {
 	}
 }
 
-// TestABusySourceIsLeftAlone names until when, and asks no other question before.
+// TestABusySourceIsLeftAlone checks that the error states the end of the wait, and that no request is
+// sent before then.
 func TestABusySourceIsLeftAlone(t *testing.T) {
 	w := newWorld(t)
 	w.On(crossrefWorks, status(429, "Retry-After", "61200"))
@@ -158,7 +159,7 @@ func TestAStalledSourceEndsWithItsTime(t *testing.T) {
 		}
 	})
 	var err error
-	for whole := 100 * time.Millisecond; len(w.Requests()) == 0 && whole < time.Hour; whole *= 2 { // until the time suffices to ask
+	for whole := 100 * time.Millisecond; len(w.Requests()) == 0 && whole < time.Hour; whole *= 2 { // until the limit leaves time for the request
 		_, err = w.client(func(o *Options) { o.patience.whole = whole }).Lookup(t.Context(), "crossref", plos)
 	}
 	if KindOf(err) != Unreachable || !errors.Is(err, context.DeadlineExceeded) {
@@ -233,8 +234,8 @@ func TestRepliesInOtherEncodings(t *testing.T) {
 	}
 }
 
-// TestKeysGoWhereTheyBelong holds that they are sent to their service alone, and
-// are in no error, no cache and no address that is shown.
+// TestKeysGoWhereTheyBelong checks that keys are sent only to their own service, and do not appear in
+// errors, the cache or displayed URLs.
 func TestKeysGoWhereTheyBelong(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("api.openalex.org/works/", "openalex/work.json")
@@ -268,7 +269,7 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 	}
 }
 
-// A service may repeat a request in its error; the error that users see and logs keep does not.
+// A service may repeat the request in its error message. The error that is shown and logged must not.
 func TestAnEchoOfTheRequestIsRedacted(t *testing.T) {
 	w := newWorld(t)
 	w.Say("eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi", 200, "text/xml",
@@ -286,7 +287,7 @@ func TestAnEchoOfTheRequestIsRedacted(t *testing.T) {
 	}
 }
 
-// TestOneLimiterAServiceForTheWholeProcess asks through two clients at once.
+// TestOneLimiterAServiceForTheWholeProcess sends requests through two clients at once.
 func TestOneLimiterAServiceForTheWholeProcess(t *testing.T) {
 	w := newWorld(t)
 	var now, most atomic.Int32
@@ -316,11 +317,12 @@ func TestOneLimiterAServiceForTheWholeProcess(t *testing.T) {
 		}
 	}
 	if most.Load() != 1 {
-		t.Errorf("%d requests were under way at once", most.Load())
+		t.Errorf("%d requests were sent at once", most.Load())
 	}
 }
 
-// TestARequestThatCannotComeInTimeSaysSo: the second of two that must be an hour apart.
+// TestARequestThatCannotComeInTimeSaysSo sends two requests that must be an hour apart. The second
+// fails.
 func TestARequestThatCannotComeInTimeSaysSo(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("export.arxiv.org/", "arxiv/id-one.atom.xml")
@@ -359,8 +361,8 @@ func TestASourceThatIsOffIsNotAsked(t *testing.T) {
 	}
 }
 
-// TestAServiceThatProcessesShareIsLeftAgain: with a folder, arXiv is asked in turn with
-// other processes.
+// TestAServiceThatProcessesShareIsLeftAgain checks that a client with a folder, which takes turns with
+// other processes, releases its turn.
 func TestAServiceThatProcessesShareIsLeftAgain(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("export.arxiv.org/api/query", "arxiv/id-one.atom.xml")

@@ -80,7 +80,7 @@ func (p *pubMed) numbers(ctx context.Context, term string, limit int, age time.D
 
 var pubMedNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
 
-// A pubMedSearch is a reply of esearch.
+// A pubMedSearch is a reply from esearch.
 type pubMedSearch struct {
 	XMLName xml.Name `xml:"eSearchResult"`
 	Count   *string  `xml:"Count"`
@@ -192,7 +192,7 @@ var _ Harvester = (*pubMed)(nil)
 // Limits of PubMed's history server.
 const (
 	pubMedPage = 200
-	pubMedLast = 9_999 // number of records of a search that can be fetched
+	pubMedLast = 9_999 // number of records that can be fetched per search
 )
 
 // PageSize returns the number of records per response.
@@ -213,8 +213,8 @@ func (p *pubMed) Selection(h Harvest) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// Harvest starts a search on the history server, or fetches a page of a search that it started. A
-// search with too many records is split by the dates at which they were added to PubMed.
+// Harvest starts a search on the history server, or fetches a page of an open search. It splits a
+// search with too many records by the dates on which they were added to PubMed.
 func (p *pubMed) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
 	query, err := p.Selection(h)
 	if err != nil {
@@ -279,7 +279,7 @@ func parsePubMedHistory(body []byte) (found pubMedHistory, err error) {
 		return found, errNoAnswer
 	}
 	if found.total > 0 && (!pubMedNumber.MatchString(found.key) || !pubMedEnv.MatchString(found.env)) {
-		return found, errors.New("its reply does not identify the search (WebEnv, QueryKey); try again later")
+		return found, errors.New("it does not identify the search (WebEnv, QueryKey); try again later")
 	}
 	return found, nil
 }

@@ -16,7 +16,7 @@ import (
 
 // A Query holds the words to send to a source. No other words are sent.
 type Query struct {
-	Keywords []string // words or phrases, of which a paper should match some
+	Keywords []string // words or phrases; a paper should match at least one
 	Title    string   // title of a known work; replaces Keywords
 	Author   string   // first author's family name
 	From, To int      // range of years; 0 if open
@@ -111,8 +111,8 @@ func anyOf(field string, phrases []string) string {
 	return "(" + strings.Join(all, " OR ") + ")"
 }
 
-// A syntax describes queries of a source: the prefixes of words, titles and family names, and the format
-// of a range of years.
+// A syntax describes a source's queries: the prefixes of words, titles and family names, and the
+// format of a range of years.
 type syntax struct{ words, title, author, years string }
 
 // query returns the query for the keywords or the title.
@@ -136,7 +136,7 @@ func (q Query) years() (from, to int, bounded bool) {
 	return cmp.Or(max(q.From, 0), 1000), cmp.Or(max(q.To, 0), 3000), q.From > 0 || q.To > 0
 }
 
-const searchLimit = 8 * time.Second // time limit of a search at one source
+const searchLimit = 8 * time.Second // time limit for searching one source
 
 // A Part is the result of one source, or its error.
 type Part struct {
@@ -194,7 +194,7 @@ func (c *Client) searchAll(ctx context.Context, names []string, q Query, each fu
 	return parts
 }
 
-// searchOne queries one source. Any waiting ends with the context.
+// searchOne queries one source. It stops waiting when the context ends.
 func (c *Client) searchOne(ctx context.Context, name string, q Query) (part Part) {
 	begin := time.Now()
 	part.Source = name

@@ -29,7 +29,7 @@ const (
 	Other       Type = "other"
 )
 
-// A Record is the description of a work by one source.
+// A Record is one source's description of a work.
 type Record struct {
 	paper.Paper
 	Source     string // source of the record
@@ -44,7 +44,7 @@ type Record struct {
 	Withdrawn  bool // withdrawn from a preprint server by the authors
 }
 
-// A Link is the address of a work's text.
+// A Link is the URL of a work's text.
 type Link struct {
 	URL  string
 	PDF  bool // whether the link leads to a PDF instead of a web page
@@ -90,8 +90,7 @@ func (r *Record) relate(kind RelationKind, doi, date string) {
 	}
 }
 
-// link adds a link to the record. It ignores addresses that the record already has or that are not
-// web addresses.
+// link adds a link to the record. It ignores duplicates and invalid URLs.
 func (r *Record) link(address string, pdf, open bool) {
 	if address = webAddress(address); address == "" {
 		return
@@ -103,7 +102,7 @@ func (r *Record) link(address string, pdf, open bool) {
 
 const maxAddress = 2000 // bytes
 
-// webAddress returns s if it is a valid web address, or "".
+// webAddress returns s without surrounding white space if it is a valid web URL, or "".
 func webAddress(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > maxAddress || !strings.HasPrefix(s, "https://") && !strings.HasPrefix(s, "http://") ||
@@ -225,7 +224,7 @@ func (r *Record) IDs() []ID {
 	return slices.DeleteFunc(all, func(id ID) bool { return id.Value == "" })
 }
 
-const arXivDOI = "10.48550/arxiv." // beginning of the DOIs that arXiv identifiers imply
+const arXivDOI = "10.48550/arxiv." // prefix of the DOIs implied by arXiv identifiers
 
 // nodeIDs converts keys of a citation index to identifiers.
 func nodeIDs(keys []string) (ids []ID) {

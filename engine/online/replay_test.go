@@ -16,7 +16,7 @@ type world struct {
 }
 
 func newWorld(t testing.TB) *world {
-	hosts := []string{"evil.example"} // which tests redirect to
+	hosts := []string{"evil.example"} // target of redirects in tests
 	for _, name := range sources.Names() {
 		hosts = append(hosts, sources.HostsOf(name)...)
 	}
@@ -30,8 +30,8 @@ func (w *world) headers() (all []http.Header) {
 	return all
 }
 
-// quick contains intervals short enough for tests, in the same order as the real ones. The time
-// limit for all tries does not depend on how fast the machine is.
+// quick contains intervals short enough for tests, in the same order as the real ones. The overall
+// time limit is too long to depend on the machine's speed.
 var quick = patience{tries: 3, first: time.Millisecond, longest: 2 * time.Second, whole: time.Hour}
 
 // client returns a client whose rate limits no other test has used.

@@ -28,8 +28,8 @@ const (
 	asBytes // binary data, or text in an undeclared encoding
 )
 
-// formats lists the name and the Accept header of each format, and the characters with which a body
-// may begin. If it lists no characters, any body is accepted that is not empty.
+// formats lists each format's name and Accept header, and the characters with which a body may begin.
+// If it lists no characters, any nonempty body is accepted.
 var formats = [...]struct{ name, accept, begins string }{
 	asJSON:  {"JSON", "application/json", "{["},
 	asXML:   {"XML", "application/atom+xml, application/xml, text/xml", "<"},
@@ -43,8 +43,8 @@ func (m media) opens(body []byte) bool {
 	return len(body) > 0 && (begins == "" || strings.IndexByte(begins, body[0]) >= 0)
 }
 
-// read returns the body of a response in UTF-8, or an error. after is the time that the service
-// requests clients to wait.
+// read returns the body of a response in UTF-8, or an error. after is the wait requested by the
+// service.
 func (s *service) read(ctx context.Context, r request, answer *network.Answer) (body []byte, after time.Duration,
 	err error) {
 	raw, err := io.ReadAll(io.LimitReader(answer.Body, r.limit+1))
@@ -96,7 +96,7 @@ func (s *service) judgeBody(r request, status int, body []byte, isPage bool) err
 	case isPage:
 		return s.fail(Malformed, status, "it is a web page instead of "+name, nil)
 	case !r.media.opens(body):
-		return s.fail(Malformed, status, "no "+name+": "+s.detail(body), nil)
+		return s.fail(Malformed, status, "it is not "+name+": "+s.detail(body), nil)
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func isRateText(body []byte) bool {
 	return len(body) < 200 && bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(body)), []byte("rate exceeded"))
 }
 
-// isFeed reports whether a body is an Atom feed. arXiv sends feeds with status 406 as well.
+// isFeed reports whether a body is an Atom feed. arXiv also sends feeds with status 406.
 func isFeed(body []byte) bool {
 	return bytes.Contains(body[:min(len(body), 1<<10)], []byte("http://www.w3.org/2005/Atom"))
 }

@@ -16,7 +16,7 @@ import (
 // preprintServer queries bioRxiv or medRxiv. Their API does not support searches for words, so
 // searches use Europe PMC, which includes their preprints.
 type preprintServer struct {
-	*service // service of the API that both servers share
+	*service // service for the API shared by both servers
 	search   *europePMC
 	name     string
 	shown    string // the server's name in Europe PMC

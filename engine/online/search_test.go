@@ -35,7 +35,7 @@ func sourcesOf(parts []Part) (names []string) {
 	return names
 }
 
-// An expiring context reaches its deadline when expired is closed, however fast the machine is.
+// An expiring context reaches its deadline when expired is closed, regardless of the machine's speed.
 type expiring struct {
 	context.Context
 	expired chan struct{}
@@ -52,16 +52,17 @@ func (e expiring) Err() error {
 	}
 }
 
-// stall answers when the request is cancelled.
+// stall responds when the request is cancelled.
 func stall(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-// TestAllSourcesAreAskedAtOnce gives each recorded replies, one a page for robots,
-// one a stall until all others have answered, one an error, one nothing.
 // failures returns the parts of failed sources.
 func failures(f Result) []Part {
 	return slices.DeleteFunc(slices.Clone(f.Parts), func(p Part) bool { return p.Err == nil })
 }
 
+// TestAllSourcesAreAskedAtOnce replays recorded responses, except for one source that sends a
+// bot-detection page, one that stalls until all others have responded, one that fails, and one that
+// finds nothing.
 func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
@@ -110,7 +111,7 @@ func TestASearchOfOneSourceHasATimeLimit(t *testing.T) {
 	w.On("www.ebi.ac.uk/", stall)
 	var found Result
 	var err error
-	for limit := time.Millisecond; len(w.Requests()) == 0 && limit < time.Hour; limit *= 2 { // until the time suffices to ask
+	for limit := time.Millisecond; len(w.Requests()) == 0 && limit < time.Hour; limit *= 2 { // until the limit leaves time for the request
 		c := w.client(nil)
 		c.searchLimit = limit
 		found, err = c.Search(t.Context(), []string{"europepmc"}, Query{Keywords: []string{"ecology"}}, nil)
@@ -136,7 +137,7 @@ func TestASearchIsCancelled(t *testing.T) {
 	}
 }
 
-// TestOnlyPlainWordsAreSent: whatever a keyword holds, it is no operator.
+// TestOnlyPlainWordsAreSent checks that no keyword acts as an operator.
 func TestOnlyPlainWordsAreSent(t *testing.T) {
 	q := Query{Keywords: []string{`gene" OR au:evil AND (x)`, "self-attention", "$\\alpha$ test\u202e", "  ", "BERT", "BERT", "\x00\xff", "NOT"}, From: 2019, Limit: 5000}
 	got, err := q.check()
@@ -188,7 +189,7 @@ func lookedUp(t *testing.T, asks ...[3]string) (all []*Record) {
 	return all
 }
 
-// TestRecordsOfOneWorkAreMerged takes what five sources really say of two works.
+// TestRecordsOfOneWorkAreMerged merges the records of two works as five sources really returned them.
 func TestRecordsOfOneWorkAreMerged(t *testing.T) {
 	all := lookedUp(t,
 		[3]string{"semanticscholar", "10.1038/s42256-024-00832-8", "semanticscholar/paper-by-doi.json"},
@@ -275,7 +276,7 @@ func TestFullTextOfAnOpenArticle(t *testing.T) {
 	}
 }
 
-// TestFullTextFromArXiv replays a source as arXiv packs them; a PDF is none.
+// TestFullTextFromArXiv replays a source in arXiv's packaging. A PDF is not a source.
 func TestFullTextFromArXiv(t *testing.T) {
 	packed, err := os.ReadFile("../corpus/testdata/samples/2405.00001v2.tar.gz")
 	if err != nil {
@@ -301,7 +302,7 @@ func TestFullTextFromArXiv(t *testing.T) {
 	}
 }
 
-// TestSourcesThatWereNotRecorded plays what their documentation shows.
+// TestSourcesThatWereNotRecorded serves responses that follow each source's documentation.
 func TestSourcesThatWereNotRecorded(t *testing.T) {
 	w := newWorld(t)
 	w.Say("www.ebi.ac.uk/", 200, "application/json", preprintsOfEuropePMC, `SRC:PPR AND PUBLISHER:"bioRxiv"`)
@@ -326,8 +327,8 @@ func TestSourcesThatWereNotRecorded(t *testing.T) {
 	}
 }
 
-// TestPubMedSearchesInTwoSteps plays the numbers of one recorded search and the
-// records of another.
+// TestPubMedSearchesInTwoSteps replays the identifiers from one recorded search and the records from
+// another.
 func TestPubMedSearchesInTwoSteps(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", "pubmed/esearch-pmc.xml", "db=pubmed", "term=(ecology OR \"food web\") AND 2010:2014[dp]", "retmax=2", "sort=relevance")
@@ -347,8 +348,8 @@ func TestPubMedSearchesInTwoSteps(t *testing.T) {
 	}
 }
 
-// TestOnePreprintBySeveralSources: arXiv's own record has no DOI, the others have
-// the one that DataCite registers for it.
+// TestOnePreprintBySeveralSources merges arXiv's record, which has no DOI, with others that have the
+// DOI registered by DataCite.
 func TestOnePreprintBySeveralSources(t *testing.T) {
 	all := lookedUp(t, [3]string{"semanticscholar", "2312.07559", "semanticscholar/arxiv-paper.json"})
 	own := record(all[0].Title, "Lála", 2023, "2312.07559")

@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// semanticScholar queries the Graph API of Semantic Scholar. Its records may combine the venue of a
-// publication with the year and identifiers of the preprint, so records of other sources are
+// semanticScholar queries Semantic Scholar's Graph API. Its records may combine the venue of a
+// publication with the year and identifiers of the preprint, so records from other sources are
 // preferred.
 type semanticScholar struct{ *service }
 
@@ -43,7 +43,7 @@ func (s *semanticScholar) Search(ctx context.Context, q Query) ([]*Record, error
 
 var semanticSchemes = map[Scheme]string{DOI: "DOI:", ArXiv: "ARXIV:", PMID: "PMID:", PMCID: "PMCID:"}
 
-// Lookup returns the record for an identifier of any scheme.
+// Lookup returns the record for a DOI, an arXiv identifier, a PMID or a PMCID.
 func (s *semanticScholar) Lookup(ctx context.Context, id ID) (*Record, error) {
 	name := semanticSchemes[id.Scheme] + strings.TrimPrefix(id.Value, "PMC")
 	all, err := s.papers(ctx, request{url: s.base("/graph/v1/paper/" + url.PathEscape(name) + "?fields=" +
@@ -110,8 +110,8 @@ func (s semanticPaper) record() *Record {
 	return r
 }
 
-// kind returns the type of a paper. It prefers the type of the venue to the listed types, in which
-// arXiv is a journal.
+// kind returns the type of a paper. It prefers the venue's type to the listed types, which treat
+// arXiv as a journal.
 func (s semanticPaper) kind() Type {
 	name := strings.ToLower(firstText(s.Journal.Name, s.Venue))
 	doi := strings.ToLower(string(s.IDs.DOI))
@@ -146,12 +146,12 @@ func (s *semanticScholar) CitationBounds() CitationBounds {
 		Updates: UpdateBounds{Citing: 1, Changed: semanticBatch}}
 }
 
-// Accepts reports whether the identifier is supported. All identifiers of works are.
+// Accepts reports whether the identifier is supported. Every scheme except ISBN is.
 func (s *semanticScholar) Accepts(id ID) bool {
 	return id.Scheme == NodeKey || semanticSchemes[id.Scheme] != ""
 }
 
-// Described returns the papers in one batch.
+// Described returns the papers with the given identifiers. It requests them as one batch.
 func (s *semanticScholar) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	var batch struct {
 		IDs []string `json:"ids"`
@@ -261,8 +261,8 @@ func parseSemanticCiting(body []byte, q CitingQuery) (all CitingPage, err error)
 	return all, nil
 }
 
-// semanticSince reports whether a paper was published on a date such as 2026-11-23 or later. If the
-// paper has no date, its year is compared.
+// semanticSince reports whether a paper was published on or after a date such as 2026-11-23. If the
+// paper has no date, it compares the years.
 func semanticSince(raw []byte, from string) bool {
 	var p struct {
 		Year scalar

@@ -30,8 +30,8 @@ type service struct {
 	patience
 }
 
-// patience limits retries. It allows the given number of tries. The wait begins with first and
-// doubles with each try. A Retry-After header is obeyed up to longest.
+// patience limits retries. It allows the given number of tries. The wait starts at first and doubles
+// with each try. A Retry-After header is obeyed up to longest.
 type patience struct {
 	tries          int
 	first, longest time.Duration
@@ -89,7 +89,7 @@ func ask[T any](ctx context.Context, s *service, r request, parse func(body []by
 	}
 	found, err = parse(body)
 	if failed, ok := errors.AsType[*Error](err); ok {
-		failed.Detail = s.detail([]byte(failed.Detail)) // a reply may repeat the key and the address
+		failed.Detail = s.detail([]byte(failed.Detail)) // a reply may repeat the key and the email address
 	} else if err != nil {
 		err = s.fail(Malformed, 0, s.detail([]byte(err.Error())), nil)
 	}
@@ -97,8 +97,8 @@ func ask[T any](ctx context.Context, s *service, r request, parse func(body []by
 	return found, err
 }
 
-// keep caches responses and the absence of works, but no failures. It ignores errors, since a cache
-// that is not writable only makes later requests slower.
+// keep caches responses and the absence of works, but not failures. It ignores errors, since an
+// unwritable cache only makes later requests slower.
 func (s *service) keep(key string, body []byte, err error, age time.Duration) {
 	switch {
 	case age == 0:
@@ -236,7 +236,7 @@ func (s *service) wire(r request) network.Request {
 	return network.Request{URL: address, Header: header, Body: bytes.NewReader(r.body)}
 }
 
-// given converts pairs of name and value to parameters. It omits those with an empty value.
+// given converts name-value pairs to parameters. It omits pairs with an empty value.
 func given(pairs ...string) url.Values {
 	values := make(url.Values)
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -6,12 +6,12 @@
 // [Record] is a [paper.Paper] with its type, links and relations to other works. Its text is UTF-8
 // without markup, and its year is 0 if unknown.
 //
-// Errors of sources are of type [Error] with a [Kind]. Only an error of kind [NotFound] means that a
-// source lacks a work. A search without results is not an error, and a failure is never reported as
-// a search without results.
+// Errors from sources are of type [Error] with a [Kind]. Only kind [NotFound] means that a source
+// lacks a work. A search without results is not an error, and a failure is never reported as a
+// search without results.
 //
 // Requests to one service share a rate limit per process. For arXiv, a lock file extends the limit
-// to all processes. Responses are cached by URL without key and email address. Records are cached
+// to all processes. Responses are cached by URL, without key and email address. Records are cached
 // for 30 days, and searches and missing works for one day. Errors are never cached.
 package online
 
@@ -97,8 +97,8 @@ type Client struct {
 	harvests map[string]Harvester
 }
 
-// complete sets defaults. A client with a stand-in shares no rate limits with others and does not
-// wait.
+// complete sets defaults. A client with a stand-in has its own rate limits and retries almost
+// immediately.
 func (o *Options) complete() {
 	if o.gates == nil {
 		o.gates = &processGates
@@ -254,7 +254,7 @@ func (c *Client) PreviewText(r *Record) (all []Preview) {
 // FullText returns the full text from the first source that provides it. The error has kind NotFound
 // if no source does.
 func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
-	failed := error(&Error{Source: "no enabled source", Kind: NotFound})
+	failed := error(&Error{Source: "online", Kind: NotFound, Detail: "no enabled source has the full text"})
 	for _, name := range c.names {
 		source, ok := c.sources[name].(FullTexter)
 		if !ok {

@@ -67,8 +67,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// TestEachSourceLooksUp replays what a look-up was answered with, for each status
-// that was recorded. at and words say how the source has to ask.
+// TestEachSourceLooksUp replays one lookup per recorded status. at and words are the expected URL and
+// query of the source's request.
 func TestEachSourceLooksUp(t *testing.T) {
 	const works = "api.crossref.org/works/"
 	tests := []struct{ source, id, at, words, reply string }{
@@ -135,7 +135,7 @@ func TestEachSourceLooksUp(t *testing.T) {
 	golden(t, "lookup.txt", all.String())
 }
 
-// TestEachSourceSearches replays searches that were recorded.
+// TestEachSourceSearches replays recorded searches.
 func TestEachSourceSearches(t *testing.T) {
 	words, title := Query{Keywords: []string{"testing"}, Limit: 3}, Query{Title: "Attention is All you Need", Author: "Vaswani", From: 2016, To: 2018, Limit: 3}
 	tests := []struct {

@@ -18,7 +18,7 @@ import (
 // confine permanently limits this process. Afterwards, it cannot open files, sockets or pipes, write to
 // files, or start programs.
 func confine(limits Limits) error {
-	// The last file may be started when nearly limits.Time was used, so the hard limit is twice as high.
+	// The last file may be started when nearly limits.Time has been used, so the hard limit is twice as high.
 	seconds := uint64(2*limits.Time/time.Second) + 2
 	space, data := mapped()
 	var failed error
@@ -43,8 +43,8 @@ func confine(limits Limits) error {
 	return failed
 }
 
-// mapped returns the sizes of the address space and the data that this process has already mapped, in
-// bytes. Most of it is unused stacks. The race detector maps terabytes.
+// mapped returns the sizes of the address space and the data already mapped by this process, in bytes.
+// Most of it is unused stacks. The race detector maps terabytes.
 func mapped() (space, data uint64) {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -14,7 +14,7 @@
 // of one, or does not answer in time.
 //
 // On Linux, the kernel enforces the limits on memory (RLIMIT_DATA) and time (RLIMIT_CPU). On all
-// systems, a goroutine of the worker also checks them every 20 ms. The kernel of macOS ignores
+// systems, a goroutine in the worker also checks them every 20 ms. The macOS kernel ignores
 // RLIMIT_DATA, so a file may exceed the memory limit for that long. On Windows, a job object enforces
 // both limits and forbids other processes, but the worker can still open files.
 package pdfproc

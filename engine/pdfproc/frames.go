@@ -74,7 +74,7 @@ func sendAnswer(w io.Writer, a answer) error {
 		return err
 	}
 	if len(raw) > maxAnswer {
-		a.PDFPaper = corpus.PDFPaper{Reason: fmt.Sprintf("it has more than %d MB of text", maxAnswer>>20)}
+		a.PDFPaper = corpus.PDFPaper{Reason: fmt.Sprintf("the PDF has more than %d MB of text", maxAnswer>>20)}
 		return sendAnswer(w, a)
 	}
 	_, err = w.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(raw))), raw...))

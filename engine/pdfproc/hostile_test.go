@@ -61,7 +61,7 @@ func byXrefStream(dict string, data []byte) []byte {
 	return fmt.Appendf(nil, "%s1 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF\n", head, streamOf("/Type/XRef/Root 1 0 R"+dict, data), len(head))
 }
 
-// bombs returns files of a few kilobytes that would use all memory or never end.
+// bombs returns files of a few kilobytes that exhaust memory or take forever to read.
 func bombs() map[string][]byte {
 	zeros := deflated(make([]byte, 64<<20))
 	packed := deflated(zeros)
@@ -119,7 +119,7 @@ func bombs() map[string][]byte {
 	}
 }
 
-// longBombs are the bombs whose reading takes seconds or never ends.
+// longBombs are the bombs that take seconds or forever to read.
 var longBombs = []string{
 	"ASCII85 of 8 MB of z", "a content of 8 million dictionaries", "a content of 8 million numbers",
 	"a content of 8 million open brackets",
@@ -140,13 +140,13 @@ func mutate(whole []byte, r *rand.Rand) []byte {
 		for range 1 + r.IntN(20) {
 			raw[r.IntN(len(raw))] ^= 1 << r.IntN(8)
 		}
-	case 1: // cut off, with the end that makes it a PDF
+	case 1: // truncated, but with the original end, so that it remains a PDF
 		return append(raw[:at], raw[max(at, len(raw)-60):]...)
-	case 2: // a part of it moved or doubled
+	case 2: // a part copied to another place
 		from := r.IntN(len(raw))
 		part := raw[from:min(len(raw), from+1+r.IntN(2000))]
 		return append(append(bytes.Clone(raw[:at]), part...), raw[at:]...)
-	case 3: // a number blown up
+	case 3: // a number replaced by a huge one
 		places := numbers.FindAllIndex(raw, -1)
 		for range 1 + r.IntN(3) {
 			p := places[r.IntN(len(places))]

@@ -24,14 +24,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 )
 
-// small contains limits of which a sample needs only a fraction. The race detector multiplies the
-// memory. The time only ends a worker that hangs.
+// small contains limits far above the needs of a sample. The race detector multiplies the memory. The
+// time limit only stops hung workers.
 var small = pdfproc.Limits{Memory: 256 << 20 * raceFactor, Time: 5 * time.Minute}
 
-// hasty contains limits for files whose reading takes seconds or never ends.
+// hasty contains limits for files that take seconds or forever to read.
 var hasty = pdfproc.Limits{Memory: small.Memory, Time: 300 * time.Millisecond}
 
-// TestMain makes the test's binary the worker too.
+// TestMain also runs the worker.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) > 2 && os.Args[2] == "probe":
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// work runs the worker process. Its environment may contain only the way in which it should fail.
+// work runs the worker process. Its environment may contain only the setting for crashes.
 func work() int {
 	if environment := os.Environ(); len(environment) > 1 {
 		fmt.Fprintln(os.Stderr, "scilit-lsp: the environment of a worker:", environment)
@@ -94,7 +94,7 @@ func readable(t *testing.T, r *pdfproc.Reader) {
 	}
 }
 
-// Each of these few kilobytes ended the server, or kept a core busy for ever.
+// Each of these small files used to crash the server or keep a core busy forever.
 func TestNoBombEndsMoreThanItsOwnReading(t *testing.T) {
 	if testing.Short() {
 		t.Skip("its files are read by other processes")
@@ -118,7 +118,7 @@ func TestNoBombEndsMoreThanItsOwnReading(t *testing.T) {
 	t.Log(count.String())
 	for _, reason := range []string{"of memory", hasty.Time.String()} {
 		if count.killed[reason] == 0 {
-			t.Errorf("no bomb took more than %s: are the limits held?", reason)
+			t.Errorf("no bomb exceeded the limit %s: are the limits enforced?", reason)
 		}
 	}
 }
@@ -139,11 +139,11 @@ func TestMutantsAreReadOrLeftOut(t *testing.T) {
 	t.Log(count.String())
 }
 
-// TestCollection reads all PDFs below the folder that SCILIT_PDFS names.
+// TestCollection reads all PDFs below the folder SCILIT_PDFS.
 func TestCollection(t *testing.T) {
 	folder := os.Getenv("SCILIT_PDFS")
 	if folder == "" {
-		t.Skip("SCILIT_PDFS names no folder of PDFs")
+		t.Skip("SCILIT_PDFS is not set to a folder of PDFs")
 	}
 	r, count, before := reader(t), tally{}, heldMemory()
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -163,7 +163,7 @@ func TestCollection(t *testing.T) {
 	t.Logf("%s; this process has grown by %d MB", count.String(), (heldMemory()-before)>>20)
 }
 
-// heldMemory returns what this process holds after a collection, whatever GOGC is.
+// heldMemory returns the memory in use after a garbage collection, regardless of GOGC.
 func heldMemory() int64 {
 	debug.FreeOSMemory()
 	var m runtime.MemStats
@@ -241,10 +241,10 @@ func TestACancelledReadingEndsItsProcess(t *testing.T) {
 	}
 }
 
-// The worker opens no file and no socket, and starts no program.
+// A worker cannot open files or sockets, or start programs.
 func TestAWorkerIsConfined(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("Windows cannot forbid a process to open files")
+		t.Skip("Windows cannot prevent a process from opening files")
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -256,7 +256,7 @@ func TestAWorkerIsConfined(t *testing.T) {
 	}
 }
 
-// probe tries to do in a worker process what the process must not be able to do.
+// probe attempts forbidden operations in a worker process.
 func probe() {
 	if err := pdfproc.Serve(context.Background(), strings.NewReader(""), io.Discard, small); err != nil {
 		fmt.Print(err)

@@ -35,7 +35,7 @@ func New(limits Limits, arguments ...string) *Reader {
 	return &Reader{command: arguments, limits: limits}
 }
 
-// idleTime is the time after which an idle worker is ended.
+// idleTime is how long an idle worker is kept.
 const idleTime = 5 * time.Second
 
 // ReadPDF implements corpus.PDFReader.
@@ -77,7 +77,7 @@ func (w *worker) announce() error {
 	return err
 }
 
-// Close ends the idle worker.
+// Close stops the idle worker.
 func (r *Reader) Close() {
 	if w := r.take(); w != nil {
 		w.end()
@@ -95,7 +95,7 @@ func (r *Reader) take() *worker {
 	return w
 }
 
-// keep keeps a worker for the next file, for a limited time.
+// keep keeps a worker for the next file for up to idleTime.
 func (r *Reader) keep(w *worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -191,8 +191,8 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	return fmt.Errorf("%w: the process that read the PDF ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
 }
 
-// ranOutOfMemory reports whether a message of the Go runtime means that the heap cannot grow. One of
-// the patterns is a message of the race detector.
+// ranOutOfMemory reports whether a Go runtime message means that the heap cannot grow. One of the
+// patterns is a message from the race detector.
 func ranOutOfMemory(said string) bool {
 	return slices.ContainsFunc([]string{"out of memory", "cannot allocate memory", "too many address space collisions"},
 		func(words string) bool { return strings.Contains(said, words) })

@@ -59,7 +59,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) erro
 	}
 }
 
-// watch ends the process if a PDF exceeds a limit.
+// watch terminates the process if a PDF exceeds a limit.
 func watch(limits Limits, begin, end <-chan struct{}) {
 	tick := time.NewTicker(look)
 	for range begin {

@@ -13,9 +13,9 @@ import (
 // Weights and limits of candidates.
 const (
 	termWeight = 2.0 // factor for a technical term
-	repeated   = 0.5 // gain of a word from the context, for each sentence that contains it
+	repeated   = 0.5 // weight of a word from the context, for each sentence that contains it
 	outside    = 0.3 // factor for a word that the claim does not contain
-	maxOutside = 6   // minimum number of keywords that a claim may borrow from its context
+	maxOutside = 6   // keywords that a claim may borrow from its context; more if it has few of its own
 	// titleRarity is the highest inverse document frequency of a title word that may be sent. It
 	// corresponds to one paper in 200.
 	titleRarity = 5.3
@@ -62,7 +62,8 @@ func newGatherer(claim string, context []string, s Selection, known Vocabulary) 
 	return g
 }
 
-// keywords returns the best candidates, sorted by origin in the claim, technicality and weight.
+// keywords returns the best candidates. Words of the claim come first, then technical terms, then the
+// highest weights.
 func (g *gatherer) keywords() []string {
 	g.read(g.claim, true, 1)
 	if len(g.all) == 0 {
@@ -91,7 +92,7 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// choose returns the best candidates, at most MaxKeywords. It limits how many come from outside the
+// choose returns up to MaxKeywords of the best candidates. It limits how many come from outside the
 // claim, and uses at most half of the title's words.
 func (g *gatherer) choose(inClaim int) (keywords []string) {
 	stems := make(map[string]bool) // stems of the chosen keywords
@@ -182,8 +183,8 @@ func (g *gatherer) named(written string) (found bool) {
 	return found
 }
 
-// isWithheld reports whether a word must not leave the machine: the screen withholds it, or it is a
-// rare word of the title.
+// isWithheld reports whether a word must not leave the machine, because the screen withholds it or it
+// is a rare word in the title.
 func (g *gatherer) isWithheld(s *screen, i int) bool {
 	stem := text.Stem(s.tokens[i].Text)
 	return s.withheld[i] || g.titleStems[stem] && english.Rarity(stem) > titleRarity

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-const maxNames = 4 // names collected from one citation
+const maxNames = 4 // maximum number of names collected from one citation
 
 // addCited adds the names of cited authors: "Kim et al.", "(Kim & Lee, 2019)", "Kim and Lee show",
 // "by Dr. Kim". It may also add capitalised words that are not names.

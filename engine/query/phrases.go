@@ -9,13 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A word is a word of a noun phrase, or a part of a hyphenated word.
+// A word is a word in a noun phrase, or part of a hyphenated word.
 type word struct {
 	stem       string
 	start, end int // byte offsets in the sentence
 	kind       kind
 	hyphenated bool // whether a hyphen joins it to the previous word
-	rare       bool // whether it occurs in few papers, or in papers of few fields
+	rare       bool // whether it occurs in few papers, or in papers from few fields
 }
 
 // A kind is the role that a word can have in a keyword.
@@ -94,7 +94,7 @@ func (g *gatherer) newReader(s string) reader {
 	return reader{g, newScreen(withoutPrivate(s), g.known), syntax.Parse(s)}
 }
 
-// compound returns a word and the words that hyphens join to it. The last one gets the kind of the
+// compound returns a word and the words joined to it by hyphens. The last one gets the kind of the
 // whole word.
 func (r reader) compound(i int) []word {
 	end := i + 1
@@ -199,7 +199,7 @@ func (r reader) isNominal(at int) bool {
 		syntax.PassiveSubject, syntax.DirectObject, syntax.PrepObject, syntax.PrepComp, syntax.Attribute, syntax.Conjunct)
 }
 
-const maxRun = 3 // words in a phrase
+const maxRun = 3 // maximum number of words in a phrase
 
 // phrasesOf returns the phrases of a run: pieces of up to three words, taken from its end, then
 // pairs, then single nouns. It does not divide hyphenated words.

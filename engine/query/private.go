@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// withoutPrivate replaces each byte of citation marks, paths and addresses by a dot.
+// withoutPrivate replaces each byte of citation marks, paths and addresses with a dot.
 func withoutPrivate(s string) string {
 	b := []byte(s)
 	for start := 0; start < len(b); {
@@ -49,7 +49,7 @@ func isName(field string) bool {
 // endings lists file extensions and top-level domains.
 var endings = setOf("tex bib pdf doc docx odt md txt csv tsv xls xlsx zip gz png jpg svg com org edu gov ac uk de")
 
-// general lists stems that occur in papers of every field.
+// general lists stems that occur in papers from every field.
 var general = setOf(`show shown shows propos propose present use used using result studi study paper work approach method
 	methods recent previous author section figur tabl equat et al eg ie find found suggest report
 	demonstr describ develop provid perform improv achiev obtain base consid includ allow make made give

@@ -11,14 +11,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A privateSite is a position in a manuscript. Some of the words there must not leave the machine.
+// A privateSite is a position in a manuscript near which some words must not leave the machine.
 type privateSite struct {
 	Text    string
 	Before  []string
 	Title   string
 	Authors []string
 	Private []string
-	Useful  []string // words that a search needs
+	Useful  []string // words needed for the search
 }
 
 func privateSites(t *testing.T) (sites []privateSite) {
@@ -43,8 +43,8 @@ func (s privateSite) selection() Selection {
 	return Selection{Text: s.Text, Context: s.Before, Title: s.Title, Authors: s.Authors}
 }
 
-// knowsAll is the vocabulary of a laboratory's index. It contains even names of persons and
-// streets, but not the words listed here.
+// knowsAll is the vocabulary of a laboratory's index. It even contains names of people and streets,
+// but not the words listed here.
 func knowsAll(word string) bool {
 	return !slices.Contains([]string{"zetafuse", "quixplore", "hunter2", "neurobloomx", "vx77431", "grumblefax", "xk9vlqpz",
 		"s3cr3ttr33", "ghp16c7e42f292c6912e7", "therapeutix", "mycelial", "xenolalia"}, word)
@@ -83,7 +83,7 @@ func TestNoPrivateWordIsProposed(t *testing.T) {
 	}
 }
 
-// Keywords of a language model pass the same screen.
+// A language model's keywords must pass the same screen.
 func TestNoPrivateWordOfAModelIsSent(t *testing.T) {
 	for _, site := range privateSites(t) {
 		s := site.selection()

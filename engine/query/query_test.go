@@ -16,11 +16,11 @@ func TestTermsComeBeforeConcepts(t *testing.T) {
 		t.Fatalf("keywords are %q", q.Keywords)
 	}
 	if q.Keywords[0] != "Dropout regularization" && q.Keywords[0] != "LSTM language models" {
-		t.Errorf("the first is no term: %q", q.Keywords)
+		t.Errorf("the first is not a term: %q", q.Keywords)
 	}
 }
 
-// Keywords are noun phrases with hyphenated words whole. Verbs, quantities and roles are none.
+// Keywords are noun phrases with unbroken hyphenated words, but not verbs, quantities or roles.
 func TestKeywordsAreNounPhrases(t *testing.T) {
 	for claim, want := range map[string][]string{
 		"Time-restricted eating enabled half of the patients to lead a life without insulin injections.":  {"Time-restricted eating", "insulin injections", "patients", "life"},
@@ -52,7 +52,7 @@ func has(part string) func(string) bool {
 	return func(k string) bool { return strings.Contains(k, part) }
 }
 
-// Two sentences are two queries, of one batch: the second knows the first.
+// Two sentences give two queries. The first sentence is context for the second.
 func TestEachClaimHasItsQuery(t *testing.T) {
 	queries := Of(Selection{Text: "Word embeddings capture analogies. They also encode gender stereotypes."}, nil)
 	if len(queries) != 2 || !slices.ContainsFunc(queries[1].Keywords, has("stereotypes")) {
@@ -60,7 +60,7 @@ func TestEachClaimHasItsQuery(t *testing.T) {
 	}
 }
 
-// A claim that says little borrows from context and title.
+// An uninformative claim borrows words from the context and the title.
 func TestContextJoinsAShortClaim(t *testing.T) {
 	s := Selection{Text: "It works.", Context: []string{"Knowledge distillation compresses networks.", "Knowledge distillation is fast."}, Title: "Faster knowledge distillation"}
 	if q := OfClaim(s, nil); !slices.ContainsFunc(q.Keywords, has("nowledge distillation")) {
@@ -68,7 +68,7 @@ func TestContextJoinsAShortClaim(t *testing.T) {
 	}
 }
 
-// Invariant 11: no sentence, no title, no name, no path, at most twelve keywords.
+// Invariant 11: a query contains no sentence, title, name or path, and at most twelve keywords.
 func TestNothingPrivateIsInAQuery(t *testing.T) {
 	s := Selection{
 		Text:    "Müller and Kim show in /home/mueller/draft.tex and C:\\papers\\x.pdf that kim@lab.example trained transformers [CITE] at https://lab.example/x.",
@@ -86,8 +86,8 @@ func TestNothingPrivateIsInAQuery(t *testing.T) {
 	}
 }
 
-// Whoever is cited, and whatever identifies a person or a thing, stays here; the terms
-// around it do not.
+// Cited authors, and identifiers of people or things, stay on the machine; the terms around them may
+// be sent.
 func TestCitedNamesAndIdentifiersAreNoKeywords(t *testing.T) {
 	for _, test := range []struct{ claim, kept, gone string }{
 		{"Vaswani et al. replaced recurrence by attention layers.", "attention layers", "vaswani"},
@@ -116,8 +116,8 @@ func TestCitedNamesAndIdentifiersAreNoKeywords(t *testing.T) {
 	}
 }
 
-// Words that only look like names stay: terms of capitals, and words that the text
-// writes small elsewhere.
+// Words that only look like names are kept: terms in capitals, and words that also occur in lower
+// case.
 func TestTermsAreNotTakenForNames(t *testing.T) {
 	for claim, kept := range map[string]string{
 		"BERT shows strong results on parsing.":                               "BERT",
@@ -132,7 +132,7 @@ func TestTermsAreNotTakenForNames(t *testing.T) {
 	}
 }
 
-// A claim borrows terms of the title, and never so many that they are the title.
+// A claim borrows terms from the title, but never enough to reveal the title.
 func TestTheTitleIsNotSentInPieces(t *testing.T) {
 	title := "Contrastive pretraining of multilingual sentence encoders for low-resource retrieval"
 	q := OfClaim(Selection{Text: "Augmentation helps training.", Context: []string{title, title, title}, Title: title}, nil)
@@ -166,7 +166,7 @@ func checkPrivate(t *testing.T, s Selection, q Query) {
 		}
 		for _, word := range strings.Fields(k) {
 			if !strings.Contains(source, word) {
-				t.Errorf("%q is neither in claim, context nor title", word)
+				t.Errorf("%q is not in the claim, the context or the title", word)
 			}
 		}
 	}

@@ -19,8 +19,8 @@ import (
 // A Vocabulary reports whether one of the user's indexes contains a word, folded to lower case.
 type Vocabulary func(word string) bool
 
-// A screen decides which words of a text may leave the machine. It withholds words that neither the
-// word list nor an index contains, names of people and streets, and secrets.
+// A screen decides which words of a text may leave the machine. It withholds words found in neither
+// the word list nor an index, names of people and streets, and secrets.
 type screen struct {
 	s string
 	tokens
@@ -118,7 +118,7 @@ func (c *screen) isCapitalized(i int) bool {
 	return i >= 0 && i < len(c.tokens) && shapeOf(c.written(i)) != lower && !text.IsStop(c.word(i))
 }
 
-const maxNameWords = 4 // words withheld as one name
+const maxNameWords = 4 // maximum number of words withheld as one name
 
 // withhold marks a token and the capitalized tokens after it as one name.
 func (c *screen) withhold(i int) {
@@ -164,7 +164,7 @@ func (c *screen) withholdLower(i int) {
 	}
 }
 
-const maxStreetWords = 3 // words before or after the word for a street
+const maxStreetWords = 3 // maximum number of words before or after the word for a street
 
 // withholdPlaces marks street names: capitalized words or a numbered address before "Street", and
 // capitalized words after "rue".
@@ -251,8 +251,7 @@ func Indexed[R engine.Retriever](ctx context.Context, indexes []R) Vocabulary {
 	}
 }
 
-// packedWords is the compressed word list. data/README.md names the sources of the lists and their
-// licences.
+// packedWords is the compressed word list. data/README.md describes the lists' sources and licences.
 //
 //go:embed data/words.txt.gz
 var packedWords []byte

@@ -14,7 +14,7 @@ const (
 	maxKeyword = 80
 )
 
-// Verified returns the proposed keywords that may be sent. Each must be a sequence of words of the
+// Verified returns the proposed keywords that may be sent. Each must be a sequence of words in the
 // claim or its context, must pass the screen, and must not contain names or paths or be a whole
 // sentence.
 func Verified(s Selection, claim string, proposed []string, known Vocabulary) (kept []string) {
@@ -31,8 +31,8 @@ func Verified(s Selection, claim string, proposed []string, known Vocabulary) (k
 	return kept
 }
 
-// ownWords returns the words of the claim and its context that may be sent. It replaces each other
-// word by a bar, which also separates the texts.
+// ownWords returns the words in the claim and its context that may be sent. It replaces all other
+// words with bars, which also separate the texts.
 func (g *gatherer) ownWords() string {
 	var own strings.Builder
 	for _, part := range append([]string{g.claim}, g.context...) {

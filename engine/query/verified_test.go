@@ -14,13 +14,13 @@ func TestKeywordsOfOthersAreSentOnlyWhereTheUserWroteThem(t *testing.T) {
 	claim := "Dexamethasone lowers 28-day mortality of patients who need oxygen."
 	got := Verified(s, claim, []string{
 		"dexamethasone", "Dexamethasone", " 28-day\n mortality ", "COVID-19", "corticosteroids",
-		"hydroxychloroquine",                                                       // is nowhere
+		"hydroxychloroquine",                                                       // does not occur
 		"mortality dexamethasone",                                                  // not in this order
 		"oxygen living review",                                                     // across two texts
 		"Horby", "by Horby and others", "home", "trials horby", "pdf", "/home/ann", // names and paths
-		"living review",                                                // of the title
-		"of", "who need", "", "!", "a living review of COVID-19 drugs", // nothing, and the title
-		"lowers 28-day mortality of patients who need oxygen", claim, "oxygen; DROP TABLE", "oxygen\x1b[31m", // too long, and strange
+		"living review",                                                // from the title
+		"of", "who need", "", "!", "a living review of COVID-19 drugs", // no content, and the whole title
+		"lowers 28-day mortality of patients who need oxygen", claim, "oxygen; DROP TABLE", "oxygen\x1b[31m", // too long, and with forbidden characters
 	}, nil)
 	if diff := cmp.Diff([]string{"dexamethasone", "28-day mortality", "corticosteroids"}, got); diff != "" {
 		t.Error(diff)

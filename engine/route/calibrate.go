@@ -24,7 +24,7 @@ func (m *Model) Calibrated(truths []Truth) *Model {
 	return c.model()
 }
 
-// A calibration optimizes the temperature and the advantages. The sums of the model are precomputed.
+// A calibration optimizes the temperature and the advantages. The model's sums are precomputed.
 type calibration struct {
 	of         *Model
 	sums       [][]float64 // sum for each truth and discipline
@@ -68,8 +68,8 @@ func (c *calibration) improve(size float64) bool {
 	return false
 }
 
-// special returns the primary repositories except the general one. The advantages of the others are
-// relative to that of the general one.
+// special returns the primary repositories except the general one. Their advantages are relative to
+// the general one's.
 func special() (names []string) {
 	for _, d := range disciplines {
 		if name := d.Primary(); name != sources.General()[0] && !slices.Contains(names, name) {

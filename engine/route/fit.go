@@ -25,18 +25,18 @@ type FitOptions struct {
 	Decay       float64 // strength of the L2 regularization
 	MinTexts    int     // minimum number of records that contain a term
 	MaxTerms    int     // maximum number of terms
-	SourcePower float64 // exponent of the size of a source in its weight
-	Claims      float64 // factor by which claims written for training weigh more than other records
+	SourcePower float64 // exponent of a source's size in its weight
+	Claims      float64 // factor by which claims written for training outweigh other records
 }
 
-// DefaultFit holds the options with which weights.bin was trained.
+// DefaultFit holds the options used to train weights.bin.
 var DefaultFit = FitOptions{
 	Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 6, MaxTerms: 60_000, SourcePower: 0.5, Claims: 4,
 }
 
 // Fit trains a model on titles, sentences and whole texts, so that it can classify claims of any
-// length. All disciplines have equal weight. The confidence and the priors of repositories are fitted on
-// the claims written for training, by a model that has not learned from them.
+// length. All disciplines have equal weight. The confidence and the repositories' priors are fitted on
+// the claims written for training, using a model not trained on them.
 func Fit(examples []Example, o FitOptions) *Model {
 	m := fitWeights(examples, o)
 	if truths, others := writtenClaims(examples); len(truths) > 0 && len(others) > 0 {
@@ -46,8 +46,8 @@ func Fit(examples []Example, o FitOptions) *Model {
 	return m
 }
 
-// writtenClaims returns the claims written for training, each alone, in its context, and with its title
-// too, and the other examples.
+// writtenClaims returns the claims written for training in three forms: without context, with context,
+// and with context and title. others are the remaining examples.
 func writtenClaims(examples []Example) (truths []Truth, others []Example) {
 	for _, e := range examples {
 		sentences := text.Sentences(e.Text)
@@ -87,7 +87,7 @@ type trainer struct {
 	model    *Model
 	examples []Example
 	samples  []sample
-	terms    learner // of model.rows
+	terms    learner // fits model.rows
 }
 
 // A learner fits a table by stochastic gradient descent (Adagrad).
@@ -194,7 +194,7 @@ func sourceOf(e Example) source { return source{e.Discipline, e.Source} }
 // written is the source of the claims written for training.
 const written = "written"
 
-// sourceWeights returns the weight of a record of each source. All disciplines have the same total
+// sourceWeights returns the weight of one record from each source. All disciplines have the same total
 // weight. Within a discipline, the weight of a source grows more slowly than its size.
 func sourceWeights(examples []Example, o FitOptions) map[source]float64 {
 	counts := make(map[source]float64)

@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// weights is the weights file that `scilit-eval routing --train` writes. models/router/README.md is
-// the model card.
+// weights is the weights file written by `scilit-eval routing --train`. models/router/README.md is the
+// model card.
 //
 //go:embed weights.bin
 var weights string

@@ -9,7 +9,7 @@ import (
 )
 
 // pointers lists phrases of a discipline that occur only in another discipline's training texts. For
-// example, these mention language learners only in computational linguistics.
+// example, the training texts mention language learners only in computational linguistics.
 var pointers = map[Discipline][]string{
 	sources.Social: {
 		"second language", "second languages", "foreign language", "foreign languages", "additional language",

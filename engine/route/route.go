@@ -39,9 +39,9 @@ const (
 // Of routes a claim with the embedded model.
 func Of(c Claim) Route { return Default().Route(c) }
 
-// Route returns the repositories for a claim. The probability of a repository is the sum of those of
-// its disciplines. Secondary belongs to a second discipline if that is likely enough, and otherwise to
-// the first.
+// Route returns the repositories for a claim. A repository's probability is the sum of its
+// disciplines' probabilities. Secondary belongs to the second discipline if that is likely enough, and
+// otherwise to the first.
 func (m *Model) Route(c Claim) Route {
 	e := m.evidence(c)
 	if len(e.features) == 0 {
@@ -84,8 +84,8 @@ func named(shares []Share) (all []Share) {
 	return all
 }
 
-// likeliest returns the repository with the highest total probability. If several have it, it returns
-// the one of the likelier discipline.
+// likeliest returns the repository with the highest total probability. In a tie, it prefers the
+// likelier discipline's repository.
 func likeliest(shares []Share) (repository string, sum float64) {
 	for _, s := range shares {
 		total := 0.0
@@ -165,7 +165,7 @@ func sentenceOf(where string, words []string) string {
 	return fmt.Sprintf("%s and %s in %s point", strings.Join(quoted[:last], ", "), quoted[last], where)
 }
 
-// words returns the words that favour one discipline over another most. They come from the first part
+// words returns the words that most favour one discipline over another. They come from the first part
 // of the claim that contains any.
 func (m *Model) words(e evidence, d, other Discipline) (where string, words []string) {
 	for _, p := range e.parts {

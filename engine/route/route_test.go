@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// Plain claims go where their field publishes.
+// Clear claims go to the repository where their field publishes.
 func TestClaimsGoToTheRepositoryOfTheirDiscipline(t *testing.T) {
 	for _, test := range []struct{ claim, primary string }{
 		{"Transformers outperform recurrent neural networks in machine translation.", "arxiv"},
@@ -32,13 +32,13 @@ func TestClaimsGoToTheRepositoryOfTheirDiscipline(t *testing.T) {
 	}
 }
 
-// The reasoning names words that the claim has, as the claim writes them.
+// The reasoning quotes words from the claim in their original spelling.
 func TestTheReasoningQuotesTheClaim(t *testing.T) {
 	claim := "Patients with Diabetes had a higher mortality in this randomized trial."
 	r := Of(Claim{Text: claim})
 	quoted := strings.Split(r.Reasoning, "“")[1:]
 	if len(quoted) == 0 {
-		t.Fatalf("no word is named: %s", r.Reasoning)
+		t.Fatalf("no word is quoted: %s", r.Reasoning)
 	}
 	for _, q := range quoted {
 		if word, _, _ := strings.Cut(q, "”"); !strings.Contains(claim, word) {
@@ -55,7 +55,7 @@ func TestClaimsOfNoKnownWordGoToARepositoryOfAllDisciplines(t *testing.T) {
 	}
 }
 
-// A claim without telling words is decided by what stands around it.
+// A claim without characteristic words is routed by its title and context.
 func TestContextAndTitleDecideWhereTheClaimDoesNot(t *testing.T) {
 	claim := Claim{Text: "This is known.", Title: "Seismic tomography of the mantle below the Andes"}
 	if r := Of(claim); r.Primary != "crossref" || !strings.Contains(r.Reasoning, "the title") {
@@ -95,7 +95,7 @@ func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
 	}
 }
 
-// A word that no example has counts by its likeness to those that they have.
+// A word absent from the examples counts by its similarity to theirs.
 func TestUnknownWordsCountByTheirVectors(t *testing.T) {
 	var examples []Example
 	for range minOfOne {
@@ -110,8 +110,8 @@ func TestUnknownWordsCountByTheirVectors(t *testing.T) {
 	}
 }
 
-// Texts that differ in kind from the training data move the confidence and the
-// repositories, and the model that was given stays as it was.
+// Calibration with texts unlike the training data changes the confidence and the repositories, but
+// not the original model.
 func TestCalibrationFollowsTheTruths(t *testing.T) {
 	before := Default().Route(Claim{Text: "The network was trained on data of the world."})
 	var truths []Truth
@@ -134,7 +134,7 @@ func TestCalibrationFollowsTheTruths(t *testing.T) {
 func TestBrokenWeightsAreRefused(t *testing.T) {
 	for _, data := range []string{"", "{}", "{}\n", weights[:len(weights)-1], weights + "x", strings.Replace(weights, "physics", "chysics", 1), strings.Replace(weights, "advantage", "bdvantage", 1)} {
 		if _, err := parseModel(data); err == nil {
-			t.Errorf("%.60q is taken for weights", data)
+			t.Errorf("%.60q is accepted as weights", data)
 		}
 	}
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// semanticRows returns the number of rows of the weights of static vectors: one per dimension and one for
-// a constant. It loads the vectors, which a program does not need at its start.
+// semanticRows returns the number of rows of weights for static vectors: one per dimension, and one for
+// a constant. It loads the vectors, so it must not be called at startup.
 func semanticRows() int { return onnx.Static().Dim() + 1 }
 
-// semanticFeatures returns the components of the static vector of a text and a constant, so that words
-// that occur in no training text count by their similarity to others. A text without words has none.
+// semanticFeatures returns the components of a text's static vector and a constant. Through them, words
+// absent from the training texts count by their similarity to others. It returns nil if the vector is
+// zero.
 func semanticFeatures(s string) []feature {
 	vectors, err := onnx.Static().Embed(context.Background(), []string{prose(s)})
 	if err != nil {
@@ -30,7 +31,7 @@ func semanticFeatures(s string) []feature {
 	return append(all, feature{int32(len(all)), 1})
 }
 
-// semanticRounds is the number of epochs of the weights of static vectors.
+// semanticRounds is the number of training epochs for the weights of static vectors.
 const semanticRounds = 2
 
 // semanticTable fits the weights of static vectors.
@@ -54,7 +55,8 @@ func semanticTable(examples []Example, o FitOptions) table {
 	return l.table
 }
 
-// semanticTexts returns the title, a sentence, the sentence after the title, and the text after it.
+// semanticTexts returns the title, a sentence, the title followed by the sentence, and the title
+// followed by the whole text.
 func semanticTexts(e Example) []string {
 	spans := text.Sentences(e.Text)
 	if len(spans) == 0 {

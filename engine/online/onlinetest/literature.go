@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// Literature serves a synthetic literature like OpenAlex, Semantic Scholar, Crossref and Europe PMC.
-// The formats follow their documentation and recorded responses.
+// Literature serves a synthetic literature through the APIs of OpenAlex, Semantic Scholar, Crossref
+// and Europe PMC. The formats follow their documentation and recorded responses.
 func (w *World) Literature(l *literature.World) {
 	on := func(at string, serve func(http.ResponseWriter, *http.Request, *literature.World), words ...string) {
 		w.On(at, func(rw http.ResponseWriter, r *http.Request) { serve(rw, r, l) }, words...)

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// serveCrossref serves the works for the DOIs in a filter, those of them that changed, or the notices
+// serveCrossref serves the works for the DOIs in a filter, only the changed ones, or the notices
 // about them. Works without a DOI are missing, and every seventh reference lacks its DOI.
 func serveCrossref(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
@@ -101,8 +101,8 @@ func serveEuropePMC(rw http.ResponseWriter, r *http.Request, l *literature.World
 		"resultList": map[string]any{"result": results[:min(len(results), atoi(query.Get("pageSize")))]}})
 }
 
-// europePMCCiting serves a page of the works that cite given works and appeared in a year or later.
-// The cursor is the number of the first work on the page.
+// europePMCCiting serves a page of the works that cite given works and were published in or after a
+// year. The cursor is the number of the first work on the page.
 func europePMCCiting(rw http.ResponseWriter, l *literature.World, query url.Values, year int) {
 	var citing []int
 	for _, m := range regexp.MustCompile(`CITES:(\d+)_MED`).FindAllStringSubmatch(query.Get("query"), -1) {

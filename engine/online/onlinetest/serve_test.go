@@ -12,14 +12,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// TestServe is the world of the editors' plays, which run in other processes: it serves
-// the routes of the file world in the folder that TEST_WORLD names, and a made-up
-// literature if its first line is "literature". It writes its address, its certificate
-// and each request beside it, until its standard input ends.
+// TestServe serves a World to editor tests in other processes. It reads the routes from the file
+// "world" in the folder TEST_WORLD; if the first line is "literature", it also serves a synthetic
+// literature. It writes its address, its certificate and all requests to files in the same folder,
+// and ends with its standard input.
 func TestServe(t *testing.T) {
 	folder := os.Getenv("TEST_WORLD")
 	if folder == "" {
-		t.Skip("no editor plays")
+		t.Skip("TEST_WORLD is not set; the editor tests set it")
 	}
 	var hosts []string
 	for _, name := range sources.Names() {

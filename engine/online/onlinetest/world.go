@@ -1,4 +1,4 @@
-// Package onlinetest replays recorded responses of online services in tests. A local server replaces
+// Package onlinetest replays recorded responses from online services in tests. A local server replaces
 // all hosts.
 package onlinetest
 
@@ -42,7 +42,7 @@ var Folder = sync.OnceValue(func() string {
 			return replies
 		}
 		if folder == filepath.Dir(folder) {
-			panic("the tests run outside of the module")
+			panic("the tests are running outside the module")
 		}
 	}
 })
@@ -207,7 +207,7 @@ func (w *World) Each(f func(Request)) {
 	w.each = f
 }
 
-// On serves requests to an address with a function. Later routes take precedence.
+// On registers a function that serves requests to an address. Later routes take precedence.
 func (w *World) On(at string, serve http.HandlerFunc, words ...string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -252,7 +252,7 @@ func (w *World) Asked() []Request {
 }
 
 // Routes adds the routes listed in a text. Each line has the host and path of a request, followed by
-// the name of a recorded response or a status. Any further words must occur in the query.
+// the name of a recorded response or a status. Any remaining words must occur in the query.
 //
 //	export.arxiv.org/api/query arxiv/search-page1.atom.xml deep
 //	api.crossref.org/works 500
@@ -261,7 +261,7 @@ func (w *World) Routes(text string) {
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
 		if len(fields) < 2 {
-			w.t.Fatalf("a line of the world is %q", line)
+			w.t.Fatalf("the route %q has fewer than two fields", line)
 		}
 		status, err := strconv.Atoi(fields[1])
 		if err != nil {
@@ -278,8 +278,8 @@ const (
 	CertificateVariable = "TEST_CERTIFICATE"
 )
 
-// FromEnvironment returns the address and certificate of a World that another process serves.
-// standIn is "" if the environment names none.
+// FromEnvironment returns the address and certificate of a World served by another process. standIn is
+// "" if the environment does not name a World.
 func FromEnvironment() (standIn string, roots *x509.CertPool, err error) {
 	standIn = os.Getenv(StandInVariable)
 	if standIn == "" {

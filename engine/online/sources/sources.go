@@ -39,8 +39,8 @@ type Source struct {
 
 	// Rank is the source's position in each discipline's route, from 1.
 	Rank map[Discipline]int
-	// Authority is the rank of the source's records of a work. The bibliographic fields come from the
-	// source with the lowest number.
+	// Authority ranks the source's records. A work's bibliographic fields come from the source with
+	// the lowest number.
 	Authority int
 	// Example identifies a work that the source has had for years. `online check` looks it up.
 	Example string
@@ -68,7 +68,7 @@ type Email int
 const (
 	NoEmail     Email = iota
 	AskedEmail        // the address is sent, but has no effect
-	FasterEmail       // the address is sent and permits the pace Keyed
+	FasterEmail       // the address is sent and permits the Keyed pace
 	NeededEmail       // the source requires it
 )
 
@@ -141,8 +141,8 @@ func (s Source) PaceOf(key, email bool) Pace {
 	return s.Pace
 }
 
-// Registries returns the sources that confirm identifiers: first DOI agencies, then registries of
-// other identifiers, then the sources that look them up instead.
+// Registries returns the sources that confirm identifiers: first doi.org, then DOI registries, then
+// registries of other identifiers, then sources that can only look identifiers up.
 func Registries() []string {
 	group := func(s Source) int {
 		switch {
@@ -181,8 +181,8 @@ func TitleRegistries() []string {
 	})
 }
 
-// TitleSteps returns the sources for each step of a title check. A step is executed only if no source
-// of the previous steps has the work.
+// TitleSteps returns the sources for each step of a title check. A step runs only if no source in the
+// previous steps has the work.
 func TitleSteps() (steps [][]string) {
 	for step := 1; ; step++ {
 		names := having(func(s Source) bool { return s.TitleStep == step })

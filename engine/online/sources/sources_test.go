@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The lists that were kept by hand before there were descriptors.
+// TestListsAreDerivedFromTheDescriptors compares the derived lists with those formerly written by hand.
 func TestListsAreDerivedFromTheDescriptors(t *testing.T) {
 	for name, list := range map[string]struct{ got, want []string }{
 		"authority":        {ByAuthority(), []string{"crossref", "pubmed", "arxiv", "biorxiv", "medrxiv", "datacite", "europepmc", "dblp", "openalex", "unpaywall", "semanticscholar"}},
@@ -48,13 +48,13 @@ func TestDescriptorsAreComplete(t *testing.T) {
 		seen[s.Name] = true
 		for _, scheme := range slices.Concat(s.Registers, s.Resolves) {
 			if !slices.Contains([]Scheme{DOI, ArXiv, PMID, PMCID, ISBN}, scheme) {
-				t.Errorf("%s: no scheme %s", s.Name, scheme)
+				t.Errorf("%s: unknown scheme %s", s.Name, scheme)
 			}
 		}
 	}
 }
 
-// Two sources at one position would make their order depend on the order of the list.
+// TestPositionsAreUnique ensures that the order of sources does not depend on the order of the list.
 func TestPositionsAreUnique(t *testing.T) {
 	for _, d := range Disciplines() {
 		at := make(map[int]string)
