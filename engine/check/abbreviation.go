@@ -17,7 +17,7 @@ var definition = pattern.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p
 // maxDefinitions is the maximum number of abbreviations read from one paper.
 const maxDefinitions = 40
 
-// spellOut returns a copy of the paper in which abbreviations are expanded if the claim uses their long
+// spellOut returns a copy of the paper that expands abbreviations if the claim uses their long
 // forms, so that "soil organic carbon" matches "SOC".
 func (p *Paper) spellOut(claim string) *Paper {
 	long := maps.Clone(p.long)
@@ -40,10 +40,11 @@ func (p *Paper) spellOut(claim string) *Paper {
 	return p.with(spelled)
 }
 
-// longerFirst sorts abbreviations by decreasing length, since a long form may contain a shorter one.
+// longerFirst sorts abbreviations by decreasing length, since a long form may contain a shorter
+// abbreviation.
 func longerFirst(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
 
-// Definitions returns the abbreviations that the passages define, mapped to their long forms.
+// Definitions returns the abbreviations defined in the passages, mapped to their long forms.
 func Definitions(passages []string) map[string]string {
 	found := make(map[string]string)
 	left := maxPaperBytes

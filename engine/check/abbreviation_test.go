@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The long form of one abbreviation may have another: both are written out, the same way
+// The long form of an abbreviation may contain another one. Both are expanded, in the same order
 // each time (invariant 8).
 func TestAbbreviationsAreWrittenOutInOneOrder(t *testing.T) {
 	claim := "The SOC stock index follows soil organic carbon."

@@ -42,8 +42,8 @@ func readAttacks(t *testing.T) (papers []attacked) {
 	return papers
 }
 
-// The figures when the sentences were written: no change may find fewer of
-// the untrue ones, or refuse more of the true ones.
+// Figures when the sentences were written. No change may detect fewer untrue sentences or reject
+// more true ones.
 const (
 	leastFound     = 48
 	maxFalseAlarms = 10

@@ -9,8 +9,8 @@ var (
 	upperBounds = []string{"up to", "at most", "no more than", "less than", "fewer than", "a maximum of", "below", "under"}
 )
 
-// turnedBound returns a bound of the claim, such as "at least 4", if the paper states the opposite one,
-// such as "up to 4".
+// turnedBound returns a bound of the claim, such as "at least 4", if the paper states an opposite
+// bound, such as "up to 4".
 func (a alignment) turnedBound() string {
 	for k, q := range a.claim.quantities {
 		side, phrase := a.claim.boundAt(k)

@@ -29,7 +29,7 @@ func TestRulesNameTheFlaw(t *testing.T) {
 		"Smoothing is not a better idea than relative-frequency estimates " + mark + ".":               "the sentence negates “better”, but the paper does not",
 		"Smoothing is far from a better idea than relative-frequency estimates " + mark + ".":          "the sentence negates “better”, but the paper does not",
 		"Smoothing needs 10,000 sentences of Chinese-English text " + mark + ".":                       "the paper negates “need”, but the sentence does not",
-		"Relative-frequency estimates are better than smoothing " + mark + ".":                         "the paper makes the opposite comparison about “estimates”",
+		"Relative-frequency estimates are better than smoothing " + mark + ".":                         "the paper compares “estimates” the other way around",
 		"The worst smoothing techniques yield consistent gains according to BLEU " + mark + ".":        "the paper contradicts “worst”",
 		mark + " smooth the phrasetable in statistical MT for paraphrasing.":                           "the paper does not mention “paraphrasing”",
 		"In this paper, we smooth the phrasetable as " + mark + ".":                                    "the sentence describes your own work: “we smooth”",
@@ -52,7 +52,7 @@ func TestNumbersAreComparedByValue(t *testing.T) {
 	}
 }
 
-// A paper writes things in more ways than one.
+// A paper may write the claim's words in other ways.
 func TestPassagesAreReadAsTheClaimWrites(t *testing.T) {
 	paper := []string{
 		"Soils and mills",
@@ -84,7 +84,8 @@ func TestPassagesAreReadAsTheClaimWrites(t *testing.T) {
 	}
 }
 
-// Statements that are turned, moved, overstated or left open are found, and those that only look so are not.
+// Reversed, moved, overstated and open statements are detected, and those that only look like them
+// are not.
 func TestSidesNumbersAndDegrees(t *testing.T) {
 	paper := []string{
 		"Mills and antibodies",
@@ -103,10 +104,10 @@ func TestSidesNumbersAndDegrees(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"Bakers had higher antibodies than millers in the north " + mark + ".":       "",
 		"Millers had higher antibodies than bakers in the north " + mark + ".":       "the paper contradicts “higher”",
-		"Bakers had lower antibodies than millers in the north " + mark + ".":        "the paper makes the opposite comparison about “Bakers”",
+		"Bakers had lower antibodies than millers in the north " + mark + ".":        "the paper compares “Bakers” the other way around",
 		"The link was weaker in boys than in girls " + mark + ".":                    "",
-		"The link was stronger in boys than in girls " + mark + ".":                  "the paper makes the opposite comparison about “boys”",
-		"The biaffine parser outperforms MillNet " + mark + ".":                      "the paper makes the opposite comparison about “parser”",
+		"The link was stronger in boys than in girls " + mark + ".":                  "the paper compares “boys” the other way around",
+		"The biaffine parser outperforms MillNet " + mark + ".":                      "the paper compares “parser” the other way around",
 		"The biaffine parser is outperformed by MillNet " + mark + ".":               "",
 		"Rust occurred in 17% of fields with early sowing " + mark + ".":             "the paper gives the number 17 for something else",
 		"Rust occurred in 17% of fields with late sowing " + mark + ".":              "",
@@ -115,7 +116,7 @@ func TestSidesNumbersAndDegrees(t *testing.T) {
 		mark + " prove that the bound holds for wide graphs.":                        "the paper leaves this open: “whether the bound holds for wide graphs remains”",
 		mark + " ask whether the bound holds for wide graphs.":                       "",
 		"MillNet outperforms the biaffine parser by at least 2 points " + mark + ".": "",
-		"The rate is at least 4 times that of coal " + mark + ".":                    "the paper gives the opposite of the bound “at least 4”",
+		"The rate is at least 4 times that of coal " + mark + ".":                    "the paper contradicts the bound “at least 4”",
 		"The rate is up to 4 times that of coal " + mark + ".":                       "",
 		"Yield differed between lines " + mark + ".":                                 "the paper negates “differ”, but the sentence does not",
 		"Early sowing always reduces rust of maize " + mark + ".":                    "the paper makes a weaker statement than “always”",

@@ -125,8 +125,8 @@ func (a alignment) onSides(j int, p part, there boundary) (left, right bool) {
 	return left, right
 }
 
-// comparedTheOtherWay reports whether the paper uses the antonym of a comparative and also swaps the
-// sides. Such a comparison agrees with the claim.
+// comparedTheOtherWay reports whether the paper uses the antonym of a comparative and also swaps
+// the sides. The comparison then agrees with the claim.
 func (a alignment) comparedTheOtherWay(at int) bool {
 	for _, place := range boundariesOf(a.claim.words) {
 		if place.word != at {

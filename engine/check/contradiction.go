@@ -21,15 +21,16 @@ func (f *findings) contradiction() string {
 	}
 	switch {
 	case f.turnedComparison != "":
-		return "the passage makes the opposite comparison about “" + f.turnedComparison + "”"
+		return "the passage compares “" + f.turnedComparison + "” the other way around"
 	case f.bound != "":
-		return "the passage gives the opposite of the bound “" + f.bound + "”"
+		return "the passage contradicts the bound “" + f.bound + "”"
 	}
 	return f.otherNumber()
 }
 
-// A negation in a passage applies to the claim only if the passage has at most timesAsLong times as many
-// words plus somewhatLonger. In a longer passage, it probably concerns something else.
+// A negation in a passage applies to the claim only if the passage has at most timesAsLong times as
+// many words as the claim, plus somewhatLonger. In a longer passage, it probably concerns something
+// else.
 const timesAsLong, somewhatLonger = 2, 5
 
 // deniedWord returns a word of the claim that the closest passage negates or replaces with its antonym.

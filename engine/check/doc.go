@@ -12,6 +12,7 @@
 //
 // A word is topical if one field uses it far more often than another.
 //
-// All functions are pure and safe for concurrent use. A Paper is not safe for concurrent use, since it
-// parses its passages when they are first compared. The time is linear, apart from bounded factors.
+// All functions are pure and safe for concurrent use. A Paper is not safe for concurrent use, since
+// it parses its passages when they are first compared. A check takes linear time, apart from
+// bounded factors.
 package check

@@ -9,24 +9,25 @@ import (
 
 // An Examination is the result of comparing a claim with passages.
 type Examination struct {
-	Flaw     string    // part of the claim that the passages contradict or lack, or ""
-	Hard     bool      // whether true claims hardly ever have such a flaw
+	Flaw     string    // message about a part of the claim that the passages contradict or lack, or ""
+	Hard     bool      // whether true claims hardly ever have this flaw
 	Wrong    bool      // whether the claim has a hard flaw other than missing phrases
-	Opposed  bool      // whether the claim negates or reverses a part of the passages, or the other way round
+	Opposed  bool      // whether the claim negates or reverses a part of the passages, or vice versa
 	Evidence int       // index of the best passage, or -1
 	Group    []int     // indexes of the passages that together cover most of the claim, best first
 	Features []float64 // values of the features, parallel to FeatureNames
 	OwnWork  string    // words that refer to the author's own work
 	// Contradiction describes how the closest passage contradicts the claim, or is "".
 	Contradiction string
-	// Missing are the most topical phrases of the claim that no passage has.
+	// Missing lists the most topical phrases of the claim that no passage has.
 	Missing []string
 	Closest float64 // share of the claim's words that the best passage of Group covers, weighted by rarity
 	doubt   string
-	shifted bool // whether a preposition has another object than in the paper
+	shifted bool // whether a preposition has a different object in the paper
 }
 
-// Reason returns the flaw. If no rule found a flaw, it returns the least supported part of the claim.
+// Reason returns the flaw. If no rule found a flaw, it returns a message about the least supported
+// part of the claim.
 func (e Examination) Reason() string {
 	if e.Flaw != "" {
 		return e.Flaw
@@ -38,7 +39,7 @@ func (e Examination) Reason() string {
 // limited number of bytes per passage and per paper.
 func Examine(claim string, passages []string) Examination { return NewPaper(passages).Examine(claim) }
 
-// Examine is like the function Examine, with the passages of p.
+// Examine compares a claim with the passages of p, like the function Examine.
 func (p *Paper) Examine(claim string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
 	a := align(sentence, p.spellOut(claim).closest(sentence))
@@ -163,7 +164,7 @@ func (f *findings) wrong() string {
 	return ""
 }
 
-// opposed returns how the claim negates or reverses a part of the passages, or "".
+// opposed describes how the claim negates or reverses a part of the passages, or returns "".
 func (f *findings) opposed() string {
 	switch {
 	case len(f.addedDenials) > 0:
@@ -173,9 +174,9 @@ func (f *findings) opposed() string {
 	case len(f.contrary) > 0:
 		return "the paper contradicts “" + f.contrary[0].word + "”"
 	case f.turnedComparison != "":
-		return "the paper makes the opposite comparison about “" + f.turnedComparison + "”"
+		return "the paper compares “" + f.turnedComparison + "” the other way around"
 	case f.bound != "":
-		return "the paper gives the opposite of the bound “" + f.bound + "”"
+		return "the paper contradicts the bound “" + f.bound + "”"
 	}
 	return ""
 }
@@ -183,7 +184,7 @@ func (f *findings) opposed() string {
 // softFlaw returns the first flaw that true paraphrases can also have, or "".
 func (f *findings) softFlaw() string {
 	if len(f.bareComparisons) > 0 {
-		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"
+		return "the paper makes no comparison such as “" + f.bareComparisons[0] + "”"
 	}
 	if len(f.elsewhereNumbers) > 0 {
 		return "the paper gives the number " + f.elsewhereNumbers[0] + " for something else"

@@ -156,7 +156,8 @@ func (f *findings) relational() []float64 {
 		f.orderMatch.kept, f.longest, f.trigrams, second, third}
 }
 
-// groupGains returns the shares of the claim that the second and the third passage of the group add.
+// groupGains returns the shares of the claim added by the second and the third passage of the
+// group.
 func (f *findings) groupGains() (second, third float64) {
 	upTo := func(n int) float64 {
 		return f.covered(func(p part) (best float64) {
@@ -172,8 +173,8 @@ func (f *findings) groupGains() (second, third float64) {
 // windowed is the number of content words in a window of the claim.
 const windowed = 3
 
-// windows returns the coverage of the first window of a claim, of the last, and of the least covered
-// one.
+// windows returns features of a claim's first, last and least covered windows, and of its function
+// words.
 func (f *findings) windows() []float64 {
 	shown := make([]float64, len(f.parts))
 	weights := make([]float64, len(f.parts))
@@ -208,8 +209,8 @@ func (f *findings) windows() []float64 {
 	return []float64{share(0, windowed), share(len(shown)-windowed, len(shown)), worst, length, changed, swaps, tail}
 }
 
-// functionWords returns the number of the claim's prepositions that the group's passages replace, and
-// the number of those whose two sides the passages swap.
+// functionWords returns the number of the claim's prepositions that the group's passages replace,
+// and the number of prepositions whose sides the passages swap.
 func (f *findings) functionWords() (changed, swapped float64) {
 	for _, r := range f.pairs {
 		if r.joint == "" {
@@ -234,8 +235,8 @@ func (f *findings) functionWords() (changed, swapped float64) {
 	return changed, swapped
 }
 
-// outside returns features of the runs of words that the best passage lacks. A claim with such a run in
-// its middle may combine statements that the paper does not.
+// outside returns features of the runs of words that the best passage lacks. A claim with a run in
+// its middle may combine statements that the paper keeps apart.
 func (f *findings) outside() []float64 {
 	runs, heaviest, run, afterPreposition, missingAfter, nouns, verbs := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {

@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// forestData holds the weights that models/train/verifier.py writes.
+// forestData holds the weights written by models/train/verifier.py.
 //
 //go:embed forest.bin
 var forestData []byte
@@ -21,7 +21,7 @@ var forestData []byte
 // A node is a node of a regression tree. A leaf has the feature -1.
 type node struct {
 	Feature     int32
-	Threshold   float32 // the left child is next if the feature is at most this
+	Threshold   float32 // the left child follows if the feature is at most this value
 	Left, Right int32   // indexes of the children in the forest's nodes
 	Value       float32
 }
@@ -69,10 +69,10 @@ func readForest(r io.Reader) (*forest, error) {
 		return nil, err
 	}
 	if f.head.Format != forestFormat || f.head.Nodes < 0 || f.head.Nodes > maxNodes {
-		return nil, fmt.Errorf("the model has the unexpected format %d, or %d nodes", f.head.Format, f.head.Nodes)
+		return nil, fmt.Errorf("unexpected format %d or number of nodes %d", f.head.Format, f.head.Nodes)
 	}
 	if fmt.Sprint(f.head.Features) != fmt.Sprint(FeatureNames) {
-		return nil, errors.New("the model was trained on other features")
+		return nil, errors.New("the model was trained on different features")
 	}
 	f.nodes = make([]node, f.head.Nodes)
 	if err := binary.Read(in, binary.LittleEndian, f.nodes); err != nil {
@@ -81,8 +81,8 @@ func readForest(r io.Reader) (*forest, error) {
 	return f, f.valid()
 }
 
-// valid returns an error unless every path ends in a leaf. This is ensured if children always come after
-// their parent.
+// valid returns an error unless children always come after their parent, so that every path ends in
+// a leaf.
 func (f *forest) valid() error {
 	for i, n := range f.nodes {
 		if n.Feature >= int32(len(FeatureNames)) || n.Feature >= 0 && (n.Left <= int32(i) || n.Right <= int32(i) ||
@@ -120,8 +120,8 @@ const hardScore = 0.05
 // paper.
 const shiftedScore = 0.45
 
-// Probability returns the probability that the passages support the claim. It is calibrated on claims of
-// which half are true.
+// Probability returns the probability that the passages support the claim. It is calibrated on
+// claims, half of which are true.
 func (e Examination) Probability() float64 {
 	f := trained()
 	p := 1 / (1 + math.Exp(-(f.head.Bias + f.head.Slope*f.odds(e.Features))))
@@ -134,6 +134,6 @@ func (e Examination) Probability() float64 {
 	return p
 }
 
-// Threshold returns the minimum probability at which a claim is regarded as supported. It rejects a tenth
-// of the true claims of the dev split.
+// Threshold returns the minimum probability at which a claim is regarded as supported. It rejects a
+// tenth of the true claims in the dev split.
 func Threshold() float64 { return trained().head.Threshold }

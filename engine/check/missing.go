@@ -12,8 +12,8 @@ type phrase struct {
 	weight      float64 // weight of the most topical word
 }
 
-// missingPhrases returns the phrases that no passage has. A function word or punctuation ends one, so
-// that each is quoted as it is written.
+// missingPhrases returns the phrases that no passage has. A phrase ends before a function word or
+// punctuation, so that it can be quoted as written.
 func (a alignment) missingPhrases() (all []phrase) {
 	open := false
 	for _, p := range a.parts {
@@ -33,10 +33,10 @@ func (a alignment) missingPhrases() (all []phrase) {
 	return all
 }
 
-// longestPhrase is the maximum number of words of a phrase.
+// longestPhrase is the maximum number of words in a phrase.
 const longestPhrase = 3
 
-// isJoint reports whether the text between two words leaves them in one phrase.
+// isJoint reports whether the text between two words keeps them in one phrase.
 func isJoint(between string) bool { return strings.Trim(between, " -\u2010\u2011\u2013") == "" }
 
 // maxMissing is the maximum number of phrases in a reason.
@@ -59,7 +59,7 @@ func (a alignment) phrases(least float64) (quotes []string) {
 	return quotes
 }
 
-// NotMentioned returns the message that a text does not mention phrases, or "" without phrases.
+// NotMentioned returns a message that a text does not mention phrases, or "" if phrases is empty.
 func NotMentioned(text string, phrases []string) string {
 	switch n := len(phrases); n {
 	case 0:
@@ -71,8 +71,8 @@ func NotMentioned(text string, phrases []string) string {
 	}
 }
 
-// numbersNear names the numbers of the closest passage that count the same as a number of the claim, or
-// returns "".
+// numbersNear names the numbers of the closest passage that share the context of a number of the
+// claim, or returns "".
 func (a alignment) numbersNear(written string) string {
 	at := slices.IndexFunc(a.claim.quantities, func(q quantity) bool { return q.written == written })
 	if at < 0 {

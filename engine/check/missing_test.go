@@ -2,7 +2,7 @@ package check
 
 import "testing"
 
-// Reasons quote what the paper lacks as it is written, the most topical phrases first of all.
+// Reasons quote missing phrases as they are written and prefer the most topical ones.
 func TestReasonsQuoteWhatIsMissing(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"Smoothing phrasetables with whale bones in the arctic winter works " + mark + ".": "the paper does not mention “whale bones” or “arctic winter”",

@@ -146,8 +146,8 @@ func (a alignment) causalForCorrelated() string {
 	return strings.TrimSpace(cause)
 }
 
-// leftOpen returns the phrase with which the paper leaves the claim open, such as "expected that",
-// if no passage asserts the claim.
+// leftOpen returns the phrase by which the paper leaves the claim open, such as "expected that", if
+// no passage asserts the claim.
 func (a alignment) leftOpen() string {
 	if len(a.group) == 0 || asks.MatchString(strings.ToLower(a.claim.text)) {
 		return ""

@@ -42,7 +42,7 @@ var spelledValue = english.Classes("multiples")
 // maxQuantities is the maximum number of quantities of each kind read from one sentence.
 const maxQuantities = 40
 
-// quantitiesOf returns the numbers in a sentence, whether they are written in digits or in words.
+// quantitiesOf returns the numbers in a sentence, written in digits or in words.
 func quantitiesOf(s string) (all []quantity) {
 	for _, at := range digits.FindAllStringIndex(s, maxQuantities) {
 		value := canonical(s[at[0]:at[1]])

@@ -2,8 +2,8 @@ package check
 
 import "github.com/scilit-lsp/scilit-lsp/engine/english"
 
-// otherObject returns a head and its preposition if the paper always uses them with another object, as
-// in "tied to set" and "tied to innovation".
+// otherObject returns a head and its preposition if the paper always uses them with a different
+// object, as in "tied to set" and "tied to innovation".
 func (a alignment) otherObject() string {
 	for k := 1; k+1 < len(a.claim.words); k++ {
 		w := a.claim.words[k]

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// mark is the placeholder of a citation in a sentence, equal to engine.Mark.
+// mark is the placeholder for a citation in a sentence, equal to engine.Mark.
 const mark = "\uFFFC"
 
 var (
@@ -24,7 +24,7 @@ var (
 )
 
 // OwnWork returns the words of a sentence that refer to its author's own work, such as "we use" or
-// "in this paper". It returns "" if there are none.
+// "in this paper". It returns "" if no words do.
 func OwnWork(s string) string {
 	if at := firstPerson.FindStringIndex(s); at != nil {
 		return withNextWord(s, at)

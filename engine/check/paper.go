@@ -31,7 +31,7 @@ func NewPaper(passages []string) *Paper {
 	return p
 }
 
-// with returns a copy of the paper in which the passages are replaced. Unchanged passages are not parsed
+// with returns a copy of the paper with the given passages. Unchanged passages are not parsed
 // again.
 func (p *Paper) with(passages []string) *Paper {
 	other := &Paper{passages, p.long, slices.Clone(p.parsed)}
@@ -68,7 +68,7 @@ func (p *Paper) closest(claim sentence) []sentence {
 	return closest
 }
 
-// shared returns the total weight of those stems of the claim that occur in a passage.
+// shared returns the total weight of the claim's stems that occur in a passage.
 func (p *Paper) shared(claim sentence, passage int) (sum float64) {
 	parsed := p.parsed[passage]
 	if parsed.terms == nil {

@@ -19,14 +19,14 @@ type sentence struct {
 	groups     map[int]int      // index of a word in each group of synonyms
 	joined     map[string]int   // index of the first word of each pair that may also be written as one word
 	initials   string           // initials of all words, such as "tbl" for "transformation-based learning"
-	capitals   map[string]bool  // words that are written in capitals, in lower case
+	capitals   map[string]bool  // words written in capitals, folded to lower case
 }
 
 // Limits on the texts compared, which may be hostile.
 const (
 	maxPassageBytes = 2500
 	maxPaperBytes   = 1 << 20 // passages beyond this size are ignored
-	comparedClosely = 12      // number of passages compared, which are those most similar to the claim
+	comparedClosely = 12      // number of passages compared, those most similar to the claim
 )
 
 func read(s string) sentence {
@@ -131,8 +131,8 @@ func (s sentence) inflected(name string) (float64, int) {
 	return 0, -1
 }
 
-// nearestPlace returns the first occurrence that has a neighbour in common with the claim's word, or
-// else the first occurrence.
+// nearestPlace returns the first occurrence that shares a neighbour with the claim's word, or else
+// the first occurrence.
 func nearestPlace(claim sentence, i int, s sentence, places []int) int {
 	for _, at := range places {
 		if at > 0 && i > 0 && s.words[at-1].text == claim.words[i-1].text || at+1 < len(s.words) &&

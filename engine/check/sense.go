@@ -27,7 +27,8 @@ func (a alignment) denials() (added, lost []conflict) {
 	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
 	}
-	// If the claim contains a word such as "avoids", only a passage that negates such a word contradicts it.
+	// If the claim contains a word such as "avoids", only a passage that negates a word of this
+	// kind contradicts it.
 	if slices.ContainsFunc(a.claim.words, deniesSilently) {
 		lost = slices.DeleteFunc(lost, func(c conflict) bool {
 			return !deniesSilently(word{text: c.word, stem: text.Stem(strings.ToLower(c.word))})
@@ -179,8 +180,8 @@ var (
 	mostWords  = english.Set("most")
 )
 
-// leastForMost returns superlatives of the claim such as "least" if the group has only one such as
-// "most".
+// leastForMost returns a superlative of the claim such as "least" if the group has only
+// superlatives such as "most".
 func (a alignment) leastForMost() []conflict {
 	for i, w := range a.claim.words {
 		if !leastWords[w.text] || bounds(a.claim.words, i) || i > 0 && a.claim.words[i-1].text == "at" {
@@ -268,8 +269,8 @@ func (a alignment) functionContraries() (all []conflict) {
 
 func sameText(a, b word) bool { return a.text == b.text || a.stem != "" && a.stem == b.stem }
 
-// comparisons returns the comparatives that the group lacks (missing). If the group has no comparative at
-// all, bare is the same list, and otherwise it is empty.
+// comparisons returns the claim's comparatives that the group lacks (missing). bare is the same
+// list if the group has no comparative at all, and is empty otherwise.
 func (a alignment) comparisons() (missing, bare []string) {
 	compares := slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return comparatives[stemOf(w)] })

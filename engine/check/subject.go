@@ -9,7 +9,8 @@ import (
 // itBegins matches a passage in which "it" refers to the subject of an earlier passage.
 var itBegins = pattern.MustCompile(`^It ([\p{Ll}])|^([^,]{3,60}), it ([\p{Ll}])`)
 
-// withSubjects replaces "It" with the name that begins the closest earlier passage.
+// withSubjects replaces "it" with the name that begins the previous passage, or the passage before
+// a run of passages with "it".
 func withSubjects(passages []string) []string {
 	named, subject := passages, ""
 	left := maxPaperBytes

@@ -17,7 +17,7 @@ type word struct {
 	root    string // stem without derivational suffixes
 	weight  float64
 	topical float64 // how specific the word is to one field; see english.Weight
-	gap     string  // text between it and the previous word
+	gap     string  // text between the previous word and this one
 	kind    kind
 	name    bool // whether it has inner capitals, or starts with a capital inside a sentence
 	denied  bool // whether it is in the scope of a negator

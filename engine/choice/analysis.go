@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An analysis holds the properties of a text from which features are computed.
+// An analysis holds the properties of a text used to compute features.
 type analysis struct {
 	words   []string           // folded words in text order
 	stems   map[string]float64 // rarity of each content word

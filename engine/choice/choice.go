@@ -42,6 +42,7 @@ const (
 // unread is the score of empty statements and of those beyond MaxStatements. It is below all others.
 const unread = -100.0
 
-// Scores returns a score for each statement of a work. Only their differences matter: a difference of 1
-// is a factor of e in the odds that the author refers to one statement rather than the other.
+// Scores returns a score for each statement of a work. Only their differences matter: a difference
+// of 1 corresponds to a factor of e in the odds that the author refers to one statement rather than
+// the other.
 func Scores(p Place, w Work) []float64 { return trained().Scores(p, w) }

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A site holds the properties of a place from which features are computed.
+// A site holds the properties of a place used to compute features.
 type site struct {
 	last, far, all, keywords, title *analysis
 	sentences                       []*analysis // analyses of the context's sentences
@@ -51,7 +51,7 @@ func placeFeatures(p Place, s site) []float64 {
 	return f
 }
 
-// intents are the intents of package keyword.
+// intents lists the intents of package keyword.
 var intents = []string{"background", "method", "result", "contrast"}
 
 // sectionNames lists words in headings for each kind of section.
@@ -188,8 +188,8 @@ func newWhole(parts []*analysis) whole {
 	return w
 }
 
-// bm25 returns the score of a statement for a query. It combines document frequencies within the paper
-// with the rarity of words over all papers.
+// bm25 returns the score of a statement for a query. It combines document frequencies within the
+// paper with the rarity of words in all papers.
 func (w whole) bm25(query, r *analysis) (score float64) {
 	for _, stem := range query.order {
 		if rarity, ok := r.stems[stem]; ok {

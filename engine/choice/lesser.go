@@ -5,7 +5,7 @@ package choice
 // it, although an aim supports no claim.
 const lesserCost = 1.5
 
-// Kinds of cues that occur in such statements.
+// Kinds of cues by which isLesser recognizes a statement.
 var (
 	aim          = cueOf("aim")
 	result       = cueOf("result")

@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// modelData holds the weights that models/train/choice/choice.py writes. The model card is
+// modelData holds the weights written by models/train/choice/choice.py. The model card is
 // models/choice/README.md.
 //
 //go:embed choice.json

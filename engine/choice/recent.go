@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// recentSites keeps what was read at the last places, since the statements of many papers are scored for one.
+// recentSites caches the properties of the last places, since the statements of many papers are
+// scored for each place.
 var recentSites, _ = lru.New[string, func() *site](4)
 
 // siteOf returns the properties of a place. Callers must not modify them.
@@ -25,8 +26,8 @@ func siteOf(p Place) *site {
 	return read()
 }
 
-// keyOf returns a text that identifies what readPlace reads of a place. The length of each part is before it, so that
-// no two places have the same key.
+// keyOf returns a key for the parts of a place that readPlace uses. Each part follows its length,
+// so that no two places have the same key.
 func keyOf(p Place) string {
 	var key strings.Builder
 	add := func(parts []string, most int) {

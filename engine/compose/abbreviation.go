@@ -38,8 +38,8 @@ func findAbbreviations(sources []Source) abbreviations {
 	return found
 }
 
-// FamiliarShort returns the familiar words that may decide whether an abbreviation of the work is replaced, joined.
-// Works that differ only in other familiar words have the same statements.
+// FamiliarShort returns, joined by spaces, the familiar words that may be abbreviations defined in
+// the abstract. Works that differ only in other familiar words yield the same statements.
 func (w Work) FamiliarShort() string {
 	var words []string
 	for _, source := range w.Abstract {
@@ -54,9 +54,9 @@ func (w Work) FamiliarShort() string {
 	return strings.Join(words, " ")
 }
 
-// looseLongForm returns the shortest words at the end of s that have the letters of an abbreviation in
-// order, the first one at the start of a word: "choline acetyltransferase" for ChAT. This is the
-// algorithm of Schwartz and Hearst (2003).
+// looseLongForm returns the shortest run of words at the end of s that contains the letters of an
+// abbreviation in order, the first one at the start of a word: "choline acetyltransferase" for
+// ChAT. This is the algorithm of Schwartz and Hearst (2003).
 func looseLongForm(s, short string) string {
 	s = strings.TrimRight(s, " ")
 	low, at := strings.ToLower(s), len(s)
@@ -86,7 +86,7 @@ func looseLongForm(s, short string) string {
 	return long
 }
 
-// contentLength returns the number of words that are no prepositions, articles or conjunctions.
+// contentLength returns the number of words other than prepositions, articles and conjunctions.
 func contentLength(s string) (n int) {
 	for _, w := range bareWords(s) {
 		if !closedClass[w] {
@@ -112,7 +112,7 @@ func lowerPhrase(s string) string {
 	return strings.Join(words, " ")
 }
 
-// isCommonWord reports whether a word, or each part of a compound, is no name.
+// isCommonWord reports whether no part of a word can be a name.
 func isCommonWord(low string) bool {
 	return !slices.ContainsFunc(strings.Split(low, "-"), func(part string) bool {
 		return !isCommonForm(part) && !closedClass[part] && !listed()[part]
@@ -122,7 +122,7 @@ func isCommonWord(low string) bool {
 // maxExpansions is the maximum number of abbreviations expanded in one sentence.
 const maxExpansions = 3
 
-// expand replaces abbreviations that the reader may not know with their long forms.
+// expand replaces abbreviations that may be unknown to the reader with their long forms.
 func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	if len(a) == 0 {
 		return s

@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// actOf turns an aim into the act, such as "aimed to investigate X" into "investigated X". Authors who
-// report on what they aimed to investigate have investigated it. Authors who aimed to determine or to
-// improve something may have failed, so other aims are kept. The aims of protocols are kept too.
+// actOf turns an aim into an act, such as "aimed to investigate X" into "investigate X": a paper
+// that aims to investigate something has usually done so. Authors who aimed to determine or improve
+// something may have failed, so other aims are kept, as are the aims of protocols.
 func (p *parser) actOf(predicate string) string {
 	m := aimTo.FindStringSubmatch(predicate)
 	if m == nil || p.title["protocol"] || strings.HasPrefix(m[3], "whether ") && m[1] == "" {

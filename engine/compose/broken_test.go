@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// sentencesOf returns the sentences that are offered for a paper, with "@" in place of the
-// citation.
+// sentencesOf returns the sentences offered for a paper, with "@" in place of the citation.
 func sentencesOf(w Work) (all []string) {
 	for _, s := range statementsOf(w) {
 		if sentence, ok := s.Textual(false, AsPaper); ok {
@@ -79,7 +78,7 @@ func TestLongFormsHaveCapitalsThroughoutOrNotAtAll(t *testing.T) {
 	}
 }
 
-// Sentences without a subject, about the study itself and about a gap are no facts of the field.
+// Sentences that lack a subject, describe the study itself or state a gap are not facts.
 func TestAFactHasASubjectAndIsNoGap(t *testing.T) {
 	for _, abstract := range []string{
 		"Conducted 9 experiments with a total of 663 undergraduates using the technique of priming.",

@@ -39,7 +39,7 @@ func lastCut(s string, predicate bool) int {
 	return -1
 }
 
-// shortestRest is the minimum number of words that remain after a cut.
+// shortestRest is the minimum number of words that must remain after a cut.
 const shortestRest = 9
 
 func mayCut(rest, tail string, predicate bool) bool {
@@ -66,8 +66,8 @@ func mayCut(rest, tail string, predicate bool) bool {
 	return !scope.MatchString(tail) && !isBroken(rest) && isComplete(rest, predicate) && !trailingLimit.MatchString(low)
 }
 
-// endsInAuxiliary reports whether the verb of an auxiliary follows the cut: "is large and can, with
-// these data, be explained".
+// endsInAuxiliary reports whether the text before a cut ends in an auxiliary without its verb: "is
+// large and can, with these data, be explained".
 func endsInAuxiliary(s string) bool {
 	words := strings.Fields(s)
 	return len(words) > 0 && finite[bare(words[len(words)-1])]

@@ -15,7 +15,7 @@ const (
 	maxWord     = 60
 )
 
-// clean returns a sentence as plain text without citations, asides and the final full stop. It
+// clean returns a sentence as plain text without citations, asides or the final full stop. It
 // returns false if s is not a plain declarative sentence.
 func clean(s string) (string, bool) {
 	if len(s) > maxSentence {
@@ -34,7 +34,7 @@ func clean(s string) (string, bool) {
 	s = doubledStop.ReplaceAllString(spaceBeforeStop.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1"), "$1")
 	s = withoutComment(strings.TrimRight(footnote.ReplaceAllString(s, "$1"), " .!;:,"))
 	s = joiningVerb.ReplaceAllString(s, "$1")
-	if !strings.Contains(s, ", wh") { // whose comma would be lost
+	if !strings.Contains(s, ", wh") { // its comma would be lost
 		s = joiningSubject.ReplaceAllString(s, " $1")
 	}
 	s = strings.TrimRight(doubledStop.ReplaceAllString(joiningInside.ReplaceAllString(s, "$1"), "$1"), " .!;:,")
@@ -101,7 +101,7 @@ var (
 	innerStop    = pattern.MustCompile(`[\p{Ll}\d)]{4}[.] +(?:\p{L}|\d)`)
 )
 
-// joinHyphens repairs words that were hyphenated at a line break.
+// joinHyphens repairs words hyphenated at line breaks.
 func joinHyphens(s string) string {
 	if !strings.Contains(s, "- ") {
 		return s
@@ -120,7 +120,7 @@ func joinHyphens(s string) string {
 
 var hyphenated = english.Set("words after hyphens")
 
-// upToStop cuts s at a full stop that the sentence splitter missed.
+// upToStop cuts s at a full stop missed by the sentence splitter.
 func upToStop(s string) string {
 	for _, at := range innerStop.FindAllStringIndex(s, 4) {
 		stop := at[0] + strings.IndexByte(s[at[0]:], '.')

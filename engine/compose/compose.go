@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// Mark is the placeholder of the citation in a sentence.
+// Mark is the placeholder for the citation in a sentence.
 const Mark = "\uFFFC"
 
 // A Source is a sentence of a paper.
@@ -19,53 +19,53 @@ type Source struct {
 	Index   int    // position in the abstract or the full text
 }
 
-// A Work is the part of a paper from which statements are made.
+// A Work holds the parts of a paper from which statements are made.
 type Work struct {
 	Title    string
 	Abstract []Source
 	Body     []Source // candidate sentences from the full text
-	// Familiar is the set of words that the reader knows, such as abbreviations in the citing text.
+	// Familiar is the set of words known to the reader, such as abbreviations in the citing text.
 	Familiar map[string]bool
 	// Words is the vocabulary of the whole paper, used to repair damaged words. Sentences of Body
 	// with a word that cannot be repaired are rejected.
 	Words *mend.Vocabulary
-	// Named returns a sentence of the abstract in which phrases such as "the algorithm" are replaced
-	// by their antecedents. These are in the sentences before the given index. Named may be nil.
+	// Named returns a sentence of the abstract with phrases such as "the algorithm" replaced by
+	// their antecedents in the sentences before the given index. It may be nil.
 	Named func(sentence string, before int) string
 }
 
-// A Kind is the type of claim that a statement makes.
+// A Kind is the type of claim made by a statement.
 type Kind int
 
 // Kinds of statements.
 const (
 	Proposal   Kind = iota // the authors propose, present or describe something
 	Finding                // the authors show or find something
-	Study                  // the authors investigate something or aim to do it
-	Fact                   // a fact
+	Study                  // the authors investigate something or aim to do so
+	Fact                   // a fact stated without mentioning the authors
 	Definition             // a definition such as "X is a ..."
 	Action                 // a step of the work, such as training or using something
 )
 
-// A Statement is a claim of a paper in a citable form.
+// A Statement is a paper's claim in a citable form.
 type Statement struct {
 	Source     Source
 	Kind       Kind
 	Weight     float64 // suitability for a citation at any site
 	lead       string  // phrase before the authors
-	topic      string  // the topic of a title, or ""
-	act        string  // the topic with the gerund of a title such as "Assessing X", or ""
+	topic      string  // a title's topic, or ""
+	act        string  // topic with the title's gerund, as in "assessing X", or ""
 	predicate  string  // verb phrase that agrees with "we"; "" if the authors are not the subject
-	product    string  // what the authors made, if it is the subject of predicate, or ""
+	product    string  // the authors' product, if it is the subject of predicate, or ""
 	fact       string  // the sentence without its authors, or ""
 	at         int     // index of the source sentence in the abstract
 	unlabelled bool    // whether its part of the abstract has no label
 	background float64 // penalty for background, included in Weight
-	scope      Scope   // what the statement is about, if it does not say that
-	inner      string  // fact in the case that it has after "that"
+	scope      Scope   // topic to put before a statement that does not name it
+	inner      string  // fact, capitalized as it is after "that"
 }
 
-// Statements returns the citable claims of a work in document order.
+// Statements returns a work's citable claims in document order.
 func Statements(w Work) []Statement {
 	r := newParser(w)
 	var all []Statement
@@ -94,10 +94,10 @@ type parser struct {
 	short    abbreviations
 	familiar map[string]bool
 	title    map[string]bool // terms of the title
-	subject  string          // the name before the colon of the title, or ""
+	subject  string          // name before the colon in the title, or ""
 	words    *mend.Vocabulary
 	named    func(sentence string, before int) string // see Work.Named
-	setting  func() Scope                             // what the title says that the paper is about
+	setting  func() Scope                             // returns the scope given by the title
 	abstract string                                   // sentences of the abstract, joined
 }
 
@@ -168,7 +168,7 @@ func (p *parser) finish(l labelledSource, s Statement) []Statement {
 	}
 	if s.fact != "" && s.Kind == Fact && p.needsScope(s.fact) {
 		if s.Weight = -scopeCost; s.predicate != "" {
-			s.fact, s.Weight = "", 0 // the authors' sentence provides the setting
+			s.fact, s.Weight = "", 0 // naming the authors provides the setting
 		}
 	}
 	if inner, ok := p.casing.lowered(s.fact); s.predicate != "" || ok {
@@ -204,8 +204,8 @@ func (p *parser) finishPredicate(s *Statement) bool {
 	return true
 }
 
-// actInClause matches a predicate in which the authors act within their report, as in "report that in X, they
-// measure Y".
+// actInClause matches predicates in which the authors report one of their acts, as in "report that
+// in X, they measure Y".
 var actInClause = pattern.MustCompile(`^\p{Ll}+ that [^,]+, they `)
 
 func (p *parser) finishFact(s *Statement) bool {
@@ -225,7 +225,7 @@ func (p *parser) finishFact(s *Statement) bool {
 	return true
 }
 
-// Limits on a citing sentence without its citation, in words.
+// Limits on the length of a citing sentence without its citation, in words.
 const (
 	minWords         = 4
 	minFactWords     = 5
@@ -266,7 +266,7 @@ func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 // IsFact reports whether Parenthetical states a fact without mentioning the work.
 func (s Statement) IsFact() bool { return s.fact != "" }
 
-// Background reports whether the statement is probably about other work, or known before.
+// Background reports whether the statement is probably about other work or earlier knowledge.
 func (s Statement) Background() bool { return s.background > 0 }
 
 // shareOfTitle returns the share of the title's terms that a statement contains.

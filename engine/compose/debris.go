@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// isDebris reports whether a sentence lost letters or contains text from elsewhere on the page.
+// isDebris reports whether a sentence has lost letters or contains text from elsewhere on the page.
 func isDebris(s string) bool {
 	return strings.ContainsRune(s, '\uFFFD') || misread.MatchString(s) || orphan.MatchString(s) ||
 		hasInnerStop(s) && lostLetters.MatchString(s) || runOn.MatchString(s) ||
@@ -19,13 +19,13 @@ func isDebris(s string) bool {
 		slices.ContainsFunc(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }), isGlued)
 }
 
-// hasInnerStop reports whether s contains an ellipsis, or a full stop before another one or a small letter, as
-// all matches of lostLetters do.
+// hasInnerStop reports whether s contains an ellipsis, or a full stop before another full stop or a
+// lower-case letter, as every match of lostLetters does.
 func hasInnerStop(s string) bool {
 	return strings.Contains(s, "…") || hasBefore(s, '.', func(c byte) bool { return c == '.' || 'a' <= c && c <= 'z' })
 }
 
-// hasBefore reports whether a byte of s that fits follows the given one.
+// hasBefore reports whether s contains the byte before, followed by a byte that fits accepts.
 func hasBefore(s string, before byte, fits func(byte) bool) bool {
 	for {
 		at := strings.IndexByte(s, before)
@@ -39,14 +39,14 @@ func hasBefore(s string, before byte, fits func(byte) bool) bool {
 }
 
 var (
-	// orphan matches a suffix that a line break separated from its word.
+	// orphan matches a suffix separated from its word by a line break.
 	orphan = pattern.MustCompile(`(?:^|\s)(?:ing|tion|tions|sion|ment|ments|ness|ly|al|ally|ed|ity|ous|ive|ence` +
 		`|ically|ble)(?:[\s,.;:)]|$)`)
 	// torn matches fragments of words. Damaged papers have many, so these only reduce the weight.
 	torn = pattern.MustCompile(`\s(?:re|num|sta|con|dis|im|sys|lan|sen|mul|com|percep|evalua|transla|rela|fea` +
 		`|ils) \p{Ll}|\p{Ll} (?:ber|tistical|lations?|tron|guages?|tences?|rithms?|tical|matic|tures?` +
 		`|lustrates?)(?:[\s,.;:)]|$)`)
-	// misread matches text that was decoded with the wrong encoding.
+	// misread matches text decoded with the wrong encoding.
 	misread       = pattern.MustCompile(`[ÎÏÃ][±-¿\x{80}-\x{9f}]|â€|Â[±-¿]`)
 	lostLetters   = pattern.MustCompile(`(?:…|\.\.\.)\p{L}|\p{L}(?:…|\.\.\.)|(?:^|\s)[a-z]\.[a-z]{2}`)
 	headingInside = pattern.MustCompile(`(?:^|[\s.])\d(?:\.\d)*\.? (?:Background|Introduction|Related [Ww]ork` +
@@ -140,8 +140,9 @@ var functionWords = english.Set("function words")
 var prefixed = pattern.MustCompile(`^(?:non|pre|re|multi|mono|inter|intra|over|under|out|up|down|off|through` +
 	`|sub|super|anti|post|semi|micro|macro|bio)`)
 
-// isGlued reports whether a word is two frequent ones that lost the space between them, such as
-// "hightemperature". Frequencies are those of scientific abstracts, where the word itself is unknown.
+// isGlued reports whether a word consists of two frequent words that lost the space between them,
+// such as "hightemperature". Frequencies come from scientific abstracts, in which the word itself
+// must be unknown.
 func isGlued(word string) bool {
 	const shortest, longest, part, frequent, known = 9, 40, 3, 3.0, 6.0
 	if len(word) < shortest || len(word) > longest || strings.ToLower(word) != word || prefixed.MatchString(word) ||

@@ -12,8 +12,8 @@ func Defined(sentences []string) map[string]string {
 	return findAbbreviations(sources)
 }
 
-// Shortened returns a sentence without the long forms of abbreviations that it defines again. defined is
-// the result of Defined for the sentences before it. Quotations are kept.
+// Shortened returns a sentence without its repeated definitions of abbreviations. defined is the
+// result of Defined for the preceding sentences. Quotations are kept.
 func Shortened(s string, defined map[string]string) string {
 	if len(defined) == 0 || len(s) > maxSentence {
 		return s
@@ -29,7 +29,7 @@ func Shortened(s string, defined map[string]string) string {
 		}
 		b.WriteString(s[done:start])
 		if article := lastWord(strings.TrimRight(s[:start], " ")); isArticle(article) {
-			b.WriteString(s[start:len(before)]) // "a" or "an" depends on how the abbreviation is read
+			b.WriteString(s[start:len(before)]) // "a" or "an" depends on how the abbreviation is pronounced
 		} else {
 			b.WriteString(short)
 		}

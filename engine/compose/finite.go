@@ -43,7 +43,7 @@ func takesObject(words []string, i int) bool {
 
 var beginsObject = english.Set("determiners")
 
-// lacksVerb reports whether no clause follows "report that".
+// lacksVerb reports whether the text after "report that" is not a clause.
 func lacksVerb(predicate string) bool {
 	words := strings.Fields(predicate)
 	if len(words) < 3 || baseOf(bare(words[0])) != "report" || bare(words[1]) != "that" || hasFinite(words[2:]) {
@@ -56,7 +56,7 @@ func lacksVerb(predicate string) bool {
 }
 
 // LacksSubject reports whether a sentence begins with a verb and its object, like the imperative
-// "Describe how X works." Nouns that look like verbs are accepted, as in "Studies show".
+// "Describe how X works." It returns false for nouns that look like verbs, as in "Studies show".
 func LacksSubject(s string) bool {
 	words := bareWords(s)
 	if len(words) < 2 {

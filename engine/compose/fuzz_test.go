@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// FuzzStatements holds that any abstract gives only whole sentences of a length
-// that can be read, with one mark, in words of the paper and of closed classes.
+// FuzzStatements checks that any abstract yields only complete sentences of readable length with
+// one mark, made of the paper's words and function words.
 func FuzzStatements(f *testing.F) {
 	for _, abstract := range []string{
 		"We propose a parser. It is fast.", "BACKGROUND: To see. METHODS", "This paper presents", "Our results show that", "To ",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Mistakes that hostile readers found in sentences about papers of many fields.
+// Mistakes that hostile readers found in sentences about papers from many fields.
 func TestWhatHostileReadersFound(t *testing.T) {
 	for name, test := range map[string]struct{ abstract, want string }{
 		"background with a participle":     {"Rust is old. Stems matter. Half of the waste produced by mills is rich in starch. Mills burn it.", "Half of the waste produced by mills is rich in starch @."},

@@ -2,7 +2,7 @@ package compose
 
 import "testing"
 
-// A verb whose past the composer does not know keeps the verbs joined to it in its tense.
+// A verb whose past tense is unknown keeps its coordinated verbs in its own tense.
 func TestJoinedVerbsKeepOneTense(t *testing.T) {
 	for predicate, want := range map[string]string{
 		"conceptualize parsing as a ranking task and propose a new parser": "conceptualize parsing as a ranking task and propose a new parser",

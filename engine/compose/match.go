@@ -159,7 +159,7 @@ var (
 	notParticiple = english.Set("no participle next")
 )
 
-// kindOf returns the kind of statement that a verb introduces. next is the word after the verb.
+// kindOf returns the kind of statement introduced by a verb. next is the word after the verb.
 func kindOf(verb, next string) Kind {
 	base := baseOf(verb)
 	if verb == "have" || verb == "do" || verb == "did" || verb == "can" || verb == "could" {
@@ -188,7 +188,7 @@ func factOf(lead, predicate string) string {
 var foundThat = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:show|showed|demonstrate|demonstrated|find|found` +
 	`|observed?|reveal|revealed|confirm|confirmed|prove|proved|establish|established) that,? (.+)$`)
 
-// matchPurpose parses "To examine X" in the objective of an abstract.
+// matchPurpose parses "To examine X" in an abstract's objective.
 func matchPurpose(_ *parser, l labelledSource, s string) (Statement, bool) {
 	rest, ok := strings.CutPrefix(s, "To ")
 	if !ok || l.body || l.role != purpose && l.role != unlabelled || l.role == unlabelled &&

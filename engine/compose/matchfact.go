@@ -43,11 +43,11 @@ func matchFact(r *parser, l labelledSource, s string) (Statement, bool) {
 var praisesItself = pattern.MustCompile(`^[Tt]he (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis` +
 	`|investigation|research|paper|findings?|results?|data|experiments?)\b`)
 
-// speaksOfResults matches the start of results that no matcher attributed to the authors.
+// speaksOfResults matches sentences about results that no other matcher attributed to the authors.
 var speaksOfResults = pattern.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|[Dd]ata|[Ee]vidence` +
 	`|[Oo]utcomes?)\b.{0,80} (?:shows?|showed|demonstrated?s?|suggest(?:s|ed)?|indicated?s?|reveal(?:s|ed)?) that\b`)
 
-// isClause reports whether words form a sentence with subject and verb.
+// isClause reports whether words form a sentence with a subject and a verb.
 func isClause(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -57,15 +57,16 @@ func isClause(words []string) bool {
 		!strings.HasPrefix(words[0], "-") && !(baseOf(first) != "" && !alsoNouns[first] && first == words[0])
 }
 
-// omitsSubject reports whether a sentence begins with a verb and omits its subject, the authors, as
-// in some databases: "Conducted 9 experiments".
+// omitsSubject reports whether a sentence omits its subject, the authors, as abstracts in some
+// databases do: "Conducted 9 experiments".
 func omitsSubject(words []string) bool {
 	verb, object := bare(words[0]), bare(words[1])
 	return strings.HasSuffix(verb, "ed") && baseOf(verb) != "" && object != "" &&
 		(beginsObject[object] || unicode.IsDigit(rune(object[0])))
 }
 
-// beginsLow reports whether a sentence seems to have lost its beginning.
+// beginsLow reports whether a sentence begins with a lower-case word and thus seems to lack its
+// beginning.
 func (p *parser) beginsLow(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	word, _, _ := strings.Cut(s, " ")
@@ -126,7 +127,7 @@ func commaBefore(s string) string {
 	return ""
 }
 
-// defines reports whether a sentence defines what the paper presents.
+// defines reports whether a sentence defines the thing that the title names.
 func (p *parser) defines(s string) bool {
 	return p.subject != "" && strings.HasPrefix(s, p.subject+" is a") && definition.MatchString(s[len(p.subject):])
 }
@@ -137,7 +138,7 @@ var (
 	otherWork = pattern.MustCompile(`(?i)\b(?:previous|previously|prior|recent|recently|existing|to date|so far` +
 		`|until now|traditional|conventional|decades?|century|historically|has been|have been|widely|commonly|often` +
 		`|usually)\b`)
-	// claimedByOthers matches what people other than the authors claim.
+	// claimedByOthers matches claims made by people other than the authors.
 	claimedByOthers = pattern.MustCompile(`(?i)\b(?:scholars|researchers|reformers|experts|scientists|critics` +
 		`|proponents|economists) (?:\p{Ll}+ )?(?:contend|argue|claim|believe|assume|suggest)(?:ed)?\b` +
 		`|^(?:few|no|some|many|several|numerous|most|other|past) (?:\p{Ll}+ )?(?:studies|experiments|researchers` +
@@ -163,7 +164,7 @@ var ofItsTime = pattern.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|Howev
 	`|conventional|traditional) (?:[\p{L}-]+ )?\p{Ll}+s\b|\b(?:currently|nowadays|recently|up to now|until now` +
 	`|so far)\b`)
 
-// isProcedure reports whether a sentence describes a step of the study.
+// isProcedure reports whether a sentence describes a step of a study.
 func isProcedure(words []string) bool {
 	for i, w := range words[:len(words)-1] {
 		if b := bare(w); b == "was" || b == "were" || b == "been" {

@@ -40,12 +40,12 @@ func matchProduct(_ *parser, l labelledSource, s string) (Statement, bool) {
 	return Statement{}, false
 }
 
-// maxProduct is the maximum number of words of a product.
+// maxProduct is the maximum number of words in the name of a product.
 const maxProduct = 5
 
 var ownersProduct = pattern.MustCompile(`^(?:Our|The proposed|The presented|The resulting|This proposed|The new) (?:proposed )?`)
 
-// agrees reports whether a word is a verb whose subject may be a noun.
+// agrees reports whether a word is a verb that agrees with a noun as its subject.
 func agrees(noun, verb string) bool {
 	if base := outcomeForms[verb]; base != "" {
 		return english.Past(base) == verb || isProductPlural(noun) == (base == verb)
@@ -59,7 +59,7 @@ func agrees(noun, verb string) bool {
 
 var (
 	ownProducts = english.Set("products of papers")
-	// outcomeForms maps the finite forms of verbs of outcomes to their base forms.
+	// outcomeForms maps the finite forms of outcome verbs to their base forms.
 	outcomeForms = func() map[string]string {
 		forms := make(map[string]string)
 		for base := range english.Set("verbs of outcomes") {
@@ -73,7 +73,8 @@ func isProductPlural(noun string) bool {
 	return strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && !strings.HasSuffix(noun, "us")
 }
 
-// withoutPraise removes adjectives that praise a product or call it new, which a citing author does not say.
+// withoutPraise removes adjectives that praise a product or call it new, as a citing author would
+// not.
 func withoutPraise(adjectives []string) string {
 	var kept strings.Builder
 	for _, word := range adjectives {
@@ -86,7 +87,8 @@ func withoutPraise(adjectives []string) string {
 
 var praise = english.Set("praise of products")
 
-// finishProduct shortens what a product does. It returns false if the statement depends on other sentences.
+// finishProduct shortens the predicate of a product. It returns false if the statement depends on
+// other sentences.
 func (p *parser) finishProduct(s *Statement) bool {
 	said := withoutAlsoInClause(p.short.expand(
 		withoutDanglingTail(withoutPointingPhrase(withoutHole(shorten(s.predicate, maxWords-4, true))), true), p.familiar))
@@ -101,8 +103,8 @@ func (p *parser) finishProduct(s *Statement) bool {
 	return true
 }
 
-// ofProduct returns the statement about a product with the authors as its owners, or with the citation at
-// the end.
+// ofProduct returns a sentence about a product, either naming the authors as its owners or citing
+// them at the end.
 func (s Statement) ofProduct(textual bool) string {
 	said := thirdPerson(s.predicate, authors)
 	if textual {

@@ -20,7 +20,7 @@ func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 		front = append([]string{subject[len(subject)-1]}, front...)
 		subject = subject[:len(subject)-1]
 		if modals[bare(front[0])] && !strings.HasPrefix(bare(front[0]), "d") {
-			return Statement{}, false // the subject is the results and not the authors
+			return Statement{}, false // the subject is the results, not the authors
 		}
 	}
 	lead, ok := leadOfResults(subject)
@@ -48,8 +48,8 @@ func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	return Statement{Kind: Finding, lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
 
-// asInferred turns "indicate that X" into "suggest that X", and "indicate X" into "report evidence of X",
-// since authors who suggest X propose it.
+// asInferred turns "indicate that X" into "suggest that X", and "indicate X" into "report evidence
+// of X", since "the authors suggest X" would mean that they propose it.
 func asInferred(verb, rest string) (string, string) {
 	inferred := inferences[baseOf(verb)]
 	if inferred == "" {
@@ -69,7 +69,7 @@ func firstWord(s string) string {
 	return bare(first)
 }
 
-// inferences maps verbs that fit results, but not their authors, to verbs that fit both.
+// inferences maps verbs that suit results but not authors to verbs that suit both.
 var inferences = english.Classes("inferences of results")
 
 // withoutOwnConjunct drops a second predicate whose subject can only be the results, as in "reveal
@@ -225,7 +225,7 @@ func matchShown(_ *parser, l labelledSource, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	if m[1] == "was" && l.role == unlabelled && l.position < 0.35 || otherWork.MatchString(s) {
-		return Statement{}, false // other authors have shown it
+		return Statement{}, false // shown by other authors
 	}
 	verb := baseOfPast[m[2]]
 	if verb == "" {
@@ -286,7 +286,7 @@ func matchPassive(r *parser, l labelledSource, s string) (Statement, bool) {
 	}
 	if participle == "used" || participle == "found" || participle == "observed" || participle == "shown" ||
 		participle == "included" || participle == "searched" {
-		return Statement{}, false // such passives state facts or details
+		return Statement{}, false // these passives state facts or details
 	}
 	st := Statement{Kind: passiveKind(participle), fact: s}
 	if adverbs := withoutFront(words[k+1 : m]); (len(rest) == 0 || followsObject[rest[0]]) && len(adverbs) == 0 {
@@ -354,7 +354,7 @@ func passiveAt(words []string, own bool) (aux, participle int) {
 var speaksOfPaper = pattern.MustCompile(`(?i)\b(?:here|herein|in (?:this|the present|the current|our) )`)
 
 // isOwnPassive reports whether a passive without an agent describes the paper's own work. It does
-// in the past tense and in phrases such as "a method is proposed".
+// if it is in the past tense or in a phrase such as "a method is proposed".
 func isOwnPassive(words []string, aux, participle int) bool {
 	if participle != aux+1 && bare(words[aux+1]) != "also" && bare(words[aux+1]) != "then" {
 		return false
@@ -365,7 +365,8 @@ func isOwnPassive(words []string, aux, participle int) bool {
 	return presenting[bare(words[participle])]
 }
 
-// followsObject holds the words after a passive verb that may follow the object of an active one.
+// followsObject holds the words after a passive verb that can also follow the object of an active
+// verb.
 var followsObject = english.Set("words after an object")
 
 var presenting = english.Set("presenting participles")

@@ -38,7 +38,7 @@ func plainFormulas(s string) string {
 	})
 }
 
-// signs maps TeX commands to the characters that they print.
+// signs maps TeX commands to the characters they print.
 var signs = func() map[string]string {
 	t := map[string]string{"": " "}
 	for _, name := range []string{"log", "ln", "exp", "min", "max", "sup", "inf", "sin", "cos", "det", "lim",

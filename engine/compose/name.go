@@ -9,10 +9,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A name is the name that a paper gives to its own model, data set or tool.
+// A name is a paper's name for its own model, data set or tool.
 type name struct{ text, noun, class string }
 
-// findNames returns the names that a work introduces.
+// findNames returns the names introduced by a work.
 func findNames(w Work) []name {
 	var names []name
 	if subject := subjectOf(w.Title); subject != "" {
@@ -125,8 +125,7 @@ func lastKind(phrase string) string {
 	return ""
 }
 
-// kindNear returns the kind of thing that a name denotes, based on the text before or after the
-// name.
+// kindNear returns the kind of thing denoted by a name, based on the text before or after the name.
 func kindNear(before, behind string) string {
 	if noun := headNoun(before); kindNouns[noun] != "" {
 		return noun
@@ -175,7 +174,7 @@ var ownName = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he) (?:newly |new |novel |pro
 	`|presented )*(\w[\w+-]*)((?:'s|’s)?(?: (?:is|are|was|can|has|on|in|for|to|with|and|outperforms|achieves` +
 	`|improves|yields|does|may|could|obtains|shows|reduces|performs)\b|[,.;:]|$))`)
 
-// nameOf returns the name that the paper gives to its only method, data set or tool of a kind.
+// nameOf returns the name of the paper's only method, data set or tool of a kind.
 func (p *parser) nameOf(noun string) (text string, ok bool) {
 	for _, n := range p.names {
 		if n.class == "" || n.noun != noun && (len(p.names) > 1 || generality[n.noun] == "" ||

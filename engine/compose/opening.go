@@ -22,7 +22,7 @@ var hereBy = pattern.MustCompile(`^(?i:the (?:aim|goal) here is|through (?:this|
 var anotherPaper = pattern.MustCompile(`^(?i:in) (?:our|a|an|the|their) (?:\p{L}+ )?(?:previous|recent|earlier` +
 	`|prior|past|companion|former|last|preceding|accompanying|separate)\b`)
 
-// bareOpening matches openings that are not followed by a comma.
+// bareOpening matches openings without a comma.
 var bareOpening = pattern.MustCompile(`^(?:As a result|In addition|Moreover|However|Furthermore|Consequently` +
 	`|Additionally|Therefore|Hence|Thus) (the|a|an|our|this|these|we) `)
 
@@ -69,7 +69,7 @@ func leadOf(lead string) (string, bool) {
 	case strings.Contains(lead, hole), earlierWork.MatchString(low):
 		return "", false
 	case hasFirstPerson(lead) && startsWithAny(low, "when ", "if ", "as ", "while ", "whenever ", "once "):
-		return "", false // such a "we" is generic
+		return "", false // this "we" is generic
 	case fromOwn.MatchString(lead):
 		return "", true
 	case ofParts.MatchString(lead):
@@ -99,7 +99,7 @@ const maxLead = 14
 
 var pointlessLeads = english.Words("pointless leads")
 
-// purposes begin leads that state a purpose rather than a result.
+// purposes lists the beginnings of leads that state a purpose rather than a result.
 var purposes = english.Words("purposes")
 
 // isConcession reports whether a lead concedes an objection that does not limit the claim.
@@ -122,6 +122,6 @@ func mayLead(lead string) bool {
 		endsInAny(first, "ing", "ly") && first != "" || strings.HasSuffix(first, "ed") && len(first) > 5
 }
 
-// earlierWork matches the start of a sentence about another work of the authors.
+// earlierWork matches the start of a lead about earlier work by the authors.
 var earlierWork = pattern.MustCompile(`^(?:previously|earlier|formerly)$|^in (?:our |an? |the )?(?:previous|prior|earlier) ` +
 	`(?:work|works|study|studies|paper|papers|research|experiments?|publications?)\b`)

@@ -22,7 +22,7 @@ var (
 var thisPaper = pattern.MustCompile(`\b[Tt](?:his|he present|he current) (paper|article|study|work|thesis|report` +
 	`|chapter|survey|review|letter|trial|research)\b`)
 
-// thirdPerson replaces first-person pronouns as given by who.
+// thirdPerson replaces first-person pronouns with their counterparts in who.
 func thirdPerson(s string, who subject) string {
 	s = thisPaper.ReplaceAllString(s, who["our"]+" $1")
 	words := strings.Split(s, " ")

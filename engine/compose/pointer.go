@@ -116,7 +116,7 @@ func isExpletive(lows []string, i int) bool {
 	return false
 }
 
-// hasAntecedent reports whether a preceding word of the sentence can be a pronoun's antecedent.
+// hasAntecedent reports whether a preceding word in the sentence can be a pronoun's antecedent.
 func hasAntecedent(words, lows []string, i int) bool {
 	things := 0
 	for k := range i {
@@ -244,7 +244,7 @@ func isVerbLike(word string) bool {
 		resultVerbs[word]
 }
 
-// isBroken reports whether a sentence lacks words, or ends in a word that cannot end one.
+// isBroken reports whether a sentence lacks words or ends in a word that cannot end a sentence.
 func isBroken(s string) bool {
 	words := bareWords(s)
 	last := at(words, len(words)-1)
@@ -252,7 +252,7 @@ func isBroken(s string) bool {
 		strings.Contains(s, "()") || strings.Contains(s, hole) || lostWords.MatchString(s) || !isClosed(s)
 }
 
-// lostWords matches adjacent words between which others must be missing.
+// lostWords matches adjacent words that cannot occur without others between them.
 var lostWords = pattern.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are` +
 	`|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an` +
 	`|the) that\b|\b(?:a|an|the|A|An|The) (?:can|may|could|should|would|has|have|had) |\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)

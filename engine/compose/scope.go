@@ -15,13 +15,13 @@ func (p *parser) needsScope(fact string) bool {
 	return !p.isAboutNamed(fact) && (isReported(fact) || p.sharedWithTitle(fact) < minShared)
 }
 
-// isAboutNamed reports whether a fact is about something that the paper names.
+// isAboutNamed reports whether a fact is about something named by the paper.
 func (p *parser) isAboutNamed(fact string) bool {
 	return p.subject != "" && strings.HasPrefix(fact, p.subject) ||
 		slices.ContainsFunc(p.names, func(n name) bool { return strings.HasPrefix(fact, n.text+" ") })
 }
 
-// minShared is the minimum number of shared title terms that provide a fact's setting.
+// minShared is the minimum number of title terms that make a fact's setting clear.
 const minShared = 2
 
 // sharedWithTitle counts the title's content terms that occur in s.
@@ -59,17 +59,17 @@ func withoutAlsoInClause(predicate string) string {
 	return withoutAlso(predicate)
 }
 
-// A Scope says what a paper is about, in a phrase or clause before its own statement. It is made from the
-// title. The zero value says nothing.
+// A Scope is a phrase or clause that names a paper's topic before a statement. It is made from the
+// title. The zero value adds nothing.
 type Scope struct {
 	topic string
-	task  string // of what the authors made, as in "For X, @ propose Y"
+	task  string // purpose of the authors' product, as in "For X, @ propose Y"
 	act   string // predicate that names the topic, as in "@ study X and report that Y"
 }
 
-// scopeOf returns the scope of a statement that has fewer than a third of the title's terms. The scope is zero
-// if it is not needed or not known. Of 3,575 statements that readers judged, .34 of those with one of six or
-// more terms made sense on their own, and .75 of those with four or five.
+// scopeOf returns the scope of a statement that has fewer than a third of the title's terms, or
+// zero if a scope is unnecessary or unknown. In 3,575 statements judged by readers, 34 % of those
+// with one of six or more title terms made sense on their own, and 75 % of those with four or five.
 func (p *parser) scopeOf(s *Statement) Scope {
 	said := s.predicate + " " + s.fact
 	if s.lead != "" || p.isAboutNamed(s.fact) || 3*p.sharedWithTitle(said) >= len(p.title) ||
@@ -92,14 +92,14 @@ func repeats(said, topic string) bool {
 	return text.Overlap(text.TermSet(topic), text.TermSet(said)) >= mostRepeated
 }
 
-// mostRepeated is the share of a topic's terms from which a statement needs no scope.
+// mostRepeated is the share of a topic's terms at which a statement needs no scope.
 const mostRepeated = 0.75
 
-// minTitleTerms is the minimum number of terms of a title that names a topic.
+// minTitleTerms is the minimum number of terms in a title that names a topic.
 const minTitleTerms = 3
 
-// Scoped returns the statement in a form that belongs within a scope, and that scope. ok is false if the
-// statement needs none.
+// Scoped returns the statement in the form that follows its scope, and the scope itself. ok is
+// false if the statement needs no scope.
 func (s Statement) Scoped() (scoped Statement, scope Scope, ok bool) {
 	if s.scope == (Scope{}) {
 		return s, Scope{}, false
@@ -114,14 +114,15 @@ func (s Statement) Scoped() (scoped Statement, scope Scope, ok bool) {
 	return s, s.scope, true
 }
 
-// scopeBonus is the bonus of a statement within its scope, which then has the title's words.
+// scopeBonus is the bonus for a scope, which adds the title's words to the statement.
 const scopeBonus = 0.7
 
 // String returns the topic.
 func (s Scope) String() string { return s.topic }
 
-// Join returns a sentence with the authors as its subject within the scope: "@ report that Y" becomes
-// "@ study X and report that Y", with both verbs in the same form. Other sentences are returned unchanged.
+// Join adds the scope to a sentence whose subject is the authors: "@ report that Y" becomes "@
+// study X and report that Y", with both verbs in the same form. Other sentences are returned
+// unchanged.
 func (s Scope) Join(sentence string) string {
 	subject, rest, ok := Mark, "", false
 	if rest, ok = strings.CutPrefix(sentence, Mark+" "); !ok {
@@ -147,7 +148,7 @@ func (s Scope) Join(sentence string) string {
 	return subject + " " + s.inForm(single, TenseOf(verb)) + " and " + rest
 }
 
-// inForm returns the predicate that names the topic in a number and tense.
+// inForm returns the predicate that names the topic in the given number and tense.
 func (s Scope) inForm(single bool, tense Tense) string {
 	verb, object, _ := strings.Cut(s.act, " ")
 	switch {
@@ -161,8 +162,8 @@ func (s Scope) inForm(single bool, tense Tense) string {
 	return s.act
 }
 
-// Without returns a sentence without the words that Join put before it. Such words say what the paper is about,
-// and no passage has them together with the rest.
+// Without returns a sentence without the words added by Join. They name the paper's topic, and no
+// passage has them together with the rest.
 func (s Scope) Without(sentence string) string {
 	if s.task != "" {
 		if rest, ok := strings.CutPrefix(sentence, "For "+s.task+", "+Mark+" "); ok {
@@ -182,12 +183,11 @@ func (s Scope) Without(sentence string) string {
 	return sentence
 }
 
-// ScopeOf returns the scope that statements about a work may have.
+// ScopeOf returns the scope for statements about a work.
 func ScopeOf(w Work) Scope { return newParser(w).setting() }
 
-// settingOf returns the scope that the topic of a title gives: that in "For X, @ propose Y" for titles such as
-// "A method for X", and that in "@ study X and report that Y" for others. It is zero for a title without a
-// topic.
+// settingOf derives a scope from a title's topic: "For X, @ propose Y" for titles such as "A method
+// for X", and "@ study X and report that Y" for others. It is zero for a title without a topic.
 func (p *parser) settingOf(title string) Scope {
 	topics := p.titleTopics(title, Source{})
 	if len(topics) == 0 || topics[0].topic == "" {
@@ -221,7 +221,7 @@ func (p *parser) settingOf(title string) Scope {
 		return Scope{topic: task, task: task}
 	case t.Tokens[0].Norm == "a" || t.Tokens[0].Norm == "an":
 		if !studyTopics[noun] {
-			return Scope{} // what the authors made
+			return Scope{} // a product of the authors
 		}
 		verb = "present"
 	case topicVerbs[noun] == "examine":
@@ -240,7 +240,7 @@ func cutUse(predicate string) (_, task string, ok bool) {
 	return predicate, task, ok
 }
 
-// maxSetting is the maximum number of words of a topic before a statement.
+// maxSetting is the maximum number of words in a scope's topic.
 const maxSetting = 13
 
 var (

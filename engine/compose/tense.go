@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// isReported reports whether the main verb of a sentence is in the past tense, as in the report of
-// a study.
+// isReported reports whether the main verb of a sentence is in the past tense, as in reports of
+// studies.
 func isReported(s string) bool {
 	return hasPast(strings.Fields(s)) && !otherWork.MatchString(s)
 }
@@ -51,7 +51,7 @@ func tenseAt(words []string, i int) Tense {
 	return AsPaper
 }
 
-// looksPast reports whether a word looks like a past tense.
+// looksPast reports whether a word looks like a past-tense form.
 func looksPast(words []string, i int) bool {
 	b := bare(words[i])
 	return !beforeNoun[bare(words[i-1])] && !adjectives[b] && (irregularResults[b] || len(b) > 4 &&

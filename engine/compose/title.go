@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// titleStatements parses a title that is a clause, or that names and describes something.
+// titleStatements parses a title as a clause, a description of a named thing, or a topic.
 func (p *parser) titleStatements(title string) []Statement {
 	source := Source{Text: title, Section: "Title"}
 	s, ok := clean(title)
@@ -42,8 +42,9 @@ func (p *parser) titleStatements(title string) []Statement {
 	return []Statement{st}
 }
 
-// titleTopics returns the topic of a title or of its first part. If that part is only a name or a clause, or
-// has no topic but the other part names what the authors made, it returns the topic of the other part.
+// titleTopics returns the topic of a title or of its first part. If the first part is only a name
+// or a clause, or has no topic while the second part names a product, it returns the topic of the
+// second part.
 func (p *parser) titleTopics(title string, source Source) []Statement {
 	if len(title) > maxSentence {
 		return nil
@@ -79,7 +80,8 @@ func (p *parser) titleTopics(title string, source Source) []Statement {
 // direction matches the start of a title such as "Towards X".
 var direction = pattern.MustCompile(`(?i)^towards? `)
 
-// isAbout reports whether the abstract has a word of a topic. Some titles begin with a metaphor.
+// isAbout reports whether the abstract has a word of a topic, since some titles begin with a
+// metaphor.
 func (p *parser) isAbout(topic string) bool {
 	if p.abstract == "" {
 		return true
@@ -93,13 +95,13 @@ func (p *parser) isAbout(topic string) bool {
 	return false
 }
 
-// isMaking reports whether the second part of a title says what the authors made, and for what.
+// isMaking reports whether the second part of a title names the authors' product and its purpose.
 func isMaking(part string) bool {
 	head, _, found := strings.Cut(strings.ToLower(part), " for ")
 	return found && makingTopics[headNoun(head)] && startsWithAny(head, "a ", "an ")
 }
 
-// isNamed reports whether a phrase in capitals is a name, which the abstract writes in the same way.
+// isNamed reports whether a capitalized phrase is a name that the abstract writes in the same way.
 func (p *parser) isNamed(phrase string) bool {
 	isRare := false
 	for word := range strings.FieldsSeq(phrase) {
@@ -112,7 +114,7 @@ func (p *parser) isNamed(phrase string) bool {
 	return isRare && strings.Contains(phrase, " ") && strings.Contains(p.abstract, phrase)
 }
 
-// topicOf completes the statement that the first part of a title gives.
+// topicOf completes a statement made from one part of a title.
 func (p *parser) topicOf(st Statement, second string, source Source) []Statement {
 	switch {
 	case reviewing.MatchString(p.abstract) && !startsWithAny(st.predicate, "present ", "provide ") &&
@@ -173,11 +175,11 @@ func (p *parser) titlePart(part string) (Statement, bool) {
 	return st, ok
 }
 
-// minTopicWords is the minimum number of words of a title that identify a topic.
+// minTopicWords is the minimum number of title words that identify a topic.
 const minTopicWords = 3
 
-// titleClaim returns a title that is a clause, in the form in which it follows "that". It returns false
-// if its first word may be a name.
+// titleClaim returns a title that is a clause, in the form that follows "report that". It returns
+// false if its first word may be a name.
 func (p *parser) titleClaim(s string) (string, bool) {
 	if strings.ContainsAny(s, ":;?–—\"“") || countWords(s) < minFactWords {
 		return "", false
@@ -205,8 +207,8 @@ func (p *parser) titleClaim(s string) (string, bool) {
 }
 
 // titleWeight ranks titles below the statements of an abstract, and topicWeight below titles that
-// make a claim. productWeight is for titles that name what the authors made, and claimWeight for those
-// that state what they found.
+// make a claim. productWeight applies to titles that name the authors' product, and claimWeight to
+// those that state a finding.
 const (
 	titleWeight   = 0.1
 	topicWeight   = -0.4
@@ -225,8 +227,8 @@ func (p *parser) namedThing(s string) (Statement, bool) {
 	return st, p.finishPredicate(&st)
 }
 
-// complemented reports whether a finite verb has a complement. One that may be a noun, such as "studies",
-// needs an object.
+// complemented reports whether a finite verb has a complement. A verb that may be a noun, such as
+// "studies", needs an object.
 func complemented(t *syntax.Tree, root, finite int) bool {
 	if t.Child(root, syntax.DirectObject, syntax.ClausalComp) > finite {
 		return true

@@ -17,9 +17,9 @@ var (
 	subtitles = english.Set("studies as subtitles")
 )
 
-// addSecond extends the topic of a title by its second part: by the type of the work, as in "present a
-// meta-analysis of X", by an act of the authors, as in "study X, comparing Y", or by the aspect that they study,
-// as in "study X, focusing on Y". It leaves the statement unchanged if it can't parse that part.
+// addSecond extends a title's topic with its second part: the type of work, as in "present a
+// meta-analysis of X", an act of the authors, as in "study X, comparing Y", or the aspect studied,
+// as in "study X, focusing on Y". If it cannot parse that part, it leaves the statement unchanged.
 func (p *parser) addSecond(st *Statement, second string) {
 	if isReview(second) {
 		asReview(st)
@@ -59,14 +59,14 @@ func asReview(st *Statement) {
 	}
 }
 
-// isSubtitle reports whether the second part of a title is a singular noun and what modifies it, such as "a
-// randomized controlled trial".
+// isSubtitle reports whether the second part of a title is a singular noun with its modifiers, such
+// as "a randomized controlled trial".
 func isSubtitle(t *syntax.Tree, head int) bool {
 	return t.Tokens[head].Tag == "NN" && t.Tokens[0].Tag != "VBG" && t.Tokens[0].Norm != "the" &&
 		head == len(t.Tokens)-1 && len(t.Tokens) <= maxSubtitle && t.Child(head, syntax.Possessive) == syntax.None
 }
 
-// maxSubtitle is the maximum number of tokens of a subtitle.
+// maxSubtitle is the maximum number of tokens in a subtitle.
 const maxSubtitle = 7
 
 // presented returns the predicate for a subtitle such as "a field experiment" and the topic before it.
@@ -96,7 +96,8 @@ func withIndefinite(phrase string) string {
 	return english.Indefinite(phrase) + " " + phrase
 }
 
-// isAspect reports whether the second part of a title is a noun phrase for what the authors study.
+// isAspect reports whether the second part of a title is a noun phrase that names an aspect
+// studied.
 func isAspect(t *syntax.Tree, head int) bool {
 	tag, noun := t.Tokens[head].Tag, t.Tokens[head].Lemma
 	return (tag == "NN" || tag == "NNS") && len(t.Tokens) > 1 && !hasClause(t) && !studyTopics[noun] &&
@@ -104,7 +105,8 @@ func isAspect(t *syntax.Tree, head int) bool {
 		t.Tokens[0].Norm != "a" && t.Tokens[0].Norm != "an"
 }
 
-// isReview reports whether the second part of a title calls the paper a review. A survey of people is none.
+// isReview reports whether the second part of a title calls the paper a review. A survey of people
+// is not a review.
 func isReview(second string) bool {
 	head, _, _ := strings.Cut(strings.ToLower(second), " of ")
 	head = strings.TrimRight(head, ". ")
@@ -112,11 +114,11 @@ func isReview(second string) bool {
 		!askingSurvey.MatchString(head)
 }
 
-// askingSurvey matches subtitles that end like those of reviews.
+// askingSurvey matches subtitles that end like those of reviews but belong to other papers.
 var askingSurvey = pattern.MustCompile(`\b(?:cross-sectional|household|population|national|online|field` +
 	`|questionnaire|telephone|opinion|web|web-based|longitudinal|global|international|nationwide|from|how|to|peer) `)
 
-// useOf returns what the authors did according to a topic that names their means: "use Y for X" for "X using
+// useOf turns a topic that names the authors' means into a predicate: "use Y for X" for "X using
 // Y", and "apply Y to X" for "Y for X" if Y is a means. noun is the head of the topic.
 func (p *parser) useOf(topic, noun string) (predicate string, ok bool) {
 	if startsWithAny(topic, "a ", "an ") {
@@ -141,7 +143,8 @@ func (p *parser) useOf(topic, noun string) (predicate string, ok bool) {
 	return "", false
 }
 
-// mayUse reports whether a preposition in the title introduces what the authors used, rather than a cause.
+// mayUse reports whether a preposition in the title introduces the authors' means rather than a
+// cause.
 func (p *parser) mayUse(preposition string) bool {
 	switch preposition {
 	case " using ":
@@ -152,7 +155,7 @@ func (p *parser) mayUse(preposition string) bool {
 	return p.hasProduct()
 }
 
-// maxUsed is the maximum number of words for what authors use.
+// maxUsed is the maximum number of words in the authors' means.
 const maxUsed = 8
 
 // isMeans reports whether a noun phrase is something that authors apply, such as "neural networks".
@@ -166,5 +169,5 @@ func isMeans(phrase string) bool {
 	return means[noun.Lemma] && (noun.Tag == "NNS" || massMeans[noun.Lemma])
 }
 
-// massMeans are those means that need no article.
+// massMeans lists the means that need no article.
 var massMeans = map[string]bool{"learning": true, "mining": true, "supervision": true}

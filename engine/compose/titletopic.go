@@ -28,11 +28,11 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	}
 	direct := withoutDirection(topic)
 	if direct != topic && startsWithAny(direct, "a ", "an ") {
-		return Statement{}, false // the authors have no such thing yet
+		return Statement{}, false // as in "towards a parser": the authors have not made it yet
 	}
 	topic = direct
 	if first := beginning(topic); (actOfGerund[first] != "" || first == "finding") && !gerundsThatModify[first] {
-		return Statement{}, false // what somebody does, as in "finding food deserts"
+		return Statement{}, false // an activity of other people, as in "finding food deserts"
 	}
 	t := syntax.ParseRecent(topic)
 	head := t.Root()
@@ -74,8 +74,8 @@ func withoutDirection(topic string) string {
 	return topic
 }
 
-// topicCase returns a title in the case that it has inside a sentence. It returns false if the title has
-// several parts, or a word that may or may not be a name.
+// topicCase returns a title capitalized as it would be inside a sentence. It returns false if the
+// title has several parts, or a word that may or may not be a name.
 func (p *parser) topicCase(title string) (string, bool) {
 	s, ok := p.sentenceCase(strings.TrimRight(title, ". "))
 	ok = ok && (s != strings.ToUpper(s) || !strings.Contains(s, " "))
@@ -85,7 +85,7 @@ func (p *parser) topicCase(title string) (string, bool) {
 // dashed matches a dash between words.
 var dashed = pattern.MustCompile(`\s[-–—]+\s|—`)
 
-// titleAct parses a title such as "Assessing X" as what the authors do.
+// titleAct parses a title such as "Assessing X" as an act of the authors.
 func (p *parser) titleAct(title string) (Statement, bool) {
 	act, ok := p.topicCase(title)
 	if !ok {
@@ -95,7 +95,7 @@ func (p *parser) titleAct(title string) (Statement, bool) {
 	gerund, object, _ := strings.Cut(direct, " ")
 	verb := p.authorsAct(gerund, object)
 	if verb == "" || direct != act && !acts[verb] {
-		return Statement{}, false // who works towards something has not done it
+		return Statement{}, false // authors who work towards something have not done it
 	}
 	t := syntax.ParseRecent(direct)
 	if t.Truncated || len(t.Tokens) < 3 {
@@ -110,8 +110,8 @@ func (p *parser) titleAct(title string) (Statement, bool) {
 	return Statement{Kind: Study, predicate: verb + " " + topic, topic: topic, act: gerund + " " + topic}, true
 }
 
-// authorsAct returns the verb of a gerund at the start of a title or of its part, if it is the authors rather
-// than the people of the study who act, or "".
+// authorsAct returns the verb of a gerund that begins a title or a part of one. It returns "" if
+// the people studied, rather than the authors, may perform the act.
 func (p *parser) authorsAct(gerund, object string) string {
 	if verb := actOfGerund[gerund]; verb != "" {
 		return verb
@@ -122,14 +122,14 @@ func (p *parser) authorsAct(gerund, object string) string {
 	return ""
 }
 
-// authorsMake reports whether the authors say that they do something, or that they made something for it, or
-// whether the title names the method by which it is done.
+// authorsMake reports whether the abstract says that the authors do something or made something, or
+// whether the title names the method used.
 func (p *parser) authorsMake(verb, object string) bool {
 	return p.hasProduct() || ownMethod.MatchString(object) ||
 		strings.Contains(strings.ToLower(p.abstract), " we "+verb+" ")
 }
 
-// hasMethod reports whether the abstract says which method the authors used, or what they made.
+// hasMethod reports whether the abstract says that the authors applied or made something.
 func (p *parser) hasMethod() bool { return p.hasProduct() || applied.MatchString(p.abstract) }
 
 // hasProduct reports whether the abstract says that the authors made something.
@@ -164,7 +164,7 @@ func gerundsOf(verbs map[string]bool) map[string]string {
 
 var gerundsThatModify = english.Set("gerunds that modify")
 
-// acts are the verbs of titles that say what authors do.
+// acts lists the verbs for acts of the authors in titles.
 var acts = english.Set("acts in titles")
 
 // topicVerb returns the verb for a topic with the given head noun.
@@ -217,7 +217,7 @@ func (p *parser) actsOf(t *syntax.Tree, head int) (predicate string, ok bool) {
 	return verb + " " + determiner.Restore(object), true
 }
 
-// Topic returns the topic that the statement takes from a title without a claim about it, or "".
+// Topic returns the topic of a statement made from a title that claims nothing about it, or "".
 func (s Statement) Topic() string { return s.topic }
 
 // hasClause reports whether a title has a finite verb, or begins with a verb or preposition. A noun
@@ -234,13 +234,14 @@ func hasClause(t *syntax.Tree) bool {
 			return true
 		}
 		if t.Tokens[i].Tag.IsNoun() && i > 0 && t.Tokens[i-1].Tag == "RB" && baseOf(t.Tokens[i].Norm) != "" {
-			return true // a verb taken for a noun, as in "significantly affects"
+			return true // a verb tagged as a noun, as in "significantly affects"
 		}
 	}
 	return false
 }
 
-// describes reports whether a verb is that of a clause that describes a noun. A singular one needs a subject.
+// describes reports whether a verb heads a clause that modifies a noun. A verb in the third person
+// singular needs a subject.
 func describes(t *syntax.Tree, verb int) bool {
 	if verb == syntax.None || !t.Is(verb, syntax.RelativeClause, syntax.AdnominalClause) {
 		return false
@@ -256,8 +257,8 @@ func describes(t *syntax.Tree, verb int) bool {
 	return !strings.HasPrefix(string(token.Tag), "W") || strings.HasPrefix(token.Norm, "wh") || token.Norm == "that"
 }
 
-// isMistaken reports whether the parser took a verb for a noun: it has an object, or it is a plural that modifies
-// another noun. In "X beneficial for Y", the verb is missing.
+// isMistaken reports whether the parser mistook a verb for a noun: the noun has an object, or it is
+// a plural that modifies another noun. It also detects a missing verb, as in "X beneficial for Y".
 func isMistaken(t *syntax.Tree, i int) bool {
 	token := &t.Tokens[i]
 	switch {
@@ -271,8 +272,8 @@ func isMistaken(t *syntax.Tree, i int) bool {
 	return token.Tag == "." && unicode.IsLetter(r)
 }
 
-// withArticles returns a noun phrase with the articles that its nouns lack. ok is false if the phrase does
-// not begin with its head and modifiers, or if it is unknown whether the head needs an article.
+// withArticles returns a noun phrase with its missing articles. ok is false if the phrase does not
+// begin with its head and modifiers, or if it is unknown whether the head needs an article.
 func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok bool) {
 	if t.Subtree(head).First > 0 {
 		return "", false
@@ -296,11 +297,12 @@ func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok boo
 	return phrase, determiner.Knows(t, head)
 }
 
-// massMakings are those things made that need no article.
+// massMakings lists the products that need no article.
 var massMakings = map[string]bool{"synthesis": true, "design": true, "theory": true, "data": true}
 
-// loweredAdjective returns a title with its first word in lower case. It returns true if that word is an
-// adjective, according to its ending and the parser. Adjectives of places have other endings.
+// loweredAdjective returns a title with its first word in lower case. It returns true if that word
+// is an adjective, according to its ending and the tagger. Adjectives derived from place names have
+// other endings.
 func loweredAdjective(title string) (string, bool) {
 	first, rest, _ := strings.Cut(title, " ")
 	low := strings.ToLower(first)
@@ -313,7 +315,7 @@ func loweredAdjective(title string) (string, bool) {
 	return low, len(tokens) > 0 && tokens[0].Tag.IsAdjective()
 }
 
-// sentenceCase returns a title in the case that it would have inside a sentence. It returns false if a
+// sentenceCase returns a title capitalized as it would be inside a sentence. It returns false if a
 // capitalized word may or may not be a name.
 func (p *parser) sentenceCase(title string) (string, bool) {
 	s, ok := clean(title)
@@ -365,17 +367,17 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 	return strings.Join(words, " "), true
 }
 
-// isUpper reports whether the paper capitalizes a word wherever it has it inside a sentence.
+// isUpper reports whether the paper always capitalizes a word inside sentences.
 func (p *parser) isUpper(word string) bool {
 	low := strings.ToLower(strings.Trim(word, ",.;:()"))
 	return p.casing.upper[low] && !p.casing.lower[low]
 }
 
-// elements are function words in title case that may be chemical elements.
+// elements lists function words that look like chemical symbols in title case.
 var elements = map[string]bool{"As": true, "At": true, "In": true, "I": true, "He": true, "No": true}
 
-// mayBeNamed reports whether a capitalized word of a title is named after a person or place, such as
-// "Bayesian" and "Frank-Wolfe".
+// mayBeNamed reports whether a capitalized word in a title may be derived from the name of a person
+// or place, such as "Bayesian" and "Frank-Wolfe".
 func mayBeNamed(word string) bool {
 	word = strings.Trim(word, ",.;:()")
 	first, second, joined := strings.Cut(word, "-")

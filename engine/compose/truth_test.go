@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// said returns all sentences that are made from an abstract, in both forms.
+// said returns all sentences made from an abstract, in both forms.
 func said(title, abstract string) (all []string) {
 	w := Work{Title: title}
 	for i, span := range text.Sentences(abstract) {
@@ -95,7 +95,7 @@ func TestNothingIsSaidThatThePaperDoesNotSay(t *testing.T) {
 	}
 }
 
-// Faults that two readers found in composed sentences, each as a general case.
+// Faults found by two readers in composed sentences, each generalized.
 func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 	for name, test := range map[string]struct{ abstract, want string }{
 		"a restrictive clause":          {"We define a neighborhood to be a set of slightly-altered sentences that use few lexemes, as suggested at the start of this section.", "@ define a neighborhood to be a set of slightly-altered sentences that use few lexemes."},

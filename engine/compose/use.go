@@ -9,8 +9,8 @@ type Use struct {
 	Source Source // sentence that names it
 }
 
-// Uses returns the named resources of a work that can be used, in document order. An abbreviation
-// must occur in the title, since it may denote something older.
+// Uses returns a work's named resources that others can use, in document order. An abbreviation
+// must occur in the title, since it may otherwise denote something older.
 func Uses(w Work) (all []Use) {
 	short := findAbbreviations(w.Abstract)
 	for _, n := range findNames(w) {
@@ -24,7 +24,7 @@ func Uses(w Work) (all []Use) {
 	return all
 }
 
-// usable lists the classes of resources that can be used. Tasks and languages cannot.
+// usable lists the classes of resources that can be used. Tasks and languages cannot be used.
 var usable = map[string]bool{"method": true, "data": true, "tool": true, "metric": true}
 
 // sourceOf returns the first sentence of the abstract that contains a name, or the title.
@@ -37,7 +37,7 @@ func sourceOf(w Work, name string) (Source, bool) {
 	return Source{Text: w.Title, Section: "Title"}, strings.Contains(w.Title, name)
 }
 
-// Sentence returns the sentence with which an author reports the use.
+// Sentence returns a sentence in which a citing author reports using the resource.
 func (u Use) Sentence(tense Tense) string {
 	verb := "use"
 	if tense == Past {

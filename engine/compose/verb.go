@@ -70,7 +70,7 @@ func isPresentForm(verb string) bool {
 	return knownVerbs[verb] || verb == "need" || verb == "embed" || !strings.HasSuffix(verb, "ed")
 }
 
-// present returns the present tense of a verb for one author or for several.
+// present returns the present tense of a verb for one or several authors.
 func present(base string, single bool) string {
 	if single {
 		return english.Third(base)
@@ -78,8 +78,7 @@ func present(base string, single bool) string {
 	return base
 }
 
-// conjugate changes the verbs of a predicate, which agreed with "we", to the given number and
-// tense.
+// conjugate changes the verbs of a predicate, which agree with "we", to the given number and tense.
 func conjugate(predicate string, single bool, tense Tense) string {
 	words := strings.Split(predicate, " ")
 	at := verbAt(words)
@@ -172,8 +171,7 @@ func isSubordinate(between []string) bool {
 	return open
 }
 
-// disagree changes the further verbs of a predicate from agreeing with "this paper" to agreeing
-// with "we".
+// disagree makes the remaining verbs of a predicate agree with "we" instead of "this paper".
 func disagree(predicate string) string {
 	words := strings.Split(predicate, " ")
 	for i := 1; i < len(words); i++ {
@@ -194,7 +192,7 @@ func disagree(predicate string) string {
 }
 
 // inThatClause reports whether a verb after "shows that" may belong to that clause, because its
-// subject can be a thing or no comma precedes it.
+// subject can be a thing or because no comma precedes it.
 func inThatClause(before []string, base string) bool {
 	if first := at(bareWords(strings.Join(before, " ")), 1); first != "that" && first != "whether" && first != "how" {
 		return false

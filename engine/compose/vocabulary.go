@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// The lists in engine/english document the purpose of each set.
+// The comments in engine/english/lists document the purpose of each set.
 var (
 	closedClass   = english.Set("sentence starts")
 	proposalVerbs = english.Set("proposal verbs")

@@ -6,11 +6,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// kindWeights holds the citability of each kind of statement, on the same scale as the overlap of a
-// sentence with its context: 0 to 1.
+// kindWeights holds the citability of each kind of statement, from 0 to 1 like the overlap of a
+// sentence with its context.
 var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.3, Fact: 0.3, Definition: 0.55, Action: 0.05}
 
-// Bonuses and penalties of statements, on the same scale.
+// Bonuses and penalties for statements, on the same scale.
 const (
 	abstractBonus   = 0.25 // for a sentence of the abstract, which states the main claims
 	conclusionBonus = 0.12
@@ -22,11 +22,11 @@ const (
 	figuresCost     = 0.1 // for many numbers, which suggest details
 	chatCost        = 0.25
 	formerCost      = 0.3  // for "have shown" before the paper's own claims, which may refer to another paper
-	titleBonus      = 0.2  // bonus for the title's words, multiplied by their share in the statement
+	titleBonus      = 0.2  // multiplied by the share of the title's terms in the statement
 	detailCost      = 0.15 // for an intermediate step, such as a measurement
-	tornCost        = 0.15 // for words that a line break divided
+	tornCost        = 0.15 // for words divided by a line break
 	scopeCost       = 0.15 // for a fact of a single study without its setting
-	reportedBonus   = 0.08 // for a fact that the authors found
+	reportedBonus   = 0.08 // for a fact reported by the authors
 	adviceCost      = 0.3
 	aimCost         = 0.2  // for an aim instead of a finding
 	ownThingsCost   = 0.2  // for unnamed participants or materials of the study
@@ -34,7 +34,7 @@ const (
 	unspecifiedCost = 0.15 // for a statement that begins with a phrase such as "The seeds" without a complement
 )
 
-// comfortable is the number of words beyond which each word costs weight.
+// comfortable is the number of words above which each additional word reduces the weight.
 const comfortable = 28
 
 // shortest is the number of words below which a statement only announces something, such as
@@ -83,8 +83,8 @@ func textCost(text string) (cost float64) {
 	return cost
 }
 
-// subjectCost returns the penalty for a subject that nothing identifies. Facts that the authors
-// report get a bonus.
+// subjectCost returns the penalty for unidentified subjects, aims, praise of unnamed work, and
+// advice. Facts reported by the authors get a bonus.
 func subjectCost(s Statement, text string) (cost float64) {
 	if s.predicate == "" && strings.HasPrefix(text, "The ") && isUnspecified(text) {
 		cost += unspecifiedCost

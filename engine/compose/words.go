@@ -43,8 +43,8 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// hasOwnForm reports whether the case of a word must be kept, because it has inner capitals, digits
-// or Greek letters.
+// hasOwnForm reports whether a word's case must be kept, because the word has inner capitals,
+// digits or Greek letters, or a single letter before its hyphen.
 func hasOwnForm(word string) bool {
 	for i, r := range word {
 		if unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r) || unicode.Is(unicode.Greek, r) {
@@ -55,10 +55,11 @@ func hasOwnForm(word string) bool {
 	return hyphenated && utf8.RuneCountInString(head) == 1 && head != "A" && head != "a"
 }
 
-// A casing records how a paper writes words inside sentences.
+// A casing records how a paper capitalizes words inside sentences.
 type casing struct{ lower, upper map[string]bool }
 
-// newCasing reads an abstract, and a body whose capitals may be those of headings.
+// newCasing reads an abstract and a body. It ignores the body's capitals, which may come from
+// headings.
 func newCasing(abstract, body []Source) casing {
 	c := casing{make(map[string]bool), make(map[string]bool)}
 	c.read(abstract)
@@ -83,8 +84,8 @@ func (c casing) read(sources []Source) {
 	}
 }
 
-// lowered returns s in the case that it has inside a sentence. It returns false if its first word may
-// be a name.
+// lowered returns s with its first word in the case it has inside a sentence. It returns false if
+// that word may be a name.
 func (c casing) lowered(s string) (string, bool) {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.Trim(first, ",.;:")
@@ -120,7 +121,7 @@ func (c casing) loweredCompound(word string) (string, bool) {
 	return low, true
 }
 
-// prefixes are first parts of compounds that do not occur alone.
+// prefixes lists first parts of compounds that are not words themselves.
 var prefixes = english.Set("prefixes of compounds")
 
 // isCommonForm reports whether a word's ending shows that it is not a name.

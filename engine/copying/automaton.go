@@ -87,8 +87,8 @@ func (a *automaton) clone(q, longest int32) int32 {
 	return clone
 }
 
-// next appends a word to a run, which is given by its state and length. It returns the state and the
-// length of the longest suffix that occurs in the sequence.
+// next appends a word to a run, given by its state and length. It returns the state and the length
+// of the longest suffix that occurs in the sequence.
 func (a *automaton) next(at int32, length int, word uint64) (int32, int) {
 	for {
 		if e, has := a.to[step{at, word}]; has {

@@ -43,7 +43,7 @@ func newPhraseSet(e Excuses) phraseSet {
 	return f
 }
 
-// mark sets excused for each word that belongs to a phrase of the set.
+// mark sets excused for each word that belongs to a phrase in the set.
 func (f phraseSet) mark(ids []uint64, excused []bool) {
 	if len(f) == 0 {
 		return
@@ -60,9 +60,9 @@ func (f phraseSet) mark(ids []uint64, excused []bool) {
 	}
 }
 
-// own returns the number of words of a run that an author could replace. It excludes names, numbers,
-// formulas, units and fixed phrases, and the function words between them. here and there are the words
-// of the run in the two texts.
+// own returns the number of words in a run that an author could replace. It excludes names,
+// numbers, formulas, units and fixed phrases, and the function words between them. here and there
+// are the words of the run in the two texts.
 func own(here, there words, phrases ...phraseSet) int {
 	excused := make([]bool, len(here.ids))
 	for i := range here.ids {

@@ -58,7 +58,7 @@ func NewManuscript(passages []Passage, n int, excused Excuses) *Manuscript {
 	return m
 }
 
-// Words returns the number of words of the passages.
+// Words returns the number of words in the passages.
 func (m *Manuscript) Words() int { return len(m.ids) - len(m.begin) }
 
 // factor is the multiplier of the hash. It is odd, so that each word affects the hash.
@@ -84,7 +84,7 @@ func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	}
 }
 
-// join appends the words of a text, and a barrier after them.
+// join appends the words of a text, and then a barrier.
 func (w *words) join(text words) {
 	w.ids = append(append(w.ids, text.ids...), barrier)
 	w.marks = append(append(w.marks, text.marks...), mark{})
@@ -95,7 +95,7 @@ func textAt(begin []int, at int) int {
 	return sort.Search(len(begin), func(i int) bool { return begin[i] > at }) - 1
 }
 
-// Runs returns the runs that occur in a part of a source, in order. Runs do not overlap.
+// Runs returns the runs that occur in a part of a source, in order and without overlaps.
 func (m *Manuscript) Runs(parts []string, excused Excuses) (all []Match) {
 	var w words
 	begin := make([]int, len(parts)) // index of the first word of each part
@@ -171,7 +171,7 @@ func (m *Manuscript) sourceOf(i, from, to int) int {
 	return int(m.foundAt[m.gramAt[gram]]) + i - gram
 }
 
-// severalContexts is the number of different words that must occur before a term, and after it. It
+// severalContexts is the number of different words that must occur before and after a term. It
 // ensures that repeating a passage does not turn its words into terms.
 const severalContexts = 3
 

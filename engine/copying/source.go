@@ -26,9 +26,9 @@ func NewSource(source string, excused Excuses) *Source {
 	return s
 }
 
-// Longest returns the run of a sentence with the highest Length outside quotation marks. If several have
-// it, Longest prefers the one with more words, then the first. If no word is shared, it returns the zero
-// Run.
+// Longest returns the run of a sentence with the highest Length outside quotation marks. Among
+// equals, it prefers the run with more words, then the first. If no word is shared, it returns the
+// zero Run.
 func (s *Source) Longest(sentence string) (longest Run) {
 	for _, r := range s.Runs(sentence, 1) {
 		if r.Length() > longest.Length() || r.Length() == longest.Length() && r.Words > longest.Words {
@@ -38,7 +38,7 @@ func (s *Source) Longest(sentence string) (longest Run) {
 	return longest
 }
 
-// maxSentence is the maximum number of words of a sentence that are compared. It is limited since the
+// maxSentence is the maximum number of words compared per sentence. The limit is necessary since
 // runs may overlap.
 const maxSentence = 500
 

@@ -150,7 +150,7 @@ func hashRune(hash uint64, r rune) uint64 {
 	return hash
 }
 
-// lookalikes maps letters of other scripts, in lower case, to the Latin letters that they resemble. Both
+// lookalikes maps letters of other scripts, in lower case, to the Latin letters they resemble. Both
 // texts are mapped, so that words in those scripts can still be compared.
 var lookalikes = func() map[rune]rune {
 	table := make(map[rune]rune)

@@ -20,7 +20,8 @@ func (c Counts) Add(sentence string) {
 	}
 }
 
-// add counts a use of a noun. Demonstratives and quantifiers tell nothing about articles.
+// add counts a use of a noun. It skips demonstratives and quantifiers, since they reveal nothing
+// about articles.
 func (c Counts) add(key string, t *syntax.Tree, determiner int) {
 	form := ""
 	if determiner != syntax.None {

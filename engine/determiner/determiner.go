@@ -9,12 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// mostBare is the share of bare uses below which a noun without a determiner lacks its article. Of 941
-// titles that readers judged as topics, .72 of those with such a noun had an error of grammar, and .21 of
-// the others.
+// mostBare is the share of bare uses below which a noun without a determiner lacks its article. In
+// 941 titles that readers judged as topics, 72 % of those with such a noun had a grammatical error,
+// and 21 % of the others.
 const mostBare = 0.3
 
-// Restore inserts the articles that the nouns of a title lack.
+// Restore inserts the missing articles of a title's nouns.
 func Restore(title string) string {
 	t := syntax.ParseRecent(title)
 	var b strings.Builder
@@ -31,7 +31,7 @@ func Restore(title string) string {
 	return b.String() + title[at:]
 }
 
-// Knows reports whether it is known if a noun needs an article.
+// Knows reports whether Restore can tell if a noun needs an article.
 func Knows(t *syntax.Tree, noun int) bool {
 	if !IsBare(t, noun) {
 		return true
@@ -39,7 +39,7 @@ func Knows(t *syntax.Tree, noun int) bool {
 	return t.Tokens[noun].Tag == "NNS" || isKnown(t.Tokens[noun].Norm, beforeOf(t, noun))
 }
 
-// A lack is a noun phrase without an article.
+// A lack is a noun phrase that lacks an article.
 type lack struct {
 	first, noun int // its first token and its head
 	usage
@@ -76,8 +76,8 @@ func isProperty(t *syntax.Tree, noun int) bool {
 		t.Child(noun, syntax.AdjectiveMod) != syntax.None)
 }
 
-// IsBare reports whether a token is a common noun that heads a phrase without a determiner. A plural counts
-// before "of" only, as in "effects of X".
+// IsBare reports whether a token is a common noun that heads a phrase without a determiner. Plurals
+// count only before "of", as in "effects of X".
 func IsBare(t *syntax.Tree, i int) bool {
 	token := &t.Tokens[i]
 	return (token.Tag == "NN" || token.Tag == "NNS" && beforeOf(t, i)) && isPlain(t, i) &&
@@ -93,7 +93,7 @@ func isPlain(t *syntax.Tree, i int) bool {
 		!t.Is(i, syntax.Compound, syntax.NounMod, syntax.Conjunct) && !modifiesNext(t, i)
 }
 
-// isJoined reports whether a token joins its neighbours to one word.
+// isJoined reports whether a token joins its neighbours into one word.
 func isJoined(t *syntax.Tree, i int) bool {
 	return i >= 0 && i < len(t.Tokens) && (t.Tokens[i].Norm == "-" || t.Tokens[i].Norm == "–" || t.Tokens[i].Norm == "/")
 }
@@ -107,7 +107,7 @@ func modifiesNext(t *syntax.Tree, i int) bool {
 	return next.IsNoun() || next == "CD" || next == "FW" || next == "VBG"
 }
 
-// beforeOf reports whether "of" follows a noun or the nouns that are coordinated with it.
+// beforeOf reports whether "of" follows a noun or the nouns coordinated with it.
 func beforeOf(t *syntax.Tree, noun int) bool {
 	last := noun
 	if c := t.Child(noun, syntax.Conjunct); c > noun {
@@ -116,8 +116,8 @@ func beforeOf(t *syntax.Tree, noun int) bool {
 	return last+1 < len(t.Tokens) && t.Tokens[last+1].Norm == "of"
 }
 
-// start returns the first token of a noun's phrase. Modifiers that the parser attached elsewhere belong to
-// it, too.
+// start returns the first token of a noun's phrase. The phrase includes modifiers that the parser
+// attached elsewhere.
 func start(t *syntax.Tree, noun int) int {
 	first := min(noun, t.Subtree(noun).First)
 	for first < noun && !startsPhrase(&t.Tokens[first]) {
@@ -145,7 +145,7 @@ func startsPhrase(token *syntax.Token) bool {
 var (
 	noArticleAfter = english.Set("words before nouns without article")
 	kinds          = english.Set("nouns before a bare noun")
-	ownWords       = english.Set("paper nouns") // "the paper" is mostly the abstract's own one
+	ownWords       = english.Set("paper nouns") // "the paper" mostly refers to the paper of the abstract
 )
 
 var (
@@ -178,15 +178,16 @@ func mayTakeArticle(t *syntax.Tree, first, noun int) bool {
 		strings.ContainsAny(before.Form, "()[],-–/“\"'"):
 		return false
 	case first > 1 && t.Tokens[first-2].Tag == "IN" && (before.Tag == "VB" || before.Tag == "VBP"):
-		return false // a noun that the parser took for a verb
+		return false // a noun that the parser mistook for a verb
 	case before.Norm == "of" && first > 1:
 		return !kinds[t.Tokens[first-2].Lemma]
 	}
 	return true
 }
 
-// article returns the article that a noun phrase lacks. Before "of" and after a name, it is the more
-// frequent one; elsewhere it is "a" unless the noun is nearly always definite.
+// article returns the missing article of a noun phrase. Before "of", and in phrases that begin with
+// a name, it is the more frequent article. Elsewhere it is "a" unless the noun is nearly always
+// definite.
 func (l lack) article(t *syntax.Tree) string {
 	least := mostlyDefinite
 	if beforeOf(t, l.noun) || t.Tokens[l.first].Form != t.Tokens[l.first].Norm {

@@ -9,22 +9,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// usageData is an english.Table. Its values have 6 bits of the share of bare uses, and 6 bits of the share of
-// "a" among the uses with an article. Shares are in units of 1/63. `scilit-eval examples determiners` writes the table.
+// usageData is an english.Table. Each value has 6 bits for the share of bare uses, and 6 bits for
+// the share of "a" among the uses with an article. Shares are in units of 1/63. `scilit-eval
+// examples determiners` writes the table.
 //
 //go:embed usage.bin
 var usageData []byte
 
 var usages = sync.OnceValue(func() english.Table { return english.ReadTable(usageData) })
 
-// A usage tells how a singular noun is used in scientific abstracts.
+// A usage describes how scientific abstracts use a noun.
 type usage struct {
 	bare       float64 // share of uses without a determiner
-	indefinite float64 // share of "a" and "an" among the uses with a determiner
+	indefinite float64 // share of "a" and "an" among the uses with an article
 }
 
-// isKnown reports whether the usage of a noun in lower case is known, before "of" or elsewhere. For a rare
-// noun, that of its ending suffices.
+// isKnown reports whether the usage of a noun in lower case is known, before "of" or elsewhere. For
+// a rare noun, the usage of its ending suffices.
 func isKnown(noun string, of bool) bool {
 	return slices.ContainsFunc(keysOf(noun, of), func(key string) bool {
 		_, ok := lookUp(key)
@@ -61,7 +62,7 @@ func lookUp(key string) (usage, bool) {
 	return usage{float64(value>>6) / 63, float64(value&63) / 63}, ok
 }
 
-// Counts holds how often each noun occurs without and with articles.
+// Counts counts the uses of each noun without and with articles.
 type Counts map[string]*count
 
 type count struct{ bare, definite, indefinite int }

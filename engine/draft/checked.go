@@ -17,9 +17,9 @@ type Drafter interface {
 	Drafts(ctx context.Context, req Request, n int) ([]Draft, error)
 }
 
-// A CheckedWriter drafts sentences with a drafter and with the Composer, and selects those that the paper
-// supports. It prefers sentences with more keywords, and then those of the drafter, which must have
-// stronger support.
+// A CheckedWriter drafts sentences with a drafter and with the Composer, and selects those that the
+// paper supports. It prefers sentences with more keywords, and then those of the drafter, which
+// need stronger support.
 type CheckedWriter struct {
 	Drafter  Drafter
 	Composer Composer
@@ -52,7 +52,7 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 	return finished(inForms(all, n), req), nil
 }
 
-// rankCost is the difference in score between drafts that follow each other.
+// rankCost is the difference in score between consecutive drafts.
 const rankCost = 0.1
 
 // withoutModel returns drafts of the Composer with a note that explains why the model failed.

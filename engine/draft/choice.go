@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Choice is a candidate draft with the criteria by which it is selected.
+// A Choice is a candidate draft with the criteria for selecting it.
 type Choice struct {
 	Draft
 	Support  float64 // probability that the paper supports the whole sentence
@@ -34,8 +34,8 @@ func (c Choice) holds() bool {
 	return Support{Score: c.Support}.Supported()
 }
 
-// Choices returns all drafts of the Composer and the model in no particular order, including unsupported
-// ones. failed is the error of the model.
+// Choices returns all drafts of the Composer and the model in no particular order, including
+// unsupported ones. failed is the model's error.
 func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choice, failed error, err error) {
 	site := newSite(req)
 	composed, err := w.Composer.candidates(ctx, site)
@@ -59,7 +59,8 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 	return choices, failed, err
 }
 
-// draftsChosenFrom is the maximum number of candidates from the model, and from the Composer.
+// draftsChosenFrom is the maximum number of candidates from the model, and of those from the
+// Composer.
 const draftsChosenFrom = 8
 
 // weigh sets the support of drafts and their shares of keywords.
@@ -91,8 +92,8 @@ func spelledOut(s string, short map[string]string) string {
 	return strings.Join(fields, " ")
 }
 
-// written returns those sentences of the model that are about the cited authors. With another subject,
-// models tend to make claims about the writer.
+// written returns the model's drafts that are complete citing sentences and agree with the number
+// of authors.
 func (w CheckedWriter) written(ctx context.Context, req Request, composed []scoredDraft) ([]Draft, error) {
 	if len(req.Paper.Authors) == 0 {
 		return nil, nil
@@ -123,7 +124,7 @@ func disagrees(s string, single bool) bool {
 // passagesRead is the maximum number of passages in a prompt, since the model needs time for each.
 const passagesRead = 2
 
-// passagesOf returns the source sentences of the best statements.
+// passagesOf returns the sentences from which the best statements were made.
 func passagesOf(composed []scoredDraft) (passages []string) {
 	for _, c := range composed {
 		if len(passages) < passagesRead && !slices.Contains(passages, c.Evidence.Text) {

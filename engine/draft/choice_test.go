@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// asked is a drafter that records the requests that it receives.
+// asked is a drafter that records the requests it receives.
 type asked struct {
 	request *Request
 	drafts  []string
@@ -48,8 +48,8 @@ func TestAModelWritesNothingAboutAuthorsThatAreNotKnown(t *testing.T) {
 	}
 }
 
-// Truth first, then keywords, then the model: it only has its say where the
-// paper shows all of its sentence.
+// Truth comes first, then keywords, then the model, whose draft is chosen only if the paper
+// supports all of it.
 func TestAModelsDraftIsChosenWhereItHolds(t *testing.T) {
 	const rewritten = "\uFFFC present a tagger for old texts that learns spelling rules."
 	for _, c := range []struct {
@@ -77,7 +77,7 @@ func TestAModelsDraftIsChosenWhereItHolds(t *testing.T) {
 	}
 }
 
-// A short form that the document defined is read as what it represents.
+// An abbreviation defined in the document is checked as its long form.
 func TestAnAbbreviationOfTheDocumentIsChecked(t *testing.T) {
 	var got Request
 	w := CheckedWriter{Drafter: asked{&got, []string{"\uFFFC show that FastTag reduces errors of tagging by 12% compared with an HMM."}}}

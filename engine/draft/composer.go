@@ -14,12 +14,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Composer writes citing sentences from the paper's own claims, without adding content. Context and
-// keywords are used only to select a claim. For a paper without abstract and full text, it returns a
-// citation without a sentence. The zero value is ready to use.
+// A Composer writes citing sentences from the paper's own claims, without adding content. Context
+// and keywords are used only to select a claim. For a paper without an abstract or full text, it
+// returns a citation without a sentence. The zero value is ready to use.
 type Composer struct {
 	Embedder Embedder // compares statements with the context; if nil, only words are compared
-	Reviewer Reviewer // judges the drafts; if nil, their form alone counts
+	Reviewer Reviewer // judges the drafts; if nil, drafts are not judged
 }
 
 // Write implements Writer.
@@ -59,8 +59,8 @@ type scoredDraft struct {
 	kind   compose.Kind // kind, weight and fit are those of its statement
 	weight float64
 	fit    float64       // the score of package choice
-	spare  bool          // passive, and only used without its form with the authors as the subject
-	scope  compose.Scope // what the paper is about, which the sentence gets last
+	spare  bool          // passive, used only if the statement has no other draft
+	scope  compose.Scope // names the paper's topic; added after rewording
 }
 
 // candidates returns all drafts about a paper, best first.
@@ -94,16 +94,16 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 	return withUses(ctx, site, all)
 }
 
-// Penalties for a statement in some of its forms.
+// Penalties for some forms of a statement.
 const (
 	factPenalty   = 0.1 // for a form without the authors
 	frameOnFact   = 0.06
 	repeatPenalty = 1.0 // for a beginning like that of the previous sentence; see repetition
-	workPenalty   = 0.8 // for "Previous work proposes ...", which is only offered besides the authors' form
+	workPenalty   = 0.8 // for "Previous work proposes ...", which is offered only in addition to the authors' form
 )
 
-// draftsOf returns the drafts of a statement, one for each of its forms. fit is its score by package
-// choice.
+// draftsOf returns the drafts of a statement, one for each of its forms. fit is its score from
+// package choice.
 func draftsOf(s compose.Statement, fit float64, p *paper.Paper, tense compose.Tense) (all []scoredDraft) {
 	framed, stated := 0.0, factPenalty
 	if s.Kind == compose.Fact {
@@ -130,14 +130,14 @@ func parenthetical(s compose.Statement, fit, penalty float64, tense compose.Tens
 	return d
 }
 
-// draftOf returns a draft of a statement without a text.
+// draftOf returns a draft of a statement with an empty Text.
 func draftOf(s compose.Statement, fit float64) scoredDraft {
 	d := scoredDraft{kind: s.Kind, weight: s.Weight, fit: fit}
 	d.Evidence = highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
 	return d
 }
 
-// withAct adds a form in which the authors are the subject of what was done, and prefers it.
+// withAct adds an active form of a passive, with the authors as its subject, and prefers it.
 func (site *site) withAct(drafts []scoredDraft, s compose.Statement, tense compose.Tense) []scoredDraft {
 	if len(drafts) != 1 || drafts[0].Textual || s.Background() || s.Source.Section != highlight.AbstractSection {
 		return drafts
@@ -163,14 +163,14 @@ func (site *site) withAct(drafts []scoredDraft, s compose.Statement, tense compo
 	return append([]scoredDraft{act}, drafts...)
 }
 
-// procedurePenalty is the penalty of a passive that tells only what was done. Readers take it for the work
-// of the manuscript's author.
+// procedurePenalty is the penalty for a passive that only describes a procedure. Readers attribute
+// the procedure to the manuscript's author.
 const procedurePenalty = 1.5
 
-// actBonus is the bonus of a form in which the authors are the subject.
+// actBonus is the bonus for a form in which the authors are the subject.
 const actBonus = 0.1
 
-// markAlone returns the citation without a sentence.
+// markAlone returns a citation without a sentence.
 func markAlone(p *paper.Paper) Draft {
 	reason := "only the title of this paper is known"
 	if p.Abstract != "" || len(p.Body) > 0 {

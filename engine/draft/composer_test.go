@@ -49,7 +49,7 @@ func TestTheDraftFitsContextAndKeywords(t *testing.T) {
 	}
 }
 
-// A keyword decides before the context does, as long as a draft has it.
+// A keyword takes precedence over the context if a draft contains it.
 func TestKeywordsDecideWhichStatementIsDrafted(t *testing.T) {
 	p := &paper.Paper{
 		Title: "Soft constraints for parsing", Authors: several,

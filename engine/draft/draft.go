@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Mark is the placeholder of the citation in a Draft.
+// Mark is the placeholder for the citation in a Draft.
 const Mark = compose.Mark
 
 // A Request is a request for sentences that cite Paper after Context.
@@ -21,7 +21,7 @@ type Request struct {
 	Keywords []string // words to mention, most important first
 	Intent   string   // purpose of the citation, one of keyword.Intents, or ""
 	Textual  bool     // whether the document can cite textually, as in "Lee et al. (2009) show"
-	Passages []string // best matching sentences of the paper, for a model
+	Passages []string // best-matching sentences of the paper, for a model's prompt
 	Follows  []string // previous sentences of the paragraph, oldest first; may be nil
 	Tense    Tense    // tense of the verbs that report the paper; if zero, that of Context
 }
@@ -35,7 +35,7 @@ type Draft struct {
 	// Textual is set if Mark is the subject of the sentence and includes the authors' names.
 	// Otherwise the citation is in parentheses.
 	Textual  bool
-	Form     choice.Form         // "" for the citation alone
+	Form     choice.Form         // "" if Text is only Mark
 	Evidence highlight.Highlight // sentence of the paper on which the draft is based
 	Note     string              // message for the user, such as the reason for a model's failure, or ""
 	OwnWork  bool                // whether the draft is about its author's work, as in "We use ..."

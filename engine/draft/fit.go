@@ -14,11 +14,11 @@ import (
 
 // Weights of a statement's fit to a site.
 const (
-	// keywordBonus is the bonus for keywords in a form of a statement; package choice has one for
-	// keywords in statements. A keyword that only the source contains has a lower weight.
+	// keywordBonus is the bonus for keywords in a draft; package choice has its own for keywords in
+	// statements. A keyword that occurs only in the source has a lower weight.
 	keywordBonus = 2.5
 	sourceShare  = 0.2
-	// backgroundShare is the share of the bonus that a fact gets, since most facts are background.
+	// backgroundShare is the share of the bonus given to facts, most of which are background.
 	backgroundShare = 0.3
 )
 
@@ -102,10 +102,11 @@ func dotOf(a, b []float32) (dot float64) {
 var citedVerb = pattern.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly ` +
 	`|also |first |then |further )?(\p{Ll}+)`)
 
-// tense returns the requested tense, or else that of the context.
+// tense returns the requested tense, or else the tense of the context.
 func (r Request) tense() Tense { return cmp.Or(r.Tense, TenseOf(r.Context)) }
 
-// TenseOf returns the most frequent tense of the verbs after citations, which text.CiteMark marks, or zero.
+// TenseOf returns the most frequent tense of the verbs after citations, which are marked by
+// text.CiteMark, or zero.
 func TenseOf(sentences []string) Tense {
 	votes := 0
 	for _, s := range sentences {

@@ -15,13 +15,13 @@ import (
 // A Form is the role of the citation in a draft.
 type Form = choice.Form
 
-// Forms that a paragraph treats differently.
+// Forms that get special treatment in a paragraph.
 const (
 	Fact     = choice.Fact
 	Contrast = choice.Contrast
 )
 
-// formOf returns the form of a draft, or "" for the citation alone.
+// formOf returns the form of a draft, or "" for a citation without a sentence.
 func formOf(d Draft) choice.Form {
 	switch {
 	case d.MarkOnly:
@@ -41,7 +41,7 @@ func formOf(d Draft) choice.Form {
 	return form
 }
 
-// quotes reports whether a sentence has a phrase in quotation marks, not only a single word.
+// quotes reports whether a sentence has a quotation of three or more words.
 func quotes(s string) bool {
 	for {
 		_, after, _ := strings.Cut(s, reword.Open)
@@ -53,7 +53,8 @@ func quotes(s string) bool {
 	}
 }
 
-// finished sets the forms of drafts, and removes definitions that the text before them already has.
+// finished sets the forms of drafts and removes definitions of abbreviations that the preceding
+// text already defines.
 func finished(drafts []Draft, req Request) []Draft {
 	defined := req.defined()
 	for i := range drafts {
@@ -68,12 +69,12 @@ func (r Request) defined() map[string]string {
 	return compose.Defined(slices.Concat(r.Context, r.Follows))
 }
 
-// formGap bounds by how much a draft in another form may score below the best draft, unless it is about
-// the same statement.
+// formGap is the maximum difference between the scores of the best draft and of a draft of another
+// statement in an unused form.
 const formGap = 1.5
 
-// inForms returns up to n drafts of a list, best first: the best one, its statement in other forms, other
-// statements in forms not yet used, its quotation, and then drafts that say something else.
+// inForms returns up to n drafts from a list sorted by score: the best one, its statement in other
+// forms, other statements in unused forms, its quotation, and then drafts with other content.
 func inForms(all []scoredDraft, n int) (chosen []Draft) {
 	if len(all) == 0 {
 		return nil
@@ -105,13 +106,14 @@ func inForms(all []scoredDraft, n int) (chosen []Draft) {
 	return chosen
 }
 
-// sourceOf returns the position of the sentence that a draft rephrases.
+// sourceOf returns the position of the sentence rephrased by a draft.
 func sourceOf(d Draft) position { return position{d.Evidence.Section, d.Evidence.Index} }
 
-// mostRead is the maximum number of candidates that are reworded for a choice of forms.
+// mostRead is the maximum number of candidates reworded to choose among forms.
 const mostRead = 16
 
-// choose rewords candidates until n drafts differ from each other, or the best forms if n is more than 1.
+// choose rewords candidates, best first, and returns up to n drafts. If n is more than 1, it
+// rewords enough of them to choose among forms.
 func (c Composer) choose(ctx context.Context, site *site, candidates []scoredDraft, n int) ([]Draft, error) {
 	read := reworded
 	if c.Reviewer != nil {
@@ -136,7 +138,7 @@ func (c Composer) choose(ctx context.Context, site *site, candidates []scoredDra
 	return inForms(all, n), err
 }
 
-// withoutSpare removes the spare drafts of statements that have another one.
+// withoutSpare removes the spare drafts of statements that have another draft.
 func withoutSpare(all []scoredDraft) []scoredDraft {
 	has := make(map[position]bool)
 	for _, d := range all {
@@ -145,7 +147,7 @@ func withoutSpare(all []scoredDraft) []scoredDraft {
 	return slices.DeleteFunc(all, func(d scoredDraft) bool { return d.spare && has[sourceOf(d.Draft)] })
 }
 
-// withQuotation adds the quotation of the statement that the best draft rephrases.
+// withQuotation adds a quotation of the statement rephrased by the best draft.
 func withQuotation(ctx context.Context, site *site, candidates, all []scoredDraft) ([]scoredDraft, error) {
 	source := sourceOf(all[0].Draft)
 	if slices.ContainsFunc(all, func(d scoredDraft) bool {

@@ -33,8 +33,8 @@ func TestFormsComeBeforeStatements(t *testing.T) {
 	}
 }
 
-// The best draft is followed by its other forms, by near statements in forms that are not used yet, by a
-// quotation, and by other statements. Repetitions are left out.
+// The best draft is followed by its other forms, by statements with similar scores in unused forms,
+// by a quotation, and by other statements. Repetitions are left out.
 func TestTheOrderOfForms(t *testing.T) {
 	said := func(score float64, index int, text string, textual bool) scoredDraft {
 		d := Draft{Text: strings.Replace(text, "@", Mark, 1), Textual: textual}

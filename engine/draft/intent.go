@@ -52,7 +52,7 @@ func IntentOf(claim, sentence string) string {
 	return IntentBackground
 }
 
-// intentBonus returns the bonus that a form of a statement gets for an intent.
+// intentBonus returns the bonus of a form of a statement for an intent.
 func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	bonus := intentBonuses[intent][kind]
 	if intent != IntentResult && intent != IntentContrast || kind != compose.Finding && kind != compose.Fact {
@@ -100,7 +100,7 @@ func withUses(ctx context.Context, site *site, all []scoredDraft) ([]scoredDraft
 	return slices.Insert(all, at, uses...), nil
 }
 
-// mostEdited is what the edits of the best draft may cost without putting a use before it.
+// mostEdited is the maximum cost of edits with which the best draft still precedes a use.
 const mostEdited = 0.4
 
 // scoreAt returns a score that ranks a draft directly before the draft at an index.

@@ -42,7 +42,7 @@ func TestOnlyAMethodIsSaidToBeUsed(t *testing.T) {
 		}
 	}
 	for before, place := range map[string]int{
-		"We tag our texts before we parse them.":           0, // the text speaks of its author's work
+		"We tag our texts before we parse them.":           0, // the text is about its author's work
 		"Texts are tagged first.":                          1,
 		"A tagger is slow where it has to learn spelling.": 1,
 	} {
@@ -56,8 +56,7 @@ func TestOnlyAMethodIsSaidToBeUsed(t *testing.T) {
 	}
 }
 
-// Nothing is said to be used that the paper does not call so: a check of what is
-// said of the paper comes before the frame.
+// A draft must not claim to use something that the paper does not name.
 func TestAThingWithoutANameIsNotSaidToBeUsed(t *testing.T) {
 	for _, abstract := range []string{
 		"We present a tagger for old texts that learns spelling rules from a lexicon.",

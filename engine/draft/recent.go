@@ -10,18 +10,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// recentStatements keeps the statements of the papers in recent menus, which take a few megabytes. Menus at
-// successive sites of a manuscript have many papers in common.
+// recentStatements caches the statements of papers in recent menus, which take a few megabytes.
+// Menus at successive sites of a manuscript have many papers in common.
 var recentStatements, _ = lru.New[statementsKey, []compose.Statement](512)
 
-// Limits on what is kept of a paper. Others are read anew for each menu.
+// Limits on cached papers. Larger papers are parsed anew for each menu.
 const (
 	maxKept      = 128       // statements
 	maxKeptPiece = 4 << 10   // size of the abstract, and of a sentence or heading that statements may refer to, in bytes
 	maxKeptBody  = 512 << 10 // size of the full text, in bytes
 )
 
-// A statementsKey identifies all that the statements of a work depend on.
+// A statementsKey identifies everything on which the statements of a work depend.
 type statementsKey struct {
 	paper    [sha256.Size]byte // see hashOf
 	familiar string            // see compose.Work.FamiliarShort
@@ -40,8 +40,8 @@ func (s *site) statements() []compose.Statement {
 	return all
 }
 
-// isKeepable reports whether the statements of a paper take little memory. They are parts of its title, its
-// abstract and its sentences, which are kept with them.
+// isKeepable reports whether the statements of a paper take little memory. Statements share memory
+// with the paper's title, abstract and sentences, which are thus cached too.
 func isKeepable(p *paper.Paper) bool {
 	body := 0
 	for _, section := range p.Body {
@@ -60,7 +60,7 @@ func isKeepable(p *paper.Paper) bool {
 	return len(p.Title) <= maxKeptPiece && len(p.Abstract) <= maxKeptPiece && body <= maxKeptBody
 }
 
-// hashOf returns a hash of those parts of a paper from which its statements are made.
+// hashOf returns a hash of the parts of a paper from which its statements are made.
 func hashOf(p *paper.Paper) (sum [sha256.Size]byte) {
 	h := hasher{sha256.New()}
 	h.add(p.Title)
@@ -82,7 +82,8 @@ func hashOf(p *paper.Paper) (sum [sha256.Size]byte) {
 
 type hasher struct{ hash.Hash }
 
-// add adds a text after its length, so that no two sequences of texts have the same bytes.
+// add hashes the length of a text and then the text, so that no two sequences of texts have the
+// same bytes.
 func (h hasher) add(s string) {
 	h.count(len(s))
 	h.Write([]byte(s))

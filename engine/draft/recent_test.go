@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A paper gets its own statements at each site, whatever papers and sites came before.
+// A paper gets its own statements at each site, whichever papers and sites came before.
 func TestStatementsThatAreKeptAreThoseOfThePaperAndTheSite(t *testing.T) {
 	first := paper.Paper{Title: "Soft constraints for parsing Dutch",
 		Abstract: "We present a conditional random field (CRF) of soft constraints. We show that the CRF outperforms a " +
@@ -55,7 +55,7 @@ func TestStatementsThatAreKeptAreThoseOfThePaperAndTheSite(t *testing.T) {
 	}
 }
 
-// What a hostile index has is not kept.
+// The statements of a hostile index are not cached.
 func TestStatementsOfLargePapersAreNotKept(t *testing.T) {
 	long := strings.Repeat("We show that soft constraints help. ", maxKeptPiece/30)
 	body := func(title, text string, n int) []paper.Section {

@@ -7,7 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A draft must not point to what only the abstract names, and says who did what was done.
+// A draft must not refer to things that only the abstract names, and it must name the authors of an
+// act.
 func TestDraftsStandAlone(t *testing.T) {
 	for _, c := range []struct{ abstract, want, never string }{
 		{"Readers and editors of old prose often want to use a lexical segmentation algorithm. We show that the algorithm finds topic changes in texts.",

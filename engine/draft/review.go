@@ -16,22 +16,23 @@ type Reviewer interface {
 	Review(ctx context.Context, all []judge.Statement) (usable []float64, err error)
 }
 
-// reviewWeight is the weight of a review in a draft's score. atOnce is the number of drafts that are
+// reviewWeight is the weight of a review in a draft's score. atOnce is the number of drafts
 // reviewed together.
 const (
 	reviewWeight = 2.0
 	atOnce       = 4
 )
 
-// leastUsable bounds the penalty for a bad review. mostQuoted is what a sentence with a quotation gets at
-// most: readers would use few as they are.
+// leastUsable bounds the penalty for a bad review. mostQuoted is the maximum probability for a
+// sentence with a quotation, since readers would use few of them unchanged.
 const (
 	leastUsable = 0.1
 	mostQuoted  = 0.35
 )
 
-// reviewed rewords candidates like reworded, and has the drafts reviewed. It stops once the scores of n
-// drafts are at least as high as those of the remaining candidates, which a review can only reduce.
+// reviewed rewords candidates like reworded and lets the Reviewer rate the drafts. It stops once
+// the scores of n drafts are at least as high as those of the remaining candidates, which a review
+// can only reduce.
 func (c Composer) reviewed(ctx context.Context, site *site, candidates []scoredDraft, n int) (all []scoredDraft,
 	err error) {
 	rest := candidates[:min(len(candidates), mostRead)]
@@ -51,8 +52,8 @@ func (c Composer) reviewed(ctx context.Context, site *site, candidates []scoredD
 	return all, nil
 }
 
-// review reduces the scores of drafts by their reviews. Without a review, scores stay as they are, since a
-// network's failure must not prevent a draft.
+// review reduces the scores of drafts by their reviews. If the reviewer fails, it leaves the scores
+// unchanged, since the failure of a network must not prevent a draft.
 func (c Composer) review(ctx context.Context, site *site, drafts []scoredDraft) error {
 	statements := make([]judge.Statement, len(drafts))
 	for i, d := range drafts {

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// disliking is a reviewer who rejects statements about a word and keeps those that it reads.
+// disliking is a reviewer that rejects statements with a word and records the statements it reads.
 type disliking struct {
 	word string
 	read []judge.Statement
@@ -60,7 +60,7 @@ func TestADraftThatIsReviewedBadlyIsReplaced(t *testing.T) {
 	}
 }
 
-// A draft that every reader accepts is not worth a second look, since reviews only reduce scores.
+// If the best draft is accepted, no other batch is reviewed, since reviews only reduce scores.
 func TestReadingEndsWithTheBestDraft(t *testing.T) {
 	reader := &disliking{word: "nothing like this"}
 	if _, err := (Composer{Reviewer: reader}).Write(t.Context(), dutch(), 1); err != nil || len(reader.read) > atOnce {

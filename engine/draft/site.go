@@ -16,10 +16,10 @@ import (
 type site struct {
 	Request
 	work        compose.Work
-	words       *reword.Paper // words of the paper, of which no draft may copy a long run
+	words       *reword.Paper // the paper's words, of which no draft may copy a long run
 	sources     *sources
 	antecedents *reword.Antecedents
-	before      map[position]int // number of sentences of the abstract before each sentence
+	before      map[position]int // number of abstract sentences before each sentence
 	several     bool             // whether more than one draft is requested
 }
 
@@ -67,8 +67,8 @@ func workOf(req Request) compose.Work {
 	return w
 }
 
-// scoped returns a statement and its scope, if neither the statement nor the text before the citation says
-// what the paper is about.
+// scoped returns a statement with its scope. The scope is empty if the statement or the text before
+// the citation names the paper's topic.
 func (s *site) scoped(st compose.Statement) (_ compose.Statement, scope compose.Scope) {
 	inScope, scope, ok := st.Scoped()
 	if !ok {
@@ -81,8 +81,8 @@ func (s *site) scoped(st compose.Statement) (_ compose.Statement, scope compose.
 	return inScope, scope
 }
 
-// sentencesOfTopic is the number of sentences before a citation that may name its topic, and mostKnown the
-// share of the topic's terms in them from which it need not be named again.
+// sentencesOfTopic is the number of sentences before a citation that may name its topic. If they
+// contain the share mostKnown of the topic's terms, the topic is not named again.
 const (
 	sentencesOfTopic = 3
 	mostKnown        = 0.4
@@ -96,10 +96,10 @@ func textsOfSources(sources []compose.Source) []string {
 	return texts
 }
 
-// maxBody is the maximum number of sentences of a full text that are parsed.
+// maxBody is the maximum number of sentences parsed from a full text.
 const maxBody = 60
 
-// bodySources returns those sentences of the full text in which the authors refer to their own work.
+// bodySources returns the sentences of the full text in which the authors refer to their own work.
 func bodySources(p *paper.Paper) (sources []compose.Source) {
 	index := 0
 	for _, section := range p.Body {

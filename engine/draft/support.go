@@ -15,8 +15,8 @@ import (
 
 // A Support is the degree to which a paper supports a claim.
 type Support struct {
-	// Score is the probability that passages of the paper support the whole sentence. It was fitted on
-	// claims of which half are true.
+	// Score is the probability that passages of the paper support the whole sentence. It is
+	// calibrated on claims, half of which are true.
 	Score    float64
 	Flaw     string              // reason why the sentence is not supported, or ""
 	Evidence highlight.Highlight // sentence of the paper that supports the claim best
@@ -25,15 +25,15 @@ type Support struct {
 // Supported reports whether a sentence may be inserted.
 func (s Support) Supported() bool { return s.Score >= check.Threshold() }
 
-// A Checker compares sentences with papers. It ignores keywords and context, since they are no evidence.
-// The zero value is ready to use.
+// A Checker compares sentences with papers. It ignores keywords and context, since they are not
+// evidence. The zero value is ready to use.
 type Checker struct {
 	// OwnWork permits sentences that report the author's own use of the cited work, such as "We use
 	// ...". Only the rest of such a sentence is checked.
 	OwnWork bool
 }
 
-// Check computes whether p supports a sentence that contains a Mark in place of the citation.
+// Check computes how well p supports a sentence with a Mark in place of its citation.
 func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Support, error) {
 	return c.check(ctx, newSources(p), withoutScope(p, sentence))
 }
@@ -76,7 +76,7 @@ func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (
 	return c.compare(ctx, newSources(p), withoutScope(p, sentence))
 }
 
-// sources holds the sentences of a paper with which sentences are compared.
+// sources holds the sentences of a paper against which drafts are checked.
 type sources struct {
 	all   []highlight.Highlight
 	paper *check.Paper
@@ -98,8 +98,8 @@ func (c Checker) compare(ctx context.Context, s *sources, sentence string) (Comp
 	return Comparison{s.paper.Examine(sentence), s.all}, nil
 }
 
-// withoutScope returns a sentence without the topic that the composer may have put before its statement. Only a
-// sentence that can have one costs the parsing of the paper's title.
+// withoutScope returns a sentence without the topic that the composer may have put before its
+// statement. It parses the paper's title only if the sentence can have such a topic.
 func withoutScope(p *paper.Paper, sentence string) string {
 	sentence = text.Cut(sentence, maxSentence)
 	if !strings.HasPrefix(sentence, "For ") &&

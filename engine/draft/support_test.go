@@ -53,8 +53,8 @@ func TestWhatAPaperSupports(t *testing.T) {
 	}
 }
 
-// A sentence may say what its author does with a cited work where that is asked for,
-// and what it says of the work is checked all the same.
+// A sentence may report its author's use of a cited work if that is permitted, but its claims about
+// the work are still checked.
 func TestOwnWorkHasItsFrame(t *testing.T) {
 	for sentence, want := range map[string]bool{
 		"We follow \uFFFC, who view chunking as a tagging problem by encoding the chunk structure in tags.": true,
@@ -71,7 +71,7 @@ func TestOwnWorkHasItsFrame(t *testing.T) {
 	}
 }
 
-// A sentence that says less than an abstract of any size is found in bounded time.
+// A paper or a sentence of any size is checked in bounded time.
 func TestAHugePaperIsRead(t *testing.T) {
 	p := &paper.Paper{Title: "Chunks", Abstract: strings.Repeat("We view chunking as a tagging problem\x00\x01", 1<<15) + strings.Repeat("x", 1<<20)}
 	for _, sentence := range []string{"\uFFFC view chunking as a tagging problem.", strings.Repeat("chunking not ", 1<<16), strings.Repeat("9", 1<<20), ""} {
@@ -131,7 +131,7 @@ func (b broken) Drafts(context.Context, draft.Request, int) ([]draft.Draft, erro
 	return nil, b.err
 }
 
-// Invariant 7: without its model the job still is done; a cancelled request is not.
+// Invariant 7: if the model fails, a draft is still written, unless the request was cancelled.
 func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	request := draft.Request{Paper: chunker, Textual: true}
 	drafts, err := draft.CheckedWriter{Drafter: broken{errors.New("damaged")}}.Write(context.Background(), request, 1)
@@ -145,8 +145,8 @@ func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	}
 }
 
-// A sentence that a model writes twice in other words counts once; where it has too little
-// to say, the paper's own words are added.
+// A sentence and its paraphrase by the model count once. If the model's sentences are too few,
+// composed ones are added.
 func TestVariantsSayOtherThings(t *testing.T) {
 	const first = "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags."
 	again := drafts{first, "\uFFFC view chunking as a problem of tagging by encoding chunk structure in new tags."}
@@ -169,7 +169,7 @@ func TestAModelsDraftThatBeginsOtherwiseIsTaken(t *testing.T) {
 	}
 }
 
-// A beginning that names the paper's topic needs no passage of its own, but any other word there does.
+// An opening that names the paper's topic needs no passage, but any other word in it does.
 func TestATopicBeforeTheAuthorsIsSupportedByTheTitle(t *testing.T) {
 	for sentence, want := range map[string]bool{
 		"\uFFFC view chunking as a tagging problem.":                                                          true,
@@ -188,8 +188,8 @@ func TestATopicBeforeTheAuthorsIsSupportedByTheTitle(t *testing.T) {
 	}
 }
 
-// The topic is named before a statement that lacks it, but not if the text before the citation names it. A
-// hostile title gives no second citation.
+// The topic is named before a statement that lacks it, but not if the text before the citation
+// names it. A hostile title must not add a second citation.
 func TestATopicIsNamedOnce(t *testing.T) {
 	p := *chunker
 	p.Abstract = "We show that rules can be learned from treebanks."

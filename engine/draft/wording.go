@@ -40,8 +40,8 @@ func reworded(ctx context.Context, site *site, candidates []scoredDraft, n int) 
 // sentencesRecalled is the number of sentences before a citation that may contain an antecedent.
 const sentencesRecalled = 2
 
-// resolved returns a draft in which references to other sentences of its source are replaced by their
-// antecedents. If an antecedent is missing, the draft's score is reduced.
+// resolved replaces a draft's references to other sentences of the paper with their antecedents. If
+// an antecedent is missing, it reduces the draft's score.
 func (s *site) resolved(c scoredDraft) scoredDraft {
 	before, ok := s.before[position{c.Evidence.Section, c.Evidence.Index}]
 	if !ok {
@@ -64,8 +64,8 @@ func different(all []scoredDraft, n int) (chosen []scoredDraft) {
 	return chosen
 }
 
-// rewordOne rewrites a draft. If it cannot be rewritten, or if the paper does not support the result, it
-// quotes the evidence. ok is false if neither is possible.
+// rewordOne rewrites a draft, or quotes the evidence if the draft cannot be rewritten or the paper
+// does not support the result. ok is false if neither is possible.
 func rewordOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, ok bool, err error) {
 	if w, ok := site.words.Own(c.Text); ok {
 		own := c
@@ -97,8 +97,8 @@ func quoteOne(ctx context.Context, site *site, c scoredDraft) (_ scoredDraft, ok
 	return c, err == nil, err
 }
 
-// setText sets the text of a draft and the score of its evidence. It reports whether the paper supports
-// the text or, for a draft that only names a topic, has that topic.
+// setText sets the text of a draft and the score of its evidence. It reports whether the paper
+// supports the text or, for a draft that only names a topic, supports that topic.
 func (d *scoredDraft) setText(ctx context.Context, site *site, text string) (supported bool, err error) {
 	d.Text = text
 	if d.topic != "" {
@@ -125,5 +125,5 @@ func withoutCopies(ctx context.Context, site *site, choices []Choice) (kept []Ch
 	return kept, nil
 }
 
-// withoutQuotes removes the quotation marks that package reword inserts.
+// withoutQuotes removes the quotation marks inserted by package reword.
 var withoutQuotes = strings.NewReplacer(reword.Open, "", reword.Close, "")

@@ -20,7 +20,7 @@ type trait int
 const (
 	citable    trait = iota // compose.Statement.Weight
 	chosen                  // the score of package choice
-	onTitle                 // share of the title's terms that it has
+	onTitle                 // share of the title's terms in the draft
 	fromBody                // its evidence is from the full text
 	isTopic                 // it names a topic without a claim
 	isProduct               // it is derived from a title that names a product, such as a corpus
@@ -37,10 +37,10 @@ const (
 	traits      // the number of traits
 )
 
-// worths holds the weight of each trait. They are the rounded weights of a ridge regression, within
-// papers, on 374 drafts for 77 places that were read and labelled from 0 (nobody would use it) to 3 (as an
-// author would write it). testdata/labelled.jsonl has the traits and the labels. isTopic has a lower weight
-// than the regression gives it, because other readers missed results.
+// worths holds the weight of each trait, rounded from a ridge regression within papers. It was
+// fitted on 374 drafts for 77 places, labelled by readers from 0 (nobody would use it) to 3 (as an
+// author would write it). testdata/labelled.jsonl has the traits and the labels. The weight of
+// isTopic is below the fitted one, because other readers missed results.
 var worths = [traits]float64{
 	citable: 0.4, chosen: 0.21, onTitle: 1, fromBody: -0.25, isTopic: -0.3, isProduct: 1, isFinding: 0.2, isStudy: -0.2,
 	isFact: 0.2, isAction: -0.25, isAim: -0.3, opened: -0.15, possessive: -0.1, isPromise: -1, unexplained: -0.12,
@@ -49,7 +49,7 @@ var worths = [traits]float64{
 // worthScale converts worths to the scale of compose.Statement.Weight.
 const worthScale = 3
 
-// maxUnexplained is the maximum number of unexplained names that are counted.
+// maxUnexplained is the maximum number of unexplained names counted.
 const maxUnexplained = 4
 
 // An appraiser computes the worth of drafts for one request.
@@ -135,8 +135,8 @@ var (
 	helping  = english.Set("verbs of promises")
 )
 
-// unexplained counts abbreviations and codes, such as "EM204", that neither the context nor the title
-// has, and that the sentence does not explain in brackets.
+// unexplained counts abbreviations and codes, such as "EM204", that occur neither in the context
+// nor in the title and that the sentence does not explain in brackets.
 func (a appraiser) unexplained(s string) (n int) {
 	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if isCode(word) && !strings.Contains(a.known, word) && !strings.Contains(s, "("+word) {

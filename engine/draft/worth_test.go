@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// A labelledDraft is a draft that was read, with the values of its traits.
+// A labelledDraft holds a reader's label for a draft and the values of the draft's traits.
 type labelledDraft struct {
 	Place  int
 	Traits [traits]float64
 	Label  float64
 }
 
-// The drafts that readers found best have the greatest worths. With one label more or less, the mean would
-// be .01 higher or lower.
+// The drafts that readers rated best have the greatest worths. Changing one label by 1 changes the
+// mean by .01.
 func TestWorthsPreferTheDraftsThatReadersPrefer(t *testing.T) {
 	f, err := os.Open("testdata/labelled.jsonl")
 	if err != nil {

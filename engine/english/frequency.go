@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// frequencyData is a Table of stems. Its values have 6 bits of the inverse document frequency and 6 bits of the
-// topicality, both in units of 1/steps. `scilit-eval examples frequencies` writes the table.
+// frequencyData is a Table of stems. Each value has 6 bits for the inverse document frequency and 6
+// bits for the topicality, both in units of 1/steps. `scilit-eval examples frequencies` writes the
+// table.
 //
 //go:embed frequency.bin
 var frequencyData []byte
@@ -20,7 +21,7 @@ var frequencies = sync.OnceValue(func() Table { return ReadTable(frequencyData) 
 // Unknown is the inverse document frequency of stems that are not in the table.
 const Unknown = 10.5
 
-// unknownTopical is the topicality of such stems.
+// unknownTopical is the topicality of stems that are not in the table.
 const unknownTopical = 3.0
 
 // Weight returns the inverse document frequency of a stem in scientific abstracts, and its topicality.

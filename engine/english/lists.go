@@ -47,8 +47,8 @@ func parse(content string) map[string][]string {
 	return all
 }
 
-// linesOf returns the lines of a list. It panics if the list does not exist, since this is a
-// programming error.
+// linesOf returns the lines of a list. It panics if the list does not exist, which is a programming
+// error.
 func linesOf(name string) []string {
 	lines, ok := lists[name]
 	if !ok {
@@ -74,7 +74,7 @@ func Words(name string) (words []string) {
 	return words
 }
 
-// Listed returns all words that the lists have in lower case, as parts of longer entries too.
+// Listed returns all lower-case words in the lists, including those in longer entries.
 func Listed() map[string]bool {
 	all := make(map[string]bool)
 	for _, lines := range lists {
@@ -106,7 +106,7 @@ func Pairs(name string) (pairs [][2][]string) {
 	return pairs
 }
 
-// Rows returns the columns of each line of a list as they are written. Bars separate them.
+// Rows returns the columns of each line of a list as written. Bars separate them.
 func Rows(name string) (rows [][]string) {
 	for _, line := range linesOf(name) {
 		columns := strings.Split(line, "|")

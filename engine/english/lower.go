@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// lowerData is a sorted table of the hashes of words, as little-endian uint32 values of 24 bits.
-// `scilit-eval examples lower` writes it.
+// lowerData is a sorted table of 24-bit hashes of words, in little-endian order. `scilit-eval
+// examples lower` writes it.
 //
 //go:embed lower.bin
 var lowerData []byte
@@ -40,7 +40,7 @@ func lowerHash(word string) uint32 {
 	return (h>>24 ^ h) & bits24
 }
 
-// CaseCounts holds how often each word occurs in lower case and capitalized.
+// CaseCounts holds the number of lower-case and of capitalized uses of each word.
 type CaseCounts map[string]*[2]int
 
 // Add counts the words of a sentence, except for the first one.
@@ -62,8 +62,8 @@ func (c CaseCounts) Add(sentence string) {
 	}
 }
 
-// fewestLower is the minimum number of uses in lower case of a word in the table, and mostUpper the
-// maximum share of its other uses.
+// A word is in the table if it occurs at least fewestLower times in lower case and the share of its
+// other uses is at most mostUpper.
 const (
 	fewestLower = 6
 	mostUpper   = 0.35

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// A Table maps words to values of 12 bits. It is sorted and has 20 bits of each word's hash and the value.
+// A Table maps words to 12-bit values. Its sorted entries consist of 20 bits of a word's hash and
+// the value.
 type Table []uint32
 
 // ReadTable decodes a table of little-endian values.
@@ -28,8 +29,8 @@ func (t Table) Value(word string) (value uint32, ok bool) {
 	return t[at] & 0xfff, true
 }
 
-// EncodeTable encodes values of at most 12 bits. If two words share a hash, the value that prefer reports to be
-// better than the other is kept.
+// EncodeTable encodes values of at most 12 bits. If two words share a hash, it keeps the value that
+// prefer reports to be better.
 func EncodeTable(values map[string]uint32, prefer func(a, b uint32) bool) (data []byte) {
 	packed := make(map[uint32]uint32)
 	for word, value := range values {

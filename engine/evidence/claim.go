@@ -42,7 +42,7 @@ const (
 // A bag maps the stems of a text to their rarities.
 type bag struct {
 	stems map[string]float64
-	order []string // the stems in the order of the text, so that sums have the same bits in every run
+	order []string // the stems in the order of the text, so that sums are bit-identical in every run
 	total float64
 }
 
@@ -64,7 +64,7 @@ func (b *bag) set(stem string, rarity float64) {
 	}
 }
 
-// shareIn returns the share of the bag's total rarity that the given stems contribute.
+// shareIn returns the share of the bag's total rarity contributed by the given stems.
 func (b bag) shareIn(stems map[string]float64) float64 {
 	if b.total == 0 {
 		return 0

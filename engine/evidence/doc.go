@@ -7,9 +7,9 @@
 // closest passage of a cited paper. Both are computed by logistic regressions on a few features, which
 // were fitted with models/train/evidence.py and evaluated with internal/eval.
 //
-// Scores only measure topical similarity, and being on the same topic is not enough to support a claim.
-// Package engine/check compares statements and proves support and contradiction by rules. Where the rules
-// prove nothing, a Judge, if there is one, reads the claim together with the closest passages.
+// Scores only measure topical similarity, and being on the same topic is not enough to support a
+// claim. Package engine/check compares statements and proves support and contradiction by rules. If
+// the rules prove nothing, a Judge may read the claim together with the closest passages.
 //
 // Texts of papers are untrusted. All functions run in linear time on bounded input and are safe for
 // concurrent use.

@@ -11,13 +11,13 @@ import (
 // Shown is the maximum number of passages in an Evidence.
 const Shown = 3
 
-// A Finder finds evidence. The zero value compares words but no embeddings.
+// A Finder finds evidence. The zero value compares only words.
 type Finder struct {
 	Embedder Embedder // compares embeddings; may be nil
-	Judge    Judge    // decides what no rule proves; may be nil
+	Judge    Judge    // decides if no rule proves a relation; may be nil
 }
 
-// A Judge judges a claim by the sentences of a paper; see judge.Model.
+// A Judge compares a claim with the sentences of a paper; see judge.Model.
 type Judge interface {
 	Read(ctx context.Context, claim string, p judge.Paper) (judge.Reading, error)
 }
@@ -30,7 +30,7 @@ type Match struct {
 	Sentence string  // sentence of the passage that is closest to the claim
 }
 
-// Features are the feature values for a claim and a paper. They are used to fit the weights.
+// Features holds the feature values for a claim and a paper, which are used to fit the weights.
 type Features struct {
 	Passages [][]float64 // values of PassageFeatures for the closest passages, best first
 	Claim    []float64   // values of PaperFeatures

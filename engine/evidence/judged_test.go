@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
-// sure is a network that is as sure of a contradiction of the sentence about max-attention as its value.
+// sure is a network that returns its value as the logit of a contradiction by sentences about
+// max-attention.
 type sure float64
 
 func (s sure) Judge(_ context.Context, pairs []judge.Pair) ([]judge.Logits, error) {

@@ -13,7 +13,7 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// maxEmbedded is the maximum number of passages to embed. They are those with the highest word overlap.
+// maxEmbedded is the maximum number of passages to embed, those with the highest word overlap.
 const maxEmbedded = 16
 
 // A candidate is a passage with its overlap with the claim.

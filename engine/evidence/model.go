@@ -59,7 +59,7 @@ type model struct {
 
 const weightsFormat = 1
 
-// check returns an error if the weights were fitted on other features.
+// check returns an error if the weights were fitted on different features.
 func (m model) check() error {
 	return errors.Join(m.Passage.Fits(PassageFeatures), m.Claim.Fits(PaperFeatures),
 		m.Context.Fits(slices.Concat(PaperFeatures, ContextFeatures)))

@@ -32,7 +32,7 @@ const (
 	TitleOnly    = "title"
 )
 
-// KnownOf returns which part of a paper's text is available: FullText, AbstractOnly or TitleOnly.
+// KnownOf returns the available part of a paper's text: FullText, AbstractOnly or TitleOnly.
 func KnownOf(p *engine.Paper) string {
 	switch {
 	case len(p.Body) > 0:
@@ -43,7 +43,7 @@ func KnownOf(p *engine.Paper) string {
 	return TitleOnly
 }
 
-// An Evidence is the evidence that a paper provides for or against a claim.
+// An Evidence is a paper's evidence for or against a claim.
 type Evidence struct {
 	Passages []Match // at most Shown, closest first
 	Score    float64 // probability that the claim cites this paper
@@ -52,9 +52,9 @@ type Evidence struct {
 	Sentence engine.Highlight // best supporting sentence, or empty
 	Known    string           // available text: FullText, AbstractOnly or TitleOnly
 	Support  float64          // probability that the paper supports the whole claim
-	// Attributed are the words by which Sentence reports what others found, or "".
+	// Attributed quotes the words by which Sentence attributes a finding to others, or is "".
 	Attributed string
-	Read       judge.Reading // by the judge; zero without one
+	Read       judge.Reading // by the judge; zero without a judge
 }
 
 // Thresholds for support. They are stricter than those for drafts. A draft is derived from a sentence of
@@ -64,12 +64,12 @@ const (
 	supportedFrom = 0.8 // minimum of Evidence.Support
 	// judgedFrom is the minimum probability of support or of a contradiction that no rule proves.
 	judgedFrom = 0.45
-	// judgedFromCited is the minimum probability of a contradiction for a sentence that cites the paper. A
-	// third of the claims that the probabilities are calibrated on are contradicted, but few sentences of
-	// manuscripts.
+	// judgedFromCited is the minimum probability of a contradiction for a sentence that cites the
+	// paper. A third of the claims used for calibration are contradicted, but few sentences in
+	// manuscripts are.
 	judgedFromCited = 0.8
-	// shownFrom is the minimum share of the claim that a single passage must cover. If only several
-	// passages together cover a claim, people more often judged it contradicted than supported.
+	// shownFrom is the minimum share of the claim that a single passage must cover. If it took
+	// several passages to cover a claim, people judged it contradicted more often than supported.
 	shownFrom = 0.85
 )
 
@@ -110,7 +110,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	e.Attributed = judge.Attributed(e.Sentence.Text)
 	e.grade(compared, least, hasContent(statement))
 	if f.Judge == nil || e.Known == TitleOnly || !hasContent(statement) || compared.OwnWork != "" || e.Score < least {
-		return e, nil // a sentence about its author's own work is no claim about the paper
+		return e, nil // a sentence about its author's own work is not a claim about the paper
 	}
 	sentence, err := f.read(ctx, &e, statement, p, found)
 	if err != nil {
@@ -120,8 +120,8 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 	return e, nil
 }
 
-// read has the judge read the sentences of the closest passages, in document order. It sets e.Read and
-// returns the sentence that decides.
+// read passes the sentences of the closest passages to the judge, in document order. It sets e.Read
+// and returns the deciding sentence.
 func (f Finder) read(
 	ctx context.Context, e *Evidence, statement string, p *engine.Paper, found *comparison,
 ) (decides engine.Highlight, err error) {
@@ -141,11 +141,11 @@ func (f Finder) read(
 	return engine.Highlight{Text: paper.Sentences[e.Read.Sentence], Section: sections[e.Read.Sentence]}, nil
 }
 
-// maxRead is the number of passages whose sentences the judge reads.
+// maxRead is the maximum number of passages read by the judge.
 const maxRead = 6
 
-// judge changes the relation that the rules found to the one that the judge reads, unless a rule proves
-// it. sentence is the one that decides. cited is whether the claim cites the paper.
+// judge replaces the relation found by the rules with that of e.Read, unless a rule proves it.
+// sentence is the deciding sentence. cited is true if the claim cites the paper.
 func (e *Evidence) judge(sentence engine.Highlight, cited bool) {
 	if e.Relation == Refutes || sentence.Text == "" {
 		return
@@ -186,8 +186,8 @@ func beyondTitle(ctx context.Context, p *engine.Paper, statement string) (draft.
 // titleSource is the index of the title among the sources of a draft.Comparison.
 const titleSource = 0
 
-// grade sets the relation that the rules find, and its reason. least is the minimum score of a paper that
-// is on the claim's topic.
+// grade sets the relation found by the rules, and its reason. least is the minimum score of a paper
+// that is on the claim's topic.
 func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) {
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
 		e.Support = compared.Probability()

@@ -30,8 +30,8 @@ func TestWhatThePaperReportsOfOthersIsNotItsFinding(t *testing.T) {
 	}
 }
 
-// Together the sentences have all words of the claim, which says of each part what they say of the
-// other.
+// Together the sentences contain all words of the claim, but the claim swaps their statements about
+// the two parts.
 func TestWordsOfSeveralSentencesDoNotShowAClaim(t *testing.T) {
 	e := relationTo(t, "DFMed represents dialogue acts as a graph flow, whereas transitions between medical "+
 		"entities follow a purely sequential flow.",

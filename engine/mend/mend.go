@@ -1,5 +1,5 @@
-// Package mend repairs words that were damaged by line breaks or missing blanks in a PDF: "ex-ample",
-// "sys tem", "ofthe".
+// Package mend repairs words damaged by line breaks or missing blanks in a PDF: "ex-ample", "sys
+// tem", "ofthe".
 //
 // The evidence is the vocabulary of the paper: words are joined or split only if the result occurs
 // elsewhere in the paper. Words that are common in scientific abstracts are never split. All functions
@@ -129,8 +129,8 @@ func (v *Vocabulary) split(w string) (at int, joint string) {
 	return at, joint
 }
 
-// isGlued reports whether w is an unknown word of the abstract in lower case that occurs once in the paper,
-// which suggests a lost blank.
+// isGlued reports whether w is an unknown lower-case word in the abstract that occurs only once in
+// the paper, which suggests a lost blank.
 func (v *Vocabulary) isGlued(w string) bool {
 	return isLower(w) && v.trusted[w] && !isKnown(w, anyRarity) && v.read().count(w) == 1
 }

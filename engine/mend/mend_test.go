@@ -26,7 +26,7 @@ func vocabulary(more ...string) *Vocabulary {
 
 func TestWordsAreMendedByTheVocabularyOfTheirPaper(t *testing.T) {
 	for damaged, want := range map[string]string{
-		// hyphens of line breaks
+		// hyphens from line breaks
 		"for ex-ample, a transla-tion": "for example, a translation",
 		"a pre- vious com- parison":    "a previous comparison",
 		"a large- scale model":         "a large-scale model",

@@ -78,7 +78,7 @@ func (c *counts) count(word string) int {
 	return 0
 }
 
-// adjacent returns how often a hyphen and how often a blank separates two adjacent words in the paper.
+// adjacent returns the numbers of times that a hyphen and a blank separate two words in the paper.
 func (c *counts) adjacent(left, right string) (hyphens, blanks int) {
 	a, ok := c.ids[left]
 	if !ok {
@@ -158,8 +158,8 @@ const (
 	commonRarity = 8
 )
 
-// isKnown reports whether a word is less rare in scientific abstracts than rarity. A very long run of
-// letters is never known, since stemming it would take long.
+// isKnown reports whether a word is less rare in scientific abstracts than rarity. A very long run
+// of letters is never known, since stemming it would take too long.
 func isKnown(w string, rarity float64) bool {
 	return len(w) <= longestKnown && (text.IsStop(w) || english.Rarity(text.Stem(w)) < rarity)
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Act turns a fact about what the authors did, such as "X was measured in Y @", into a sentence about
-// the authors: "@ measured X in Y". inflected returns a verb in the form that follows the citation.
+// Act turns a passive that describes an act of the authors, such as "X was measured in Y @", into
+// an active sentence: "@ measured X in Y". inflected returns a verb in the form that follows the
+// citation.
 func (p *Paper) Act(sentence string, inflected func(verb string) string) (string, bool) {
 	t := newTree(sentence)
 	verb, be := t.Root(), t.passedOver()
@@ -31,7 +32,7 @@ func (p *Paper) Act(sentence string, inflected func(verb string) string) (string
 	return tidy(Mark + " " + said + " " + object + strings.TrimRight(rest, " ") + "."), true
 }
 
-// isLongAgo reports whether a sentence names a time before the authors' work.
+// isLongAgo reports whether a sentence mentions a time before the authors' work.
 func isLongAgo(sentence string) bool {
 	before := ""
 	for word := range strings.FieldsSeq(sentence) {
@@ -50,7 +51,7 @@ var timed = map[string]bool{"in": true, "since": true, "until": true, "during": 
 
 var longAgo = map[string]bool{"ago": true, "century": true, "centuries": true, "decade": true, "decades": true}
 
-// passedOver returns the "was" or "were" of a passive in which only the authors can be the agent, or
+// passedOver returns the "was" or "were" of a passive whose agent can only be the authors, or
 // syntax.None.
 func (t *tree) passedOver() int {
 	verb := t.Root()
@@ -69,8 +70,8 @@ func (t *tree) passedOver() int {
 	return be
 }
 
-// IsProcedure reports whether a sentence is a passive that tells only what the authors did, such as "X was measured
-// in Y" or "X is discussed".
+// IsProcedure reports whether a sentence is a passive that describes only an act of the authors,
+// such as "X was measured in Y" or "X is discussed".
 func IsProcedure(sentence string) bool {
 	t := newTree(sentence)
 	verb := t.Root()
@@ -107,7 +108,7 @@ var (
 	outcomes   = english.Set("acts with an outcome")
 )
 
-// inside returns the first word of a sentence in the case that it has inside a sentence. ok is false if
+// inside returns the first word of a sentence as it is written inside a sentence. ok is false if
 // the word may be a name.
 func (p *Paper) inside(t *tree) (word string, ok bool) {
 	token := t.token(0)

@@ -33,8 +33,8 @@ func (t *tree) refers(s syntax.Span) bool {
 var referring = english.Set("words with an antecedent")
 
 // startsAdjunct reports whether a constituent whose first token is first is an adverbial clause in
-// "-ing", an infinitive of purpose, or "by" with a gerund. It returns false for an infinitive after a
-// method, since that states the method's purpose.
+// "-ing", an infinitive of purpose, or "by" with a gerund. It returns false for an infinitive after
+// a method, since the infinitive states the method's purpose.
 func (t *tree) startsAdjunct(i, first int) bool {
 	before := t.token(first - 1)
 	switch {
@@ -61,9 +61,10 @@ func (t *tree) repeatTo(i int) (edit, bool) {
 	return t.insert("to ", i, functionCost), true
 }
 
-// farParticiple turns "an approach to tagging based on X" into "an approach to tagging that is based on
-// X", and likewise "inspired by X". The noun that the participle describes and the noun directly before
-// the participle must have the same number, so that neither reading is ungrammatical.
+// farParticiple turns "an approach to tagging based on X" into "an approach to tagging that is
+// based on X", and likewise "inspired by X". The noun modified by the participle and the noun
+// directly before the participle must have the same number, so that neither reading is
+// ungrammatical.
 func (t *tree) farParticiple(i int) (edit, bool) {
 	noun, isBased := t.token(i).Head, t.form(i) == "based" && t.form(i+1) == "on"
 	byAgent := t.tag(i) == "VBN" && t.Is(i, syntax.AdnominalClause) && t.form(i+1) == "by" && t.token(i+1).Head == i
@@ -134,8 +135,8 @@ func (t *tree) list(i int) (edit, bool) {
 // maxItems is the number of items at which a list is too long to be exchanged.
 const maxItems = 8
 
-// itemAt returns the span of a noun, with its article if it has one, as the first item of a list. If the
-// noun has modifiers, the span extends beyond the sentence.
+// itemAt returns the span of a noun, with its article if it has one, as the first item of a list.
+// If the noun has modifiers, the span extends beyond the sentence, so that it cannot be exchanged.
 func (t *tree) itemAt(noun int) syntax.Span {
 	span := syntax.Span{First: noun, Last: noun}
 	if noun > 0 && t.tag(noun-1) == "DT" && t.token(noun-1).Head == noun {

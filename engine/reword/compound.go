@@ -50,7 +50,7 @@ func (t *tree) compoundStart(i int) int {
 	return first
 }
 
-// maxModifiers is the maximum number of nouns before the head of a compound that is turned.
+// maxModifiers is the maximum number of nouns before the head of a compound that an edit rewrites.
 const maxModifiers = 3
 
 // opensPhrase reports whether a noun phrase without adjectives begins at a token.
@@ -66,7 +66,8 @@ func (t *tree) opensPhrase(first int) bool {
 	return false
 }
 
-// endsPhrase reports whether no word after a noun belongs to its phrase, except for a preposition.
+// endsPhrase reports whether a noun is the last word of its phrase, apart from a prepositional
+// phrase.
 func (t *tree) endsPhrase(i int) bool {
 	switch next := t.tag(i + 1); next {
 	case "IN":
@@ -86,8 +87,8 @@ func (t *tree) precedesItem(comma int) bool {
 		next.Tag == "VBG" || next.Tag == "VBN")
 }
 
-// inNumber returns the first part of a compound in the number that it has after a preposition. ok is
-// false if the number is unknown. The kind is that of the compound's head.
+// inNumber returns the first part of a compound in the number it has after a preposition. ok is
+// false if the number is unknown. kind is the class of the compound's head.
 func (t *tree) inNumber(i int, kind string) (form string, ok bool) {
 	token := t.token(i)
 	isName := token.Form != token.Norm && len(token.Form) > 1
@@ -104,7 +105,7 @@ func (t *tree) inNumber(i int, kind string) (form string, ok bool) {
 	return "", false
 }
 
-// agents may be subjects as well as objects of a process, as in "root uptake".
+// agents lists things that can be the subject or the object of a process, as in "root uptake".
 var agents = english.Set("living parts that act")
 
 // hyphenated turns "salt-induced damage" into "damage induced by salt".

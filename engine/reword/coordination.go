@@ -37,8 +37,8 @@ func (t *tree) asWell(i int) (edit, bool) {
 	return e, true
 }
 
-// mayMeanLess reports whether "as well as" could mean less than a conjunction: after a negator or comparative, as in
-// "does not need X and Y", and before a quantity.
+// mayMeanLess reports whether "as well as" could be weaker than "and": after a negator or
+// comparative, as in "does not need X and Y", and before a quantity.
 func (t *tree) mayMeanLess(and int) bool {
 	return t.tag(and+1) == "CD" ||
 		anyIn(0, and-1, func(k int) bool { return denying[t.form(k)] || t.tag(k) == "JJR" })
@@ -62,8 +62,8 @@ func (t *tree) isSubject(i int) bool {
 	return false
 }
 
-// isTogether reports whether a word before a conjunction takes the coordinated things together, as in
-// "compare X and Y", or counts them.
+// isTogether reports whether a word before a conjunction treats the coordinated things as a group,
+// as in "compare X and Y", or counts them.
 func (t *tree) isTogether(and int) bool {
 	return t.hasForm("respectively") || t.hasForm("well") || anyIn(max(0, and-maxTogether), and-1, func(k int) bool {
 		return collective[t.form(k)] || collective[t.token(k).Lemma]
@@ -176,7 +176,8 @@ func (t *tree) percent(i int) (edit, bool) {
 	return e, strings.Count(t.text, "%") == len(e.parts)
 }
 
-// described exchanges two plurals that each have their own description, as in "large roots and small leaves".
+// described exchanges two plurals that each have their own modifiers, as in "large roots and small
+// leaves".
 func (t *tree) described(and int) (edit, bool) {
 	a := t.token(and).Head
 	b := t.Child(a, syntax.Conjunct)
@@ -194,7 +195,7 @@ func (t *tree) described(and int) (edit, bool) {
 	return t.swap(left, right), true
 }
 
-// isDescribed reports whether a span is a noun after a few adjectives and nouns.
+// isDescribed reports whether a span is a noun preceded by a few adjectives and nouns.
 func (t *tree) isDescribed(s syntax.Span) bool {
 	if n := length(s); n < 2 || n > 5 || !t.isBalanced(s) || t.tag(s.First) != "JJ" && t.tag(s.First) != "NN" {
 		return false

@@ -63,8 +63,8 @@ func (t *tree) praise(i int) (edit, bool) {
 	return t.replace(i, i, "", functionCost), t.form(i-1) == "the" || t.form(i-1) == "two" || t.tag(i-1) == "VBP"
 }
 
-// mostAssessed is the maximum number of occurrences in the paper of an adjective that is left out. A more
-// frequent one may belong to a term.
+// mostAssessed is the maximum number of times that the paper uses an adjective that is left out. A
+// more frequent adjective may belong to a term.
 const mostAssessed = 2
 
 // plainAdjective leaves out an adjective that only assesses or repeats, such as "corresponding".
@@ -122,7 +122,8 @@ func (t *tree) aside(i int) (edit, bool) {
 	return t.without(span, t.cutCost(span)), true
 }
 
-// cutCost returns the cost of leaving out a span. It is higher if the span contains words of the terms.
+// cutCost returns the cost of leaving out a span. It is higher if the span contains a word of a
+// term.
 func (t *tree) cutCost(s syntax.Span) float64 {
 	if t.hasWord(s, t.terms) {
 		return cutCost + termCost
@@ -237,7 +238,7 @@ func (t *tree) needsDetail(noun, detail int) bool {
 	return isGeneral && (t.form(detail) == "for" || !t.isNamed(noun, detail))
 }
 
-// influences are nouns that need their "on", such as "effect".
+// influences lists nouns that need a phrase with "on", such as "effect".
 var influences = english.Set("nouns of influence")
 
 // isNamed reports whether a noun has a modifier other than detail that identifies it.
@@ -246,8 +247,8 @@ func (t *tree) isNamed(noun, detail int) bool {
 	return slices.ContainsFunc(modifiers, func(k int) bool { return k != detail && !generic[t.form(k)] })
 }
 
-// leastTopic is the minimum number of tokens before a detail. detailCost is the cost of each of its
-// words.
+// leastTopic is the minimum number of tokens before a detail. detailCost is the cost of each word
+// of a detail.
 const (
 	leastTopic = 9
 	detailCost = 0.08

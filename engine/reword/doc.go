@@ -9,6 +9,6 @@
 // constituent that breaks them in quotation marks, unchanged.
 //
 // referent.go replaces phrases such as "the algorithm" with the phrase that introduced them, act.go
-// makes the authors the subject of what they did, and sound.go rejects damaged sentences. The package
-// is pure.
+// makes the authors the subject of sentences about their acts, and sound.go rejects damaged
+// sentences. The package is pure.
 package reword

@@ -133,8 +133,8 @@ func TestExchangesAgreeWithTheirSentence(t *testing.T) {
 	}
 }
 
-// For the parser the citation is the subject "We", but it is no word of the sentence. The order of words matters
-// next to "respectively".
+// The parser reads the citation as the subject "We", which must not be exchanged. The order of
+// words matters next to "respectively".
 func TestExchangesLeaveTheCitationAndTheOrder(t *testing.T) {
 	for _, sentence := range []string{Mark + " also show that roots grow.",
 		"The growth of shoots and roots rose by 2 and 3%, respectively, in dry and wet soils " + Mark + "."} {
@@ -149,7 +149,7 @@ func TestExchangesLeaveTheCitationAndTheOrder(t *testing.T) {
 	}
 }
 
-// Each line of the lists has two different sides and a context that the reader knows.
+// Each line of the lists has two different sides and a valid context.
 func TestExchangeListsAreWellFormed(t *testing.T) {
 	known := map[string]bool{"after": true, "before": true, "without": true, "verb": true}
 	for _, list := range []string{"verbs with object", "verbs with clause", "verbs with preposition", "verbs with infinitive",
@@ -171,7 +171,7 @@ func TestExchangeListsAreWellFormed(t *testing.T) {
 	}
 }
 
-// A cut takes the words that the user asked for only if other edits do not suffice.
+// Words requested by the user are cut only if other edits do not suffice.
 func TestTermsAreLeftOutLast(t *testing.T) {
 	const sentence = Mark + " present a new method of measuring the growth of all the plants in very dry soils."
 	p := NewPaper("", []string{sentence}, []string{"dry soils"})

@@ -15,14 +15,14 @@ type exchange struct {
 	// if excluded is set, none of them may.
 	words    map[string]bool
 	excluded bool
-	after    map[string]bool // words one of which must follow
-	before   map[string]bool // words one of which must precede
-	without  map[string]bool // words none of which may precede
-	verbs    map[string]bool // verbs one of which must govern the noun as its object
-	be       bool            // whether an adjective must be a predicate
+	after    map[string]bool // one of these words must follow
+	before   map[string]bool // one of these words must precede
+	without  map[string]bool // none of these words may precede
+	verbs    map[string]bool // one of these verbs must have the noun as its object
+	be       bool            // whether an adjective must be predicative
 }
 
-// allows reports whether a word may occur next to the exchanged one.
+// allows reports whether a word may occur next to the exchanged word.
 func (x *exchange) allows(word string) bool {
 	return len(x.words) == 0 || x.words[word] != x.excluded
 }
@@ -48,9 +48,9 @@ func readExchanges(list string) exchanges {
 	return all
 }
 
-// readContext parses the third column of a list. "after:", "before:" and "without:" list words next to
-// the left side, and "verb:" lists the verbs of which a noun is the object. "predicative" requires a
-// form of "be". Other words are those that the left side governs or, with a hyphen, must not govern.
+// readContext parses the third column of a list. "after:", "before:" and "without:" list words next
+// to the left side, and "verb:" lists verbs whose object is the noun. "predicative" requires a form
+// of "be". Other words are those that the left side governs or, with a hyphen, must not govern.
 func (x *exchange) readContext(column string) {
 	for part := range strings.SplitSeq(column, ";") {
 		part = strings.TrimSpace(part)
@@ -180,7 +180,7 @@ func (t *tree) hasWordBut(word string, first, last int) bool {
 	})
 }
 
-// withArticle extends a replacement to the "a" or "an" before it if the article has to change.
+// withArticle extends a replacement to the preceding "a" or "an" if the article has to change.
 func (t *tree) withArticle(e edit, first int, to string) edit {
 	article := t.form(first - 1)
 	if article != "a" && article != "an" || t.token(first-1).Form != article {
@@ -192,7 +192,7 @@ func (t *tree) withArticle(e edit, first int, to string) edit {
 	return e
 }
 
-// exchangedVerb adds the exchanges that the complement of a verb permits.
+// exchangedVerb adds the exchanges permitted by the complement of a verb.
 func (t *tree) exchangedVerb(all []edit, i int) []edit {
 	if t.tag(i) == "VBN" {
 		before := len(all)
@@ -204,7 +204,7 @@ func (t *tree) exchangedVerb(all []edit, i int) []edit {
 		}
 	}
 	if t.tag(i) == "VBZ" && (t.token(i-1).Tag.IsAdjective() || t.tag(i-1) == "DT") {
-		return all // a noun in -s that the parser took for a verb
+		return all // a noun in -s that the parser mistook for a verb
 	}
 	if t.Child(i, syntax.Particle, syntax.IndirectObject, syntax.ObjectPredicate) != syntax.None ||
 		t.Is(i, syntax.AdjectiveMod, syntax.Auxiliary, syntax.PassiveAuxiliary, syntax.Preposition) {
@@ -235,8 +235,8 @@ func (t *tree) exchangedVerb(all []edit, i int) []edit {
 	return all
 }
 
-// objectOf returns the object of a verb. For a passive it is the subject, and for a participle the noun
-// that the participle describes.
+// objectOf returns the object of a verb. For a passive it is the subject, and for a participle the
+// noun modified by the participle.
 func (t *tree) objectOf(i int) int {
 	if k := t.Child(i, syntax.DirectObject, syntax.PassiveSubject); k != syntax.None {
 		return k

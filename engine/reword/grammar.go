@@ -50,7 +50,7 @@ func (t *tree) pastClause(i int) (edit, bool) {
 	if tag := t.tag(i); tag == "VBP" || tag == "VBZ" {
 		e.parts = append(e.parts, t.inPast(i))
 	}
-	put := syntax.None // the finite verb that is already in the past, since coordinated verbs may share it
+	put := syntax.None // the finite verb already put into the past, which coordinated verbs may share
 	for _, verb := range append([]int{clause}, t.Children(clause, syntax.Conjunct)...) {
 		finite := t.Finite(verb)
 		switch tag := t.tag(finite); {
@@ -66,8 +66,8 @@ func (t *tree) pastClause(i int) (edit, bool) {
 	return e, len(e.parts) > 0
 }
 
-// joins reports whether a coordinated verb has a subject, or a conjunction or comma before it. Other
-// coordinated verbs are errors of the parser, such as nouns in -s.
+// joins reports whether a coordinated verb has a subject, or a conjunction or comma before it.
+// Other coordinated verbs are parsing errors, such as nouns in -s.
 func (t *tree) joins(verb, finite int) bool {
 	before := finite - 1
 	for before > 0 && t.token(before).Tag.IsAdverb() {
@@ -76,7 +76,7 @@ func (t *tree) joins(verb, finite int) bool {
 	return t.ownSubject(verb) || t.tag(before) == "CC" || t.form(before) == ","
 }
 
-// inPast returns the part of an edit that puts a verb in the present tense into the past tense.
+// inPast returns the part of an edit that changes a verb from the present to the past tense.
 func (t *tree) inPast(i int) part {
 	form := t.form(i)
 	past := english.Past(t.token(i).Lemma)
@@ -95,7 +95,7 @@ func (t *tree) inPast(i int) part {
 	return part{t.token(i).Start, t.token(i).End, past}
 }
 
-// backshifted holds modal verbs and their forms in the reported speech of the past.
+// backshifted maps modal verbs to their forms in past reported speech.
 var backshifted = map[string]string{"can": "could", "will": "would", "may": "might"}
 
 // with turns "measured using X" into "measured with X".

@@ -9,10 +9,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/copying"
 )
 
-// maxRun is the number of words at which a run of the paper's words is a copy.
+// maxRun is the number of words at which a run of the paper's words counts as a copy.
 const maxRun = 8
 
-// maxSource is the maximum length of the text that is compared, in bytes.
+// maxSource is the maximum length of the compared text, in bytes.
 const maxSource = 1 << 20
 
 // A Paper holds the words of a paper that sentences must not repeat. It is safe for concurrent use.
@@ -20,7 +20,7 @@ type Paper struct {
 	source *copying.Source
 	kept   map[string]bool // words of the title and the terms, which are not exchanged
 	terms  map[string]bool // words of the terms, which are left out last
-	lower  map[string]int  // words that begin with a small letter, and how often they occur
+	lower  map[string]int  // frequencies of the words that begin with a lower-case letter
 }
 
 // NewPaper prepares the texts of a paper. Sentences may repeat the title and the terms.
@@ -60,7 +60,7 @@ func wordsOf(phrases []string) map[string]bool {
 // Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.
 func (p *Paper) Copies(sentence string) bool { return len(p.source.Runs(sentence, maxRun)) > 0 }
 
-// excess returns the total number of words by which the copied runs of a sentence are too long.
+// excess returns the total number of words by which copied runs in a sentence are too long.
 func (p *Paper) excess(sentence string) (n int) {
 	for _, run := range p.source.Runs(sentence, maxRun) {
 		n += run.Length() - maxRun + 1

@@ -8,7 +8,7 @@ import (
 )
 
 // tokens are the tagged tokens of a sentence. Tagging takes a fraction of the time of a parse, and
-// most sentences need no parse, since no tree of their tokens refers to an earlier sentence.
+// most sentences need no parse, since their tags rule out a reference to an earlier sentence.
 type tokens []syntax.Token
 
 func tokensIn(sentence string) tokens {
@@ -16,10 +16,10 @@ func tokensIn(sentence string) tokens {
 	return syntax.TagRecent(readable)
 }
 
-// missing stands for a token at an index out of range.
+// missing represents a token whose index is out of range.
 var missing = syntax.Token{Head: syntax.None}
 
-// token is like tree.token.
+// token returns the token at an index, or an empty token if the index is out of range.
 func (s tokens) token(i int) *syntax.Token {
 	if i < 0 || i >= len(s) {
 		return &missing
@@ -41,8 +41,8 @@ func nounsIn(sentence string) map[string]bool {
 	return nouns
 }
 
-// mayPoint reports whether pointer may find a reference in a sentence. The parameters are those of
-// pointer.
+// mayPoint reports whether pointer, called with the same arguments, may find a reference in a
+// sentence.
 func (a *Antecedents) mayPoint(sentence string, at int, seen map[string]bool) bool {
 	s := tokensIn(sentence)
 	for i, t := range s {
@@ -60,7 +60,7 @@ func (a *Antecedents) mayPoint(sentence string, at int, seen map[string]bool) bo
 	return false
 }
 
-// mayCount reports whether a token may be the first of those that tree.counts requires.
+// mayCount reports whether a token may begin a phrase that tree.counts accepts.
 func (s tokens) mayCount(i int) bool {
 	form, next := s.token(i).Norm, s.token(i+1).Norm
 	numbered := form != "both" && form != "their" && s.token(i+1).Tag == "CD" && !strings.ContainsAny(next, "0123456789")
@@ -70,8 +70,8 @@ func (s tokens) mayCount(i int) bool {
 	return anyIn(i+1, len(s)-1, func(j int) bool { return s.token(j).Tag == "NNS" || numbered && s.token(j).Tag == "NN" })
 }
 
-// mayName reports whether "the" or "their" may refer to an earlier sentence with one of the nouns after
-// it. Only words that identify nothing may stand between the two.
+// mayName reports whether "the" or "their", together with a noun after it, may refer to an earlier
+// sentence. Only words that identify nothing may separate the two.
 func (a *Antecedents) mayName(s tokens, det, at int, seen map[string]bool) bool {
 	for noun := det + 1; noun < len(s); noun++ {
 		if a.mayRefer(s, det, noun, at, seen) {
@@ -99,7 +99,7 @@ func (a *Antecedents) mayRefer(s tokens, det, noun, at int, seen map[string]bool
 	return s.token(det).Norm == "the" && generic[t.Norm] && makings[t.Lemma] || a.introduces(t.Lemma, at)
 }
 
-// introduces reports whether one of the first sentences contains a noun.
+// introduces reports whether one of the abstract's first sentences contains a noun.
 func (a *Antecedents) introduces(lemma string, sentences int) bool {
 	return slices.ContainsFunc(a.nouns[:min(sentences, len(a.nouns))],
 		func(nouns func() map[string]bool) bool { return nouns()[lemma] })

@@ -35,7 +35,8 @@ func abstracts(t *testing.T, n int) (all [][]string) {
 	return all
 }
 
-// Sentences are parsed only if their tags allow a reference, so tags must allow every reference.
+// Sentences are parsed only if their tags allow a reference, so the tags must allow every reference
+// that a parse finds.
 func TestReferencesOfTreesAreFoundInTags(t *testing.T) {
 	references, parses := 0, 0
 	for _, sentences := range abstracts(t, 60) {

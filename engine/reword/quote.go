@@ -34,8 +34,8 @@ type quotation struct {
 	penalty int
 }
 
-// quote puts quotation marks around the shortest constituent outside which no long run of the paper's
-// words remains.
+// quote puts quotation marks around the shortest constituent whose quotation leaves no long run of
+// the paper's words outside.
 func (p *Paper) quote(sentence, source string) (best Wording, ok bool) {
 	if !p.Copies(sentence) {
 		return Wording{Text: sentence}, true
@@ -91,7 +91,8 @@ func isVerbatim(said, source string) bool {
 func isLetter(c byte) bool { return unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) || c >= 0x80 }
 
 // quotations returns the constituents that may be quoted: clauses after "that", predicates,
-// objects, and phrases after a preposition or "to". Each ends where a constituent ends.
+// objects, and phrases after a preposition or "to". Each quotation ends at the end of a
+// constituent.
 func (t *tree) quotations() (all []quotation) {
 	if t.Truncated {
 		return nil
@@ -107,8 +108,8 @@ func (t *tree) quotations() (all []quotation) {
 	return all
 }
 
-// quotable returns the span of a constituent if it may be quoted. None of the words on which the
-// constituent depends may be in the span.
+// quotable returns the span of a constituent if it may be quoted. The span must not contain a word
+// on which the constituent depends.
 func (t *tree) quotable(head, first, last, penalty int) []quotation {
 	span := syntax.Span{First: first, Last: last}
 	inList := t.token(head).Tag.IsNoun() && t.form(last+1) == ","
@@ -132,8 +133,8 @@ func (t *tree) hasAside(s syntax.Span) bool {
 	return anyIn(s.First+1, s.Last, func(i int) bool { return t.form(i) == "which" && t.form(i-1) == "," })
 }
 
-// hasLooseVerb reports whether a noun phrase contains a finite verb without a word that introduces its
-// clause, so that the verb may belong to a clause around the phrase.
+// hasLooseVerb reports whether a noun phrase contains a finite verb that no word introduces, so
+// that the verb may belong to a clause around the phrase.
 func (t *tree) hasLooseVerb(s syntax.Span) bool {
 	opened := false
 	for i := s.First; i <= s.Last; i++ {

@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Antecedents holds the sentences of an abstract that introduce the things to which later sentences only
-// refer, as in "the algorithm". It is not safe for concurrent use.
+// Antecedents holds the sentences of an abstract that introduce things mentioned later by phrases
+// such as "the algorithm". It is not safe for concurrent use.
 type Antecedents struct {
 	sentences []string
-	mentions  []func() []mention       // of each sentence, parsed when first needed
+	mentions  []func() []mention       // mentions in each sentence, parsed when first needed
 	nouns     []func() map[string]bool // lemmas of the nouns of each sentence, tagged when first needed
 }
 
@@ -43,8 +43,7 @@ type mention struct {
 
 // Resolve replaces phrases that refer to earlier sentences, such as "the algorithm", with their
 // antecedents. at is the number of the abstract's sentences before the source of the sentence, and
-// known holds the text that the reader has read. loose is the number of phrases whose antecedent is
-// still missing.
+// known holds the preceding text. loose is the number of phrases whose antecedent is missing.
 func (a *Antecedents) Resolve(sentence string, at int, known []string) (resolved string, loose int) {
 	if strings.Count(sentence, " ") > maxParsed {
 		return sentence, 0
@@ -138,7 +137,8 @@ func (t *tree) pointingWord(noun int) int {
 	return syntax.None
 }
 
-// isPluralOrJoins reports whether "their" may refer to a token: a plural or a conjunction.
+// isPluralOrJoins reports whether "their" may refer to a token because it is a plural or a
+// conjunction.
 func (t *tree) isPluralOrJoins(i int) bool {
 	return t.tag(i) == "NNS" || t.tag(i) == "NNPS" || t.tag(i) == "CC"
 }
@@ -163,14 +163,14 @@ func (t *tree) isSpecified(det, noun int) bool {
 	return t.form(noun+1) == "of" || t.form(noun+1) == "that" || t.form(noun+1) == "("
 }
 
-// mentions reports whether a word with a lemma occurs before a token.
+// mentions reports whether a word with the given lemma occurs before a token.
 func (t *tree) mentions(lemma string, before int) bool {
 	return anyIn(0, before-1, func(i int) bool { return t.token(i).Lemma == lemma })
 }
 
-// antecedent returns the phrase with which the sentences before at introduce a noun. It is "" if several
-// phrases do, or if none is more specific than the noun. found is false if the noun does not occur in
-// these sentences.
+// antecedent returns the phrase that introduces a noun in the sentences before at. It is "" if
+// several phrases introduce the noun, or if no phrase is more specific than the noun. found is
+// false if the noun does not occur in these sentences.
 func (a *Antecedents) antecedent(lemma string, plural bool, at int) (phrase string, found bool) {
 	for i := range min(at, len(a.sentences)) {
 		if !a.nouns[i]()[lemma] {

@@ -14,10 +14,10 @@ type Wording struct {
 	Cost   float64 // sum of the costs of all edits
 }
 
-// Limits and weights of the search. Costs are in words of copied runs.
+// Limits and weights of the search. Costs are measured in copied words.
 const (
 	maxEdits     = 6
-	comfortable  = 22 // number of words up to which a sentence needs no shortening
+	comfortable  = 22 // maximum number of words in a sentence that needs no shortening
 	eachWord     = 0.03
 	extraWord    = 0.2 // cost of each word beyond comfortable
 	leastWords   = 7   // minimum number of words after cuts
@@ -26,7 +26,7 @@ const (
 	functionCost = 0.3 // costs of edits
 	turnCost     = 0.6
 	cutCost      = 0.8
-	doubtfulCost = 1.5 // for edits after which readers found errors of grammar in half of the sentences
+	doubtfulCost = 1.5 // for edits that caused grammatical errors in half of the sentences
 	termCost     = 1.5
 )
 
@@ -40,8 +40,8 @@ func (p *Paper) Own(sentence string) (w Wording, ok bool) {
 	return Wording{Text: edited, Cost: cost}, cost > 0 && strings.Count(edited, " ")+1 >= leastWords && !p.Copies(edited)
 }
 
-// Quoting returns a sentence in which a constituent that occurs in source is in quotation marks. It
-// returns false if no constituent breaks all long runs.
+// Quoting puts a constituent that occurs in source into quotation marks. It returns false if no
+// constituent breaks all long runs.
 func (p *Paper) Quoting(sentence, source string) (Wording, bool) {
 	shorter, cost := p.edited(sentence, func(e edit) bool { return e.cuts })
 	if cost > 0 {
@@ -52,12 +52,12 @@ func (p *Paper) Quoting(sentence, source string) (Wording, bool) {
 	return p.quote(sentence, source)
 }
 
-// maxRounds is the maximum number of times that a sentence is edited. Edits within a moved phrase need
-// a second round.
+// maxRounds is the maximum number of times a sentence is edited. Edits within a moved phrase need a
+// second round.
 const maxRounds = 3
 
-// edited applies the edits that most reduce copied runs and length. only restricts the edits. cost is 0 if
-// there are none that leave the sentence whole.
+// edited applies the edits that most reduce copied runs and length. only restricts the edits. cost
+// is 0 if no edit reduces them or if the result is not a whole sentence.
 func (p *Paper) edited(sentence string, only func(edit) bool) (edited string, cost float64) {
 	for range maxRounds {
 		next, spent := p.editedOnce(sentence, only)
@@ -75,7 +75,7 @@ func (p *Paper) edited(sentence string, only func(edit) bool) (edited string, co
 	return sentence, cost
 }
 
-// editedOnce applies edits of one parse of a sentence, which do not overlap, and returns their cost.
+// editedOnce applies non-overlapping edits to one parse of a sentence and returns their cost.
 func (p *Paper) editedOnce(sentence string, only func(edit) bool) (edited string, cost float64) {
 	if strings.Count(sentence, " ") > maxParsed {
 		return sentence, 0
@@ -107,7 +107,8 @@ func (p *Paper) editedOnce(sentence string, only func(edit) bool) (edited string
 	return t.apply(chosen), max(leastCost, costOf(chosen))
 }
 
-// leastCost is the cost of edits that are free, such as a verb in place of its noun.
+// leastCost is the minimum cost of edits, some of which are free, such as a verb in place of its
+// noun.
 const leastCost = 0.1
 
 func (p *Paper) cost(sentence string) float64 {
@@ -123,7 +124,7 @@ func costOf(all []edit) (cost float64) {
 	return cost
 }
 
-// isWhole reports whether the main clause of a sentence and its complements with "that" have a
+// isWhole reports whether the main clause of a sentence and its "that" complements each have a
 // subject and a finite verb.
 func isWhole(sentence string) bool {
 	t := newTree(sentence)

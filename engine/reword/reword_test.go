@@ -76,7 +76,7 @@ func TestTheShortestConstituentIsQuoted(t *testing.T) {
 	}
 }
 
-// A quotation has every character of the paper, so a sentence that differs from it is not quoted.
+// A quotation is verbatim, so a sentence that differs from the paper is not quoted.
 func TestAQuotationIsVerbatim(t *testing.T) {
 	p, copied, source := paperOf("@ show that the quick brown fox of the far north jumps over the lazy dogs.")
 	for _, other := range []string{strings.ToUpper(source), strings.ReplaceAll(source, "lazy", "lazy  old"), "", "jumps"} {

@@ -8,8 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Sound reports whether a sentence has a main clause with a subject and a finite verb, and whether its
-// subjects agree with their verbs. It thus detects errors of the source and damage by edits.
+// Sound reports whether a sentence has a main clause with a subject and a finite verb, and whether
+// its subjects agree with their verbs. It thus detects errors in the source and damage done by
+// edits.
 func Sound(sentence string) bool {
 	t := newTree(sentence)
 	if t.Truncated {

@@ -59,8 +59,8 @@ func (t *tree) relativeClause(i int) (edit, bool) {
 
 var intransitivePast = english.Set("intransitive past")
 
-// toBe returns the form of "be" for a clause about a noun. It is in the past tense if another verb that
-// is not the authors' is.
+// toBe returns the form of "be" for a clause about a noun. It is in the past tense if any verb
+// other than the authors' is.
 func (t *tree) toBe(noun int) string {
 	for k := range t.Tokens {
 		if t.tag(k) == "VBD" && (t.authors == syntax.None || k != t.Root()) {
@@ -81,8 +81,8 @@ func (t *tree) repeatsPronoun(i int) bool {
 	return anyIn(i-6, i-1, func(k int) bool { return t.form(k) == "that" || t.form(k) == "which" })
 }
 
-// enumerates reports whether a sentence announces a list, has a comma between first and and, or assigns
-// things to others with "respectively".
+// enumerates reports whether a sentence announces a list, has a comma between first and and, or
+// contains "respectively".
 func (t *tree) enumerates(first, and int) bool {
 	return t.hasForm("respectively") || anyIn(0, and-1, func(i int) bool {
 		form := t.form(i)

@@ -5,8 +5,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/usage"
 )
 
-// Words that may replace each other if abstracts use both with the same neighbour, except next to the
-// words of the third column.
+// Words that may replace each other if abstracts use both with the same neighbour, except next to
+// the words in the third column.
 var (
 	verbSynonyms      = readExchanges("synonyms of verbs")
 	adjectiveSynonyms = readExchanges("synonyms of adjectives")

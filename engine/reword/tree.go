@@ -9,17 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Mark is the placeholder of the citation in a sentence, as in package compose.
+// Mark is the placeholder for the citation in a sentence, as in package compose.
 const Mark = "\uFFFC"
 
-// A tree is a parsed citing sentence. Offsets of its tokens are offsets in text.
+// A tree is a parsed citing sentence. The offsets of its tokens refer to text.
 type tree struct {
 	syntax.Tree
 	text    string
 	kept    map[string]bool // words that are not exchanged
 	terms   map[string]bool // words that are left out last
 	lower   map[string]int  // lower-case words of the paper, which are not names, with their frequencies
-	authors int             // the token of the citation as a subject, or syntax.None
+	authors int             // the token of the citation if it is a subject, or syntax.None
 	end     int             // the last token before the citation and the full stop at the end
 }
 
@@ -53,8 +53,8 @@ func withoutMark(sentence string) (readable string, subject int) {
 	return before + stand + strings.ReplaceAll(after, Mark, "   "), subject
 }
 
-// isPunctuation reports whether a token is neither a word or number nor a closing bracket, quotation
-// mark, "%" or "°".
+// isPunctuation reports whether a token is not a word, a number, "%", "°", or a closing bracket or
+// quotation mark.
 func (t *tree) isPunctuation(i int) bool {
 	return !strings.ContainsFunc(t.Tokens[i].Form, func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(")]%°’”", r)
@@ -69,8 +69,8 @@ func (t *tree) form(i int) string { return t.token(i).Norm }
 
 func (t *tree) tag(i int) string { return string(t.token(i).Tag) }
 
-// Subtree returns the span of a token with its dependents, without the punctuation at the end of the
-// sentence, unlike that of the embedded tree.
+// Subtree returns the span of a token with its dependents. Unlike that of the embedded tree, the
+// span excludes the punctuation at the end of the sentence.
 func (t *tree) Subtree(i int) syntax.Span {
 	span := t.Tree.Subtree(i)
 	if span.First <= t.end {
@@ -97,7 +97,7 @@ func (t *tree) isPlural(noun int) bool { return t.tag(noun) == "NNS" }
 // isPersonal reports whether a token is a personal or possessive pronoun.
 func (t *tree) isPersonal(i int) bool { return t.tag(i) == "PRP" || t.tag(i) == "PRP$" }
 
-// anyIn reports whether an index from first to last fits.
+// anyIn reports whether fits returns true for an index from first to last.
 func anyIn(first, last int, fits func(i int) bool) bool {
 	for i := first; i <= last; i++ {
 		if fits(i) {
@@ -170,7 +170,7 @@ func (e edit) overlaps() bool {
 	return false
 }
 
-// apply returns the sentence after edits, which must not overlap.
+// apply returns the edited sentence. The edits must not overlap.
 func (t *tree) apply(edits []edit) string {
 	var parts []part
 	for _, e := range edits {
@@ -190,7 +190,7 @@ func (t *tree) apply(edits []edit) string {
 
 var doubled = strings.NewReplacer(" ,", ",", " .", ".", " ;", ";", ",.", ".", ", .", ".", ",,", ",")
 
-// tidy repairs spaces, punctuation, articles and the first letter after edits.
+// tidy repairs spaces, punctuation and the first letter after edits.
 func tidy(s string) string {
 	s = doubled.Replace(strings.Join(strings.Fields(s), " "))
 	first, size := utf8.DecodeRuneInString(s)

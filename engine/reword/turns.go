@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// turns are the edits that change words or their order and begin at a token.
+// turns lists the edits that begin at a token and change words or their order.
 var turns = []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause, (*tree).phraseFirst,
 	(*tree).compound, (*tree).ownAct, (*tree).pair, (*tree).adverbBefore, (*tree).purpose, (*tree).through,
 	(*tree).article, (*tree).noArticle, (*tree).pastClause, (*tree).with, (*tree).participle, (*tree).phraseLast,
@@ -73,7 +73,7 @@ func (t *tree) phraseLast(i int) (edit, bool) {
 
 var movable = english.Set("movable prepositions")
 
-// past turns the present tense of the authors' verb into the past.
+// past changes the authors' verb from the present to the past tense.
 func (t *tree) past(i int) (edit, bool) {
 	token := t.token(i)
 	if t.authors == syntax.None || i != t.Root() || t.Subject(i) != t.authors || i != t.authors+1 ||
@@ -112,8 +112,9 @@ func (t *tree) gerund(i int) (edit, bool) {
 	return t.replace(i-1, i, "for "+english.Gerund(t.token(i).Lemma), turnCost), true
 }
 
-// knownVerb reports whether a gerund is spelled as english.Gerund spells it, and is that of a word that abstracts have.
-// Verbs that may double their final letter, such as "fit", are unknown, and so is "superconduct".
+// knownVerb reports whether a gerund is spelled as english.Gerund spells it and its verb is common
+// in abstracts. It returns false for verbs that may double their final letter, such as "fit", and
+// for rare verbs, such as "superconduct".
 func knownVerb(base, gerund string) bool {
 	return len(base) > 3 && english.IsUsuallyLower(base) && english.Gerund(base) == gerund &&
 		(strings.HasSuffix(base, "e") || strings.HasSuffix(base, "y") || !endsShort(base))

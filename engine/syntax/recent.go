@@ -6,9 +6,9 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// recent caches recent sentences, which take about ten megabytes. A draft is parsed to resolve its antecedents, to
-// edit it and to check the result; other drafts and judgements of the paper need the same sentences, as do menus at
-// other sites of the manuscript.
+// recent caches recent sentences in about ten megabytes. A draft is parsed to resolve its
+// antecedents, to edit it and to check the result; other drafts and judgements of the paper need
+// the same sentences, as do menus at other sites of the manuscript.
 var recent, _ = lru.New[string, *recentSentence](1024)
 
 // A recentSentence is a tagged sentence that is parsed when its tree is first needed.
@@ -24,7 +24,7 @@ const maxCached = 1 << 10
 // the tree.
 func ParseRecent(sentence string) Tree { return recentOf(sentence).tree() }
 
-// TagRecent returns the tokens of the tree of ParseRecent, but without heads and relations. It needs a
+// TagRecent returns the tokens of ParseRecent's tree without heads and relations. It takes a
 // fraction of the time of a parse. Callers must not change the tokens.
 func TagRecent(sentence string) []Token { return recentOf(sentence).tokens }
 

@@ -3,7 +3,7 @@ package syntax
 // A Relation is the grammatical relation of a token to its head: a basic Stanford Dependency.
 type Relation string
 
-// Relations of the treebank that rules use. The comments describe or quote an example of the dependent.
+// Relations of the treebank used by rules. The comments describe the dependent or give an example.
 const (
 	RootRelation     Relation = "root"
 	NominalSubject   Relation = "nsubj"

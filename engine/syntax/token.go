@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Tokenization follows the treebank. Punctuation, brackets, slashes and hyphens are separate tokens,
-// except for the hyphen after a prefix ("non-invasive"). "cannot" and "doesn't" are split into two
-// tokens each. A number, an abbreviation, an address or a formula between dollar signs is a single
-// token.
+// Tokenization follows the treebank. Punctuation, brackets, slashes and hyphens are separate
+// tokens, except for the hyphen after a prefix ("non-invasive"). "cannot" and "doesn't" are split
+// into two tokens each. A number, an abbreviation, a URL or a formula between dollar signs is a
+// single token.
 
 // span is a range of bytes.
 type span struct{ start, end int }
 
-// tokenize returns up to most tokens. all reports whether these are all tokens of the sentence.
+// tokenize returns up to most tokens. all is false if the sentence has more.
 func tokenize(s string, most int) (tokens []span, all bool) {
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
@@ -61,7 +61,7 @@ func tokenEnd(s string, at int) int {
 	return size
 }
 
-// longestToken is the maximum length of a formula or an address in bytes.
+// longestToken is the maximum length of a formula or a URL in bytes.
 const longestToken = 200
 
 func startsLetter(s string) bool {
@@ -186,8 +186,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// isAbbreviation reports whether the full stop after a word belongs to it. At the end of a
-// sentence, it belongs only to abbreviations such as "e.g.", and to "etc." if a bracket or
+// isAbbreviation reports whether the full stop after a word belongs to the word. At the end of a
+// sentence, this is so only for abbreviations such as "e.g.", and for "etc." if a bracket or
 // quotation mark follows.
 func isAbbreviation(word, after string) bool {
 	last := len(after) <= longestClose && strings.Trim(after, " .)]\"”") == ""
@@ -223,7 +223,7 @@ func isNegation(s string) bool {
 	return strings.HasPrefix(s, "n't") || strings.HasPrefix(s, "n’t")
 }
 
-// divideNegations splits "cannot" into two tokens, and joins the parts of "n't" into one.
+// divideNegations splits "cannot" into two tokens, and joins the parts of "n't" into one token.
 func divideNegations(s string, tokens []span) []span {
 	divided := tokens[:0:0]
 	for i, t := range tokens {

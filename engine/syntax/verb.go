@@ -16,7 +16,7 @@ func (t *Tree) Subject(verb int) int {
 	return None
 }
 
-// ownSubject returns the subject that depends on a predicate itself.
+// ownSubject returns the subject that depends directly on a predicate, or None.
 func (t *Tree) ownSubject(verb int) int {
 	found := t.Children(verb, subjects...)
 	for _, i := range found {
@@ -72,12 +72,12 @@ func (t *Tree) Finite(verb int) int {
 	return None
 }
 
-// clausal lists the relations of the predicates of clauses that depend on another one.
+// clausal lists the relations of the predicates of dependent clauses.
 var clausal = []Relation{Conjunct, ClausalComp, OpenComp, AdverbialClause, RelativeClause, AdnominalClause,
 	ClausalSubject, PassiveClause, Parenthesis, PrepComp}
 
-// Clauses returns the predicates of clauses in order: the root, which may be the noun of a fragment, and
-// other tokens that are a verb or have a subject.
+// Clauses returns the predicates of all clauses in order: the root, which may be the noun of a
+// fragment, and dependents that are verbs or have a subject.
 func (t *Tree) Clauses() (predicates []int) {
 	for i, token := range t.Tokens {
 		isPredicate := token.Tag.IsVerb() || t.ownSubject(i) != None

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Counts holds how often abstracts use words together.
+// Counts holds the frequencies of word pairs in abstracts.
 type Counts struct {
 	pairs   map[string]int // by key
 	firsts  map[string]int // by kind and first word

@@ -36,5 +36,5 @@ func isUsed(key string) bool {
 	return ok && value == check(key)
 }
 
-// check returns 8 bits of a hash that tell pairs apart that share the hash of the table.
+// check returns 8 bits of a second hash, which distinguish pairs that share a hash in the table.
 func check(key string) uint32 { return crc32.ChecksumIEEE([]byte(key)) >> 24 }

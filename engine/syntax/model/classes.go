@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Classes are distributional classes of frequent words, numbered from 1.
+// Classes maps frequent words to distributional classes, which are numbered from 1.
 type Classes struct{ of map[string]uint8 }
 
 // NewClasses returns Classes with the given class of each normalised word (see Norm).
@@ -21,8 +21,8 @@ func (c *Classes) Of(norm string) uint32 {
 	return uint32(c.of[norm])
 }
 
-// write writes the words in alphabetical order with front coding: each word has the length of the
-// prefix that it shares with the previous word.
+// write writes the words in alphabetical order with front coding: each word begins with the length
+// of the prefix it shares with the previous word.
 func (c *Classes) write(out io.Writer) error {
 	b := appendNumber(nil, len(c.of))
 	last := ""

@@ -131,7 +131,7 @@ func (l *Lemmas) write(out io.Writer) error {
 	return err
 }
 
-// maxRules is the maximum number of rules that are read from a file, which may be damaged.
+// maxRules is the maximum number of rules read from a file, which may be damaged.
 const maxRules = 1 << 16
 
 func readLemmas(in *bufio.Reader) (*Lemmas, error) {
@@ -158,7 +158,7 @@ func readLemmas(in *bufio.Reader) (*Lemmas, error) {
 	return l, nil
 }
 
-// readShort reads a string that is preceded by its length in one byte.
+// readShort reads a string preceded by its length in one byte.
 func readShort(in *bufio.Reader) (string, error) {
 	n, err := in.ReadByte()
 	if err != nil {

@@ -84,7 +84,7 @@ func (l *Linear) addNarrow(rows []uint32, scores *[Actions]int32) {
 const maxFeatures = 128
 
 // rows writes the rows of the features that have one to buffer. It has no branches, since the
-// processor could not predict them and would wait for one cache miss after the other.
+// processor could not predict them and would wait for one cache miss after another.
 func (l *Linear) rows(features []uint32, buffer *[maxFeatures]uint32) []uint32 {
 	n := uint64(0)
 	for _, f := range features {

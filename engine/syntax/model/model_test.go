@@ -86,8 +86,8 @@ func random(r *rand.Rand, heads []int32, from, to int, head int32) {
 	}
 }
 
-// Transitions of cost 0 build any projective tree, and the sum of the costs of any others is the
-// number of wrong heads.
+// Transitions of cost 0 can build any projective tree. The costs of arbitrary transitions add up to
+// the number of wrong heads.
 func TestCostsCountLostArcs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

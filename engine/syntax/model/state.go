@@ -39,7 +39,7 @@ const (
 	noLabel = 255
 )
 
-// kinds marks the tags that are counted for features.
+// kinds marks the tags counted by features.
 type kinds struct{ comma, join, verbs []bool }
 
 func newState(words []Word, tags []uint8, k kinds) *State {

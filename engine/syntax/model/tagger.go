@@ -26,7 +26,7 @@ func (t *Tagger) Run(words []Word) []uint8 {
 	return tags
 }
 
-// outside is the tag of the positions before and after the sentence.
+// outside is the tag of positions outside the sentence.
 const outside = 255
 
 func tagFeatures(f *features, words []Word, tags []uint8, i int) {

@@ -76,7 +76,7 @@ func (s *State) beside(i int32, distance int) int32 {
 	return int32(j)
 }
 
-// kin adds features of the dependents that the nodes already have.
+// kin adds features of the dependents attached so far.
 func (s *State) kin(f *features, s0, s1, b0, b1 int32) {
 	t := s.tag
 	c0, c1, cb := &s.children[s0], &s.children[s1], &s.children[b0]
