@@ -19,8 +19,8 @@ type Relaxation struct {
 // Codes of relaxations, from the strictest to the loosest.
 const (
 	RelaxedNear  = "near"  // the words of a phrase must be near each other
-	RelaxedWords = "words" // all words of a phrase must be in title or abstract
-	RelaxedTerms = "terms" // two adjacent words of a long phrase must be in title or abstract
+	RelaxedWords = "words" // all words of a phrase must be in the title or abstract
+	RelaxedTerms = "terms" // two adjacent words of a long phrase must be in the title or abstract
 	RelaxedAll   = "all"   // the keywords were ignored
 )
 
