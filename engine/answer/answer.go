@@ -18,7 +18,7 @@ type Answerer struct {
 	Engine   *engine.Engine    // searches for papers if a question names none; may be nil otherwise
 	Embedder evidence.Embedder // may be nil
 	Model    *llm.Client       // writes the answers; if nil, answers consist of quotes
-	Judge    judge.Network     // reads the best sentences with the question; may be nil
+	Judge    judge.Network     // judges whether the best sentences answer the question; may be nil
 }
 
 // DefaultTopK is the default number of passages for an answer.
@@ -68,7 +68,7 @@ type ScoredSentence struct {
 	Text     string
 	Paper    string // its ID
 	Features []float64
-	Judged   *float64 // logit of Judge that the sentence answers the question; nil if it was not read
+	Judged   *float64 // Judge's logit that the sentence answers the question; nil if Judge did not read it
 }
 
 // ScoreSentences returns the sentences of the best passages with their features, which are used to

@@ -64,7 +64,7 @@ func isHidden(r rune) bool {
 	return 0xFFF9 <= r && r <= 0xFFFB || 0xE0000 <= r && r <= 0xE007F // annotations and tags
 }
 
-// OneLine is like Clean, but also replaces line breaks and tabs by spaces.
+// OneLine is like Clean, but also replaces line breaks and tabs with spaces.
 func OneLine(s string) string {
 	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Clean(s))
 }
