@@ -95,10 +95,10 @@ func (s *Selection) Gain(passage int) float32 {
 // gainUnit converts the model's output to points of ROUGE.
 const gainUnit = 2
 
-// Features returns those features of a passage that do not depend on the selection.
+// Features returns the features of a passage that do not depend on the selection.
 func (s *Selection) Features(passage int) []float32 { return s.features[passage] }
 
-// Given returns those features of a passage that depend on the taken passages.
+// Given returns the features of a passage that depend on the taken passages.
 func (s *Selection) Given(passage int) []float32 { return s.given(passage, nil) }
 
 // beyondText is the ratio of an abstract's length to the number of its words that also occur in the
