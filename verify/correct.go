@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Correction is an edit of an entry that is certain because of the record of its work.
+// A Correction is an edit of an entry that the record of its work makes certain.
 type Correction struct {
 	Code        Code   // code of the finding that the edit resolves; "" for a missing DOI
 	Field       string // name of the changed field; "" for the published version of a preprint
@@ -125,7 +125,8 @@ func (c *corrector) sameKind() bool {
 	return typ == c.of.Type || typ == "inproceedings" && c.of.Type == "conference"
 }
 
-// correct returns the correction that takes a field from the record. ok is false without a value.
+// correct returns the correction that takes a field from the record. ok is false if the record lacks a
+// value.
 func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	p := c.record.paper
 	value := c.file.NewValue(name, bib.RecordOf(p))
@@ -142,8 +143,8 @@ func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	return one, ok
 }
 
-// people returns the record's authors. A name that the entry also has stays as it is written in the
-// entry, since the record may have a shorter form.
+// people returns the record's authors. It spells names that are also in the entry as the entry does, since
+// the record may have shorter forms.
 func (c *corrector) people() string {
 	p, field := c.record.paper, c.of.Lookup("author")
 	known := readPeople(p.Authors)

@@ -115,7 +115,7 @@ func (s Switch) Mistake() string {
 	if len(s.Unknown) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the scilit-check comment in line %d contains %s (%s); run `scilit-lsp check --codes` "+
+	return fmt.Sprintf("the scilit-check comment on line %d contains %s (%s); run `scilit-lsp check --codes` "+
 		"to list all codes and fields", s.Line, Counted(len(s.Unknown), "unknown name", "unknown names"),
 		strings.Join(s.Unknown, ", "))
 }

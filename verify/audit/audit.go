@@ -42,7 +42,7 @@ type Options struct {
 	Retractions *Retractions
 }
 
-// A Report contains the results of all entries, in the order of the files.
+// A Report contains the results for all entries, in the order of the files.
 type Report struct {
 	References   *Results
 	Notes        []string // messages about failed sources and mistakes in ignore comments
@@ -182,8 +182,8 @@ func (r *Report) read(file *File, opts Options) (ignored func(*bib.Entry) verify
 	return verify.IgnoredBy(switches, opts.Ignored)
 }
 
-// IsWork reports whether a corpus can have a record of an entry. It returns false for auxiliary
-// entries such as @xdata, and for software, web pages and the like.
+// IsWork reports whether a corpus can have a record of an entry. It returns false for auxiliary entries
+// such as @xdata, and for types such as software and web pages.
 func IsWork(e *bib.Entry) bool {
 	switch e.Type {
 	case "set", "xdata", "control", "ieeetranbstctl", "acronym", "software", "dataset", "online", "www", "electronic",
