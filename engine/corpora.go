@@ -50,7 +50,7 @@ func limitsOf(r Retriever) Limits {
 	return Limits{}
 }
 
-// A reply is the answer or the error of one source.
+// A reply is the answer or the error from one source.
 type reply[T any] struct {
 	from   *source
 	answer T

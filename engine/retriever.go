@@ -37,7 +37,7 @@ type Result struct {
 	Matching   int         // number of papers that match Expr and Years
 	Candidates []Candidate // ordered by paper ID
 	Lexical    bool        // whether BM25 is set
-	// Semantic reports whether Cosine is set. It is false if the retriever has no vectors of the
+	// Semantic reports whether Cosine is set. It is false if the retriever has no vectors from the
 	// request's embedder.
 	Semantic bool
 	Notices  []Notice

@@ -20,7 +20,7 @@ type Correction struct {
 	Edits       []bib.Edit
 }
 
-// A corrector compares an entry with the record of its work to find certain corrections.
+// A corrector compares an entry with the record of its work to find corrections that are certain.
 type corrector struct {
 	file    *bib.File
 	of      *bib.Entry
@@ -30,10 +30,9 @@ type corrector struct {
 	codes   []Code
 }
 
-// Corrections returns the certain corrections of an entry, each of which changes one field. A value
-// in the record is certain if the record has the entry's identifier and agrees with the entry in
-// the fields that identify the work. An identifier in the record is certain if all other fields
-// agree.
+// Corrections returns the corrections of an entry that are certain. Each changes one field. A value in the
+// record is certain if the record has the entry's identifier and agrees with the entry in the fields that
+// identify the work. An identifier in the record is certain if all other fields agree.
 func Corrections(file *bib.File, e *bib.Entry, r *Result) (all []Correction) {
 	c, ok := correctorOf(file, e, r)
 	if !ok || c.entry.Preprint != c.record.preprint {

@@ -51,7 +51,7 @@ func Switches(file *bib.File, source string) []Switch {
 	return all
 }
 
-// above reports whether only comment lines are between a switch and the next entry.
+// above reports whether a switch and the next entry are separated only by comment lines.
 func above(between string) bool {
 	_, between, found := strings.Cut(between, "\n")
 	for line := range strings.Lines(between) {

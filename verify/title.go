@@ -70,7 +70,7 @@ func readTitle(title string) titleEvidence {
 
 func (t *titleEvidence) part(text string) { t.parts = append(t.parts, paper.NormalTitle(text)) }
 
-// labelled matches a chapter number, or the heading of a section in capitals, before a title.
+// labelled matches a chapter number, or a section heading in capitals, before a title.
 var labelled = regexp.MustCompile(`^(?:\d{1,3}\.? |(?:\p{Lu}{4,} ){1,3})`)
 
 var (
@@ -143,7 +143,7 @@ func isGap(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
-// minMain is the minimum length of a main title that identifies a work, in normal form.
+// minMain is the minimum length, in normal form, of a main title that identifies a work.
 const minMain = 10
 
 func (t titleEvidence) is(other titleEvidence) bool {
@@ -238,7 +238,7 @@ func letters(words []string) (n int) {
 	return n
 }
 
-// unlikeScripts reports whether one of two texts is mostly in Latin script and the other is not.
+// unlikeScripts reports whether exactly one of two texts is mostly in Latin script.
 func unlikeScripts(a, b string) bool {
 	return a != "" && b != "" && mostlyLatin(a) != mostlyLatin(b)
 }

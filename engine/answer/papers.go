@@ -9,10 +9,10 @@ import (
 
 // Limits on the choice of papers.
 const (
-	namedFrom  = 0.5  // minimum share of the naming words that a paper's title and abstract contain
+	namedFrom  = 0.5  // minimum share of the naming words found in a paper's title and abstract
 	namedClose = 0.85 // minimum ratio of a paper's share to the best paper's share
-	maxNamed   = 3    // maximum number of papers that a question names
-	keptFrom   = 0.4  // minimum share of the question's words that the last answer's papers contain
+	maxNamed   = 3    // maximum number of papers named in a question
+	keptFrom   = 0.4  // minimum share of the question's words found in the last answer's papers
 )
 
 // papers returns the papers to answer from: those given with the question, those of the last answer if

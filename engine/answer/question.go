@@ -38,7 +38,7 @@ type PaperRef struct {
 	Corpus string `json:"corpus,omitempty"`
 }
 
-// Limits on the parts of a question, in bytes. maxHistory is a number of exchanges.
+// Limits on the parts of a question, in bytes unless noted otherwise.
 const (
 	maxQuestion = 4 << 10
 	maxAbout    = 8 << 10

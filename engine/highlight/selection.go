@@ -10,7 +10,7 @@ type Selection struct {
 
 	next, nextPair       []float32 // probability of another occurrence of each term and pair in the abstract
 	expected             float32   // expected number of abstract words that occur in the text
-	matched, matchedPair float32   // expected number of words and pairs that the abstract and taken have in common
+	matched, matchedPair float32   // expected number of words and pairs common to the abstract and the taken passages
 	length               float32   // length of the taken passages, in words
 	alike                []float32 // highest cosine between each passage and a taken one
 

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ofOthers matches words that attribute a finding to other authors. A finding of the paper's own in the
-// same sentence (see own) takes precedence.
+// ofOthers matches words that attribute a finding to other authors. The paper's own finding in the same
+// sentence (see own) takes precedence.
 var ofOthers = regexp.MustCompile(`(?i)^.{0,40}\b(?:` +
 	`(?:previous|prior|earlier|past|recent|other|several|many|numerous|existing|some) (?:\w+ ){0,2}` +
 	`(?:studies|study|work|works|research|reports|papers|authors|investigations|experiments|evidence|findings|literature)` +

@@ -38,7 +38,7 @@ type Paper struct {
 // probability is that of neither.
 type Probabilities struct{ Support, Contradict float64 }
 
-// A Reading is the judgement of a paper's sentences on a claim.
+// A Reading is the result of judging a claim by a paper's sentences.
 type Reading struct {
 	Probabilities               // calibrated
 	Raw           Probabilities // from the network, not calibrated

@@ -68,7 +68,7 @@ type Years struct {
 type Field struct {
 	Span            // including the field name
 	Name   string   // one of fields
-	Words  []string // as in Phrase; a DOI does not include the URL of a resolver
+	Words  []string // as in Phrase; a DOI does not include a resolver's URL
 	Begins bool     // whether the only word is a prefix, as in "conn*"
 }
 

@@ -41,7 +41,7 @@ type Location struct {
 // A Look is one place that was searched.
 type Look struct {
 	Path    string
-	Verdict string // "found", or why not
+	Verdict string // "found", or the reason for failure
 }
 
 // Verdicts other than error texts.

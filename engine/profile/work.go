@@ -15,7 +15,7 @@ type Work struct {
 	Author uint32 // hash of the first author's Ref.AuthorKey
 }
 
-// Hash returns the hash of a name (see paper.Ref.Names). Indexes store such hashes.
+// Hash returns the hash of a name (see paper.Ref.Names). Indexes store these hashes.
 func Hash(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))

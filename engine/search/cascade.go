@@ -14,7 +14,7 @@ import (
 // document. This is more accurate than comparing their vectors, but thousands of times slower.
 // Implementations must be safe for concurrent use.
 type CrossEncoder interface {
-	// Logits returns one logit per document. Logits of different calls are not comparable.
+	// Logits returns one logit per document. Logits from different calls are not comparable.
 	Logits(ctx context.Context, q PairQuery, documents []string) ([]float64, error)
 }
 

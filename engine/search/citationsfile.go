@@ -21,7 +21,7 @@ type citationsHead struct {
 	Contexts int    `json:"contexts"`
 }
 
-// Limits of a citation graph file. A header that exceeds them is corrupt.
+// Limits on a citation graph file. A header that exceeds them is corrupt.
 const (
 	citationsFormat = 1
 	maxCitationRows = 1 << 24

@@ -19,7 +19,7 @@ type Query struct {
 	AllYears bool     // whether to ignore the engine's Since, as do callers that do not suggest citations
 	Limit    int      // maximum number of papers
 	Quick    bool     // whether to skip steps that take more than a few tens of milliseconds
-	Strict   bool     // whether to keep keywords strict even if they match no paper
+	Strict   bool     // whether to apply the keywords as written even if they match no paper
 	Claim    bool     // whether the user selected the last sentence of Context, which then outweighs the title
 
 	Manuscript Manuscript
@@ -89,7 +89,7 @@ type Candidate struct {
 	BM25   float64      // BM25 score divided by its maximum for the query: from 0 to 1, comparable across corpora
 	Cosine float64      // from -1 to 1
 	Views  []float64    // cosines to the request's Views; 0 for a nil view
-	// Profile is the score of the mentions of the work in other papers; 0 if unknown.
+	// Profile is the score of the work's mentions in other papers; 0 if unknown.
 	Profile float64 `json:",omitempty"`
 	// Together is the number of pairs of a citing paper and another work, where the paper cites both
 	// works and the manuscript cites the other one; see profile.Hit. The engine sets it.
@@ -112,7 +112,7 @@ type Embedder interface {
 }
 
 // A Reranker scores the candidates of all corpora. Scores are parallel to the candidates; higher is
-// better. Scores of different calls are not comparable. A non-empty note means that a component failed
+// better. Scores from different calls are not comparable. A non-empty note means that a component failed
 // and that the scores come from a fallback.
 type Reranker interface {
 	Rerank(ctx context.Context, req RerankRequest) (scores []float64, note string, err error)

@@ -47,9 +47,9 @@ const (
 	lateByNetwork = 8   // for a neural network that needs milliseconds per paper
 )
 
-// EmbedPapers computes the cosines of the best papers in lists without vectors of the embedder, so that
-// they can be compared with papers of other lists. The number of papers does not depend on the cache,
-// so that equal queries have equal results (invariant 8).
+// EmbedPapers computes the cosines of the best papers in lists without vectors from the embedder, so that
+// they can be compared with papers in other lists. The number of papers does not depend on the cache, so
+// that equal queries have equal results (invariant 8).
 func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists []List) error {
 	limit := v.lateLimit(q)
 	if req.Vector == nil || limit == 0 {

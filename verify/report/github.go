@@ -11,7 +11,7 @@ import (
 // maxAnnotations is the number of annotations per level that GitHub displays for a step.
 const maxAnnotations = 10
 
-// An annotation is a workflow command of GitHub Actions. Its properties are escaped.
+// An annotation is a GitHub Actions workflow command. Its properties are escaped.
 type annotation struct{ properties, message string }
 
 // GitHub writes workflow commands, which GitHub displays as annotations on the entries' lines. It writes at

@@ -1,6 +1,6 @@
 // Package report prints the results of checks as text, JSON, HTML, GitHub Actions annotations or
-// SARIF 2.1.0. Entries and records are untrusted: messages contain no control characters, and each
-// format is escaped.
+// SARIF 2.1.0. Entries and records are untrusted: messages contain no control characters, and text is
+// escaped in each format.
 package report
 
 import (
@@ -121,7 +121,7 @@ func Text(w io.Writer, check Check) error {
 	return err
 }
 
-// writeText writes the findings about an entry, one per line, except for a missing record.
+// writeText writes the findings about an entry other than a missing record, one per line.
 func writeText(b *strings.Builder, c verify.EntryResult) {
 	entry := fmt.Sprintf("%s:%d: %s:", plain(c.Path), c.Line, plain(c.Key))
 	for _, f := range c.Findings {
