@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Among returns a view of the engine restricted to the named corpora, or to all if none is named. A name
-// is the ID or the name of a corpus, [LibraryCorpus], or a host, which selects all corpora of that server.
-// If a named corpus cannot be described, it remains in the view, so that [Coverage] reports it. Close only
-// the engine, not the view.
+// Among returns a view of the engine restricted to the named corpora, or to all corpora if none are named.
+// A name is a corpus's ID or name, [LibraryCorpus], or a host, which selects all corpora on that server. A
+// named corpus whose Info fails remains in the view, so that [Coverage] reports it. Close only the engine,
+// not the view.
 func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 	view := e.Separately(ctx)
 	if len(corpora) == 0 {
@@ -22,7 +22,7 @@ func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 	found := make(map[string]bool)
 	var known []string
 	for _, r := range replies {
-		if r.answer.Name != "" { // "" if the corpus could not be described
+		if r.answer.Name != "" { // "" if Info failed
 			known = append(known, r.answer.Name)
 		}
 		named := slices.Collect(r.from.among(corpora, r.answer))
@@ -41,8 +41,8 @@ func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
 	return view, nil
 }
 
-// among yields those given names that match the source. If a remote server does not list its corpora, any
-// name of a corpus on that server matches, so that the coverage reports the server as missing.
+// among yields the given names that match the source. If a remote server does not list its corpora, the name
+// of any corpus on that server matches, so that the coverage reports the server as missing.
 func (s *source) among(named []string, info Info) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, n := range named {

@@ -27,8 +27,7 @@ func (c *cleaner) string(s string) string {
 	return text.Clean(s)
 }
 
-// paper returns a cleaned copy of p. It does not clean the ID, since callers use it to look up the record
-// again.
+// paper returns a cleaned copy of p. It leaves the ID as it is, since callers use it to look up the record.
 func (c *cleaner) paper(p Paper) Paper {
 	for _, s := range []*string{
 		&p.Key, &p.Title, &p.Abstract, &p.Venue, &p.DOI, &p.ArXiv, &p.URL, &p.License,

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A model counts calls of Close.
+// A model counts calls to Close.
 type model struct{ closed int }
 
 func (m *model) Close() error { m.closed++; return nil }

@@ -12,7 +12,7 @@ import (
 // corpusPatience is the default timeout for a call to a corpus.
 const corpusPatience = 10 * time.Second
 
-// namePatience is the divisor of Parts.Patience that yields the timeout for requesting a corpus's name.
+// namePatience divides Parts.Patience to give the timeout for requesting a corpus's name.
 const namePatience = 10
 
 // maxAsked is the maximum number of concurrent calls to one corpus, including calls that timed out
@@ -28,7 +28,7 @@ type source struct {
 	number int // index of the source among all sources
 	own    bool
 	limits Limits
-	here   bool          // whether the retriever is local, so that it sets no limits
+	here   bool          // whether the retriever is local, which means that it sets no limits
 	slots  chan struct{} // semaphore for concurrent calls
 }
 
@@ -50,7 +50,7 @@ func limitsOf(r Retriever) Limits {
 	return Limits{}
 }
 
-// A reply is the answer or the error of one source.
+// A reply is the answer or the error from one source.
 type reply[T any] struct {
 	from   *source
 	answer T
@@ -115,7 +115,7 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 	return answer, err
 }
 
-// guarded converts a panic in a retriever to an error. Retrievers run in their own goroutines, where no
+// guarded converts a panic in a retriever into an error. Retrievers run in their own goroutines, where no
 // caller could recover the panic (invariant 6).
 func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
@@ -156,7 +156,7 @@ func failuresOf[T any](replies []reply[T]) (err error) {
 // ErrNoCorpus is wrapped by errors about unknown or ambiguous corpus names.
 var ErrNoCorpus = errors.New("unknown corpus")
 
-// Corpus returns the retriever of the corpus with that ID or that unique name.
+// Corpus returns the retriever of the corpus with the given ID or unique name.
 func (e *Engine) Corpus(ctx context.Context, named string) (Retriever, error) {
 	var called []Retriever
 	for _, r := range infosOf(ctx, e.sources) {

@@ -31,7 +31,7 @@ func corpusOf(t *testing.T, name string, papers iter.Seq2[*engine.Paper, error])
 	return x, folder
 }
 
-// fewest returns the minimum number of papers that ironQuery finds among those of demo.
+// fewest returns the minimum number of demo papers that ironQuery must find.
 func fewest() int {
 	if testing.Short() {
 		return 2

@@ -10,7 +10,7 @@ import (
 // An Outcome is the status of one corpus after a request.
 type Outcome string
 
-// Outcomes of a request. A corpus that failed or was skipped may contain further results.
+// Outcomes of a request. A corpus that failed or was skipped may contain more results.
 const (
 	OutcomeAnswered Outcome = "answered"
 	OutcomeFailed   Outcome = "failed"
@@ -21,7 +21,7 @@ const (
 type CorpusOutcome struct {
 	Corpus  string  `json:"corpus"` // name of the corpus, or host of its server
 	Outcome Outcome `json:"outcome"`
-	Reason  string  `json:"reason,omitempty"` // reason why it did not answer; "" if it answered
+	Reason  string  `json:"reason,omitempty"` // why the corpus did not answer; "" if it answered
 }
 
 // A Coverage lists all corpora of a request with their outcomes, in the order of the settings
@@ -49,7 +49,7 @@ func (c Coverage) Missing() (missing Coverage) {
 	return missing
 }
 
-// WithoutReasons returns the outcomes without their reasons, which may reveal details of a machine.
+// WithoutReasons returns the outcomes without their reasons, which may reveal details about the machine.
 func (c Coverage) WithoutReasons() Coverage {
 	public := slices.Clone(c)
 	for i := range public {
@@ -80,7 +80,7 @@ func (e *Engine) coverage(ctx context.Context, replies []reply[Result]) (all Cov
 }
 
 // corpusNames returns the name of each source. The name is "" if the source does not report it within a
-// tenth of the timeout. For a local corpus it is read from a candidate, which saves a call.
+// tenth of the timeout. A local corpus's name is read from a candidate, which saves a call.
 func (e *Engine) corpusNames(ctx context.Context, replies []reply[Result]) []string {
 	names := make([]string, len(replies))
 	var unnamed []*source

@@ -9,8 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// titles are the titles of works, without abstracts, that a manuscript on neural machine
-// translation cites.
+// titles lists works cited by a manuscript on neural machine translation. Their records have no abstracts.
 var titles = []string{
 	"Neural machine translation by jointly learning to align and translate",
 	"Neural machine translation with low-resource languages",
@@ -26,7 +25,7 @@ var titles = []string{
 	"Six challenges for neural machine translation",
 }
 
-// Three papers with abstracts are about the last sentence; the library is about the title.
+// Three papers with abstracts match the last sentence; the library's records match the manuscript's title.
 func TestTitlesOfTheLibraryDoNotCrowdOutPapersThatFit(t *testing.T) {
 	var own []*engine.Paper
 	for i, title := range titles {
@@ -64,7 +63,7 @@ func TestTitlesOfTheLibraryDoNotCrowdOutPapersThatFit(t *testing.T) {
 	}
 }
 
-// With a selected claim, the papers of the claim come before those of the title.
+// If the user selected a claim, papers about the claim rank above papers about the title.
 func TestAClaimOutweighsTheTitle(t *testing.T) {
 	papers := []*engine.Paper{
 		{ID: "claim", Title: "Smoothing of targets", Abstract: "Smoothed labels keep a classifier from being too confident."},

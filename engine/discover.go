@@ -15,8 +15,8 @@ import (
 
 // Limits on the candidates of the first stage.
 const (
-	defaultPrefetch = 150 // number of candidates per corpus from each of BM25, the embedding and profiles
-	rerankFactor    = 6   // total number of candidates that are reranked, as a multiple of the prefetch
+	defaultPrefetch = 150 // candidates per corpus from BM25, embedding and profiles each
+	rerankFactor    = 6   // total number of candidates to rerank, as a multiple of the prefetch
 )
 
 // Discover finds the papers worth citing after q.Context. If no paper matches the keywords, it retries with
@@ -89,11 +89,11 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	return found, err
 }
 
-// maxNamed is the maximum number of papers per corpus for each author that the text mentions.
+// maxNamed is the maximum number of papers per corpus for each mention in the text.
 const maxNamed = 50
 
-// named searches for papers by the authors that the last sentence mentions, since these papers may not
-// match its other words. It queries only local corpora, since the names come from the manuscript.
+// named searches for papers by the authors mentioned in the last sentence, since these papers may not match
+// its other words. It queries only local corpora, since the names come from the manuscript.
 func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
 	here := slices.DeleteFunc(answering(replies), func(s *source) bool { return !s.here })
 	for _, m := range r.query.Mentions() {
@@ -199,8 +199,8 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	return all
 }
 
-// namesOf describes the corpora that gave some answers. It lists their names if each answer has a
-// candidate. all is the number of corpora that answered.
+// namesOf describes the corpora of the given answers. It lists their names if each answer has a candidate.
+// all is the number of corpora that answered.
 func namesOf(some []Result, all int) string {
 	var names []string
 	for _, answer := range some {

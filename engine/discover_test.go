@@ -37,7 +37,7 @@ func TestAManuscriptIsNotSuggestedToItself(t *testing.T) {
 }
 
 // twoCorpora returns an engine over the biomedical demo papers and over copies of them without
-// abstracts, which have other IDs. The indexes are built once for all tests, which do not change them.
+// abstracts and with other IDs. The tests share the indexes and must not change them.
 func twoCorpora(t *testing.T) *engine.Engine {
 	t.Helper()
 	folders, err := theTwo()
@@ -81,7 +81,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// demo returns copies of the biomedical demo papers, after change if it is not nil.
+// demo returns copies of the biomedical demo papers, modified by change if it is not nil.
 func demo(change func(*engine.Paper)) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		papers, err := demoPapers()
@@ -113,7 +113,7 @@ var demoPapers = sync.OnceValues(func() (papers []engine.Paper, err error) {
 	return papers, nil
 })
 
-// shortDemo is the number of papers in short mode, as with the race detector, which parses full texts slowly.
+// shortDemo is the number of papers in short mode. With the race detector, parsing full texts is slow.
 const shortDemo = 20
 
 // bare removes abstracts and full texts, and the DOI of every second paper.

@@ -102,7 +102,7 @@ func TestACorpusIsAskedAgainWithLooserKeywords(t *testing.T) {
 	}
 }
 
-// A sentence that names the authors of a work finds it, whatever words it has besides.
+// A sentence that names a work's authors finds the work, whatever else the sentence contains.
 // Remote corpora receive no names from the manuscript.
 func TestAWorkIsFoundByTheAuthorsThatTheSentenceNames(t *testing.T) {
 	var all []*engine.Paper

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// ErrKeywordsOnly is wrapped by the error of a corpus that the settings restrict to keywords, if the query
-// has no keywords. Such a corpus never receives text of the manuscript.
+// ErrKeywordsOnly is wrapped by a corpus's error if the settings restrict the corpus to keywords and the
+// query has none. The corpus never receives text from the manuscript.
 var ErrKeywordsOnly = errors.New("this server receives only keywords, and the query has none; add keywords, or " +
-	"list the server's address under remote.manuscript in your own settings to also send it the sentences " +
-	"before the cursor")
+	"list the server's URL under remote.manuscript in your own settings to send it the sentences before the " +
+	"cursor as well")
 
 // A Collection is a retriever for a set of corpora that may change.
 type Collection interface {
@@ -19,8 +19,8 @@ type Collection interface {
 	Each(ctx context.Context) ([]Retriever, error)
 }
 
-// Here returns a view of the engine without the corpora on other servers (Limits.Host). The view
-// shares everything else with the engine; close only the engine.
+// Here returns a view of the engine without corpora on remote servers (Limits.Host). The view shares
+// everything else with the engine; close only the engine.
 func (e *Engine) Here() *Engine {
 	return e.only(func(s *source) bool { return s.limits.Host == "" })
 }

@@ -23,15 +23,15 @@ type Parts struct {
 	Citations  *search.CitationGraph // citation graph of the linear reranker; may be nil
 	// Cross rescores the best candidates if Reranker is nil. It may be nil.
 	Cross search.CrossEncoder
-	// Judge reads claims, answers and drafts together with texts of papers. It may be nil.
+	// Judge checks claims, answers and drafts against the text of papers. It may be nil.
 	Judge judge.Network
-	// Prefetch is the number of candidates per corpus from each of BM25, the embedding and profiles. If
-	// it is 0, it is 150, or the query's limit if that is higher.
+	// Prefetch is the number of candidates that BM25, embedding and profiles each contribute per corpus.
+	// 0 means 150, or the query's limit if that is higher.
 	Prefetch int
 	// Since is the earliest publication year of suggested papers; 0 means no limit. Years in the
 	// query or its keywords take precedence.
 	Since int
-	// Patience is the timeout for retrievers that do not set one. If it is 0, it is ten seconds.
+	// Patience is the timeout for retrievers that do not set one; 0 means ten seconds.
 	Patience time.Duration
 }
 
@@ -72,13 +72,12 @@ func rerankerOf(parts Parts) Reranker {
 
 // ErrNoIndex is returned if an engine has no retrievers.
 var ErrNoIndex = errors.New("no index with papers is configured: try `scilit-lsp demo`, " +
-	"which builds one from the papers that come with it; or build your own with " +
-	"`scilit-lsp index build --out DIR FILE...` and list its folder in the setting scilit.indexes; " +
-	"or list folders of papers in the setting scilit.library.folders")
+	"which builds one from its bundled papers; or build your own with " +
+	"`scilit-lsp index build --out DIR FILE...` and list its folder in the scilit.indexes setting; " +
+	"or list folders of papers in the scilit.library.folders setting")
 
 // Close closes the retrievers. It also closes the writer, the cross-encoder and the judge if they implement
-// io.Closer.
-// It does not close the embedder, which other engines may share. Call it after the last request.
+// io.Closer. It does not close the embedder, which other engines may share. Call it after the last request.
 func (e *Engine) Close() (err error) {
 	for _, part := range []any{e.parts.Writer, e.parts.Cross, e.parts.Judge} {
 		if open, ok := part.(io.Closer); ok {
@@ -102,15 +101,16 @@ func (e *Engine) EmbedderID() string {
 // Judge returns the network that judges claims, or nil.
 func (e *Engine) Judge() judge.Network { return e.parts.Judge }
 
-// Infos describes the corpora in the order of the settings. If a corpus fails, it is omitted, and err
-// contains its error.
+// Infos describes the corpora in the order of the settings. It omits corpora that fail and returns their
+// errors.
 func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
 	replies := infosOf(ctx, e.sources)
 	return answered(replies), failuresOf(replies)
 }
 
 // Highlight returns up to max key sentences of p in document order. They come from the full text, or from
-// the abstract if p has no full text. about is a topic or a citing sentence that the selection favours.
+// the abstract if p has no full text. The selection favours sentences close to about, which is a topic or a
+// citing sentence.
 func (e *Engine) Highlight(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	return e.parts.Extractor.Extract(ctx, p, about, max)
 }
@@ -128,7 +128,7 @@ func first(drafts []Draft, err error) (Draft, error) {
 	return drafts[0], nil
 }
 
-// Drafts writes between one and n alternative sentences that cite a paper, in the order of Writer.
+// Drafts writes between one and n alternative sentences that cite a paper, in the Writer's order.
 func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	if req.Paper == nil {
 		return nil, errors.New("the request names no paper to cite")
@@ -150,15 +150,15 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 	return first(composer.Write(ctx, req, 1))
 }
 
-// WritesByModel reports whether a language model that costs nothing writes the drafts.
+// WritesByModel reports whether a language model writes the drafts free of charge.
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
 	paid, knows := e.parts.Writer.(interface{ Spends() bool })
 	return !composes && !(knows && paid.Spends())
 }
 
-// DraftsByModel reports whether a model that costs nothing writes or reviews the drafts. Such drafts are
-// slow enough to be worth preparing in advance.
+// DraftsByModel reports whether a model writes or reviews the drafts free of charge. These drafts are slow
+// enough to be worth preparing in advance.
 func (e *Engine) DraftsByModel() bool {
 	composer, composes := e.parts.Writer.(Composer)
 	return e.WritesByModel() || composes && composer.Reviewer != nil

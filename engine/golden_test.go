@@ -28,8 +28,8 @@ var goldenQueries = []string{
 	"Words that occur in similar contexts have similar meanings. | \"bag of words\"",
 }
 
-// A change of the ranking shows here, paper by paper; the plain engine with
-// static vectors ranks the same on every machine.
+// Any change in ranking shows up here, paper by paper. The plain engine with static vectors gives the
+// same ranking on every machine.
 func TestRankingsAreAsTheyWere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rankings do not depend on goroutines")

@@ -74,7 +74,7 @@ func (e *Engine) Titled(
 	return found, e.failures(ctx, replies), nil
 }
 
-// ByAuthor returns a filter for papers by an author with that family name, or nil if the name is
+// ByAuthor returns a filter for papers by an author with the given family name, or nil if the name is
 // blank.
 func ByAuthor(family string) keyword.Expr {
 	words := strings.Fields(strings.ToLower(family))

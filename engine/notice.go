@@ -13,7 +13,7 @@ const (
 	NoticeLate      = "late"       // a corpus did not answer in time
 	NoticeFailed    = "failed"     // a corpus could not be searched
 	NoticeEmbedder  = "embedder"   // embedding the query or a paper failed
-	NoticeNoVectors = "no_vectors" // a corpus has no vectors of the embedder
+	NoticeNoVectors = "no_vectors" // a corpus has no vectors from the embedder
 	NoticeKeywords  = "keywords"   // a corpus that accepts only keywords was skipped, since the query has none
 	NoticeReranker  = "reranker"   // the reranker failed
 )

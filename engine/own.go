@@ -25,7 +25,7 @@ func (s *source) received(p *Paper) *Paper {
 // A LibraryStatus describes the index of the user's library and the progress of its refresh.
 type LibraryStatus struct {
 	Path     string           // folder of the index
-	Sources  []string         // indexed folders, files and addresses
+	Sources  []string         // indexed folders, files and URLs
 	Files    int              // number of indexed files
 	Papers   int              // number of papers in all files; a work in two files is counted twice
 	State    string           // such as "up to date", "reading file 3 of 40: ..." or "failed: ..."
@@ -47,7 +47,7 @@ func (p LibraryProblem) String() string {
 
 // A LibraryStep reports the progress of a refresh.
 type LibraryStep struct {
-	File, Files int    // number of the current file, and number of all changed files
+	File, Files int    // number of the current file, and total number of changed files
 	Path        string // path of the current file
 	Papers      int    // number of papers read so far
 }

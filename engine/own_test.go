@@ -23,7 +23,7 @@ func (h held) Papers(_ context.Context, refs []WorkRef) ([]*Paper, error) {
 	return slices.Repeat([]*Paper{h.paper}, len(refs)), nil
 }
 
-// An untrusted index can use the name of the user's library and contain entries.
+// An untrusted index can use the name of the user's library and contain bibliography entries.
 func TestOnlyTheLibraryIsBelieved(t *testing.T) {
 	stranger := &Paper{ID: "1", Corpus: LibraryCorpus, Title: "Pooling\x1b[31m \u202Egnitset", Own: true, File: "/etc/passwd.pdf",
 		Authors: []Author{{Family: "Ad\u200Bams"}}, Entry: "@misc{ada, title = {\\input{/etc/passwd}}}",

@@ -7,14 +7,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A Profiler is a Retriever that indexes the works that its papers mention. These works may be in its own
-// corpus or not.
+// A Profiler is a Retriever that indexes the works mentioned by its papers, whether or not its corpus
+// contains them.
 type Profiler interface {
 	// Profiles returns the works that papers of the corpus mention in contexts similar to the request's,
 	// best first.
 	Profiles(ctx context.Context, req Request) ([]profile.Hit, error)
 	// Companions returns the works that papers of the corpus cite together with the given works, and
-	// those of its papers that cite the given works. The most frequent ones come first.
+	// the papers of the corpus that cite the given works, most frequent first.
 	Companions(ctx context.Context, req Request, cited profile.Table) ([]profile.Hit, error)
 }
 
@@ -44,8 +44,8 @@ func (r *run) profiles(ctx context.Context) []profile.Hit {
 const maxCompanions = 4096
 
 // companions returns the works that the papers of all local corpora cite together with the works of the
-// manuscript. trust is the share of the manuscript's own works among them, smoothed towards 1/2. It
-// estimates the probability that the next cited work is among them.
+// manuscript. trust is the share of the manuscript's own works that are among them, smoothed towards 1/2.
+// It estimates the probability that the next cited work is among them.
 func (r *run) companions(ctx context.Context) (found []profile.Hit, trust float64) {
 	works := r.query.Manuscript.Works
 	if len(works) == 0 {
@@ -70,7 +70,7 @@ func (r *run) profilers() []*source {
 	return r.only(func(s *source) bool { return s.here && profilerOf(s.Retriever) != nil }).sources
 }
 
-// scoreProfiles sets Together of each candidate, and the profile score if it is not set.
+// scoreProfiles sets each candidate's Together, and its profile score if unset.
 func scoreProfiles(req Request, lists []search.List) {
 	scores, together := profile.NewTable(req.Profiles), profile.NewCompanionTable(req.Companions)
 	for _, list := range lists {

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
 
-// The user's manuscript says of a paper what the paper does not say of itself; the paper is in
+// The user's manuscript describes a paper in words that the paper itself does not use. The paper is in
 // another corpus, which has no full texts.
 func TestAPaperIsFoundByWhatTheUsersPapersSayOfIt(t *testing.T) {
 	cited := &engine.Paper{ID: "treebank", Title: "Building a large annotated corpus of English", Year: 1993}
@@ -55,7 +55,7 @@ func TestAPaperIsFoundByWhatTheUsersPapersSayOfIt(t *testing.T) {
 }
 
 // A paper in a corpus without full texts is found because the user's papers cite it together with a
-// work that the manuscript cites by now.
+// work that the manuscript now cites.
 func TestAPaperIsFoundByTheWorksThatTheManuscriptCites(t *testing.T) {
 	cited := &engine.Paper{ID: "treebank", Title: "Building a large annotated corpus of English", Year: 1993}
 	beside := engine.Reference{Title: "A maximum entropy model for tagging"}

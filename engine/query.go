@@ -28,7 +28,7 @@ type Discovery struct {
 	Relaxation Relaxation
 	Keywords   keyword.Expr      // parsed keywords; nil if the query has none
 	Mistakes   []keyword.Mistake // parts of the keywords that could not be parsed
-	Coverage   Coverage          // outcomes of all corpora of the engine
+	Coverage   Coverage          // outcomes of all the engine's corpora
 	Notices    []Notice          // reports of fallbacks and omissions (invariant 7)
 }
 

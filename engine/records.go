@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Papers returns the complete record of each work, parallel to refs. It is nil for an unknown work. The
-// record comes from the first corpus that contains the work; the others provide its empty fields, as in a
-// search.
+// Papers returns the complete record of each work, parallel to refs. An unknown work's record is nil. The
+// record comes from the first corpus that contains the work; other corpora fill in its empty fields, as in
+// a search.
 func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
 	l, replies, err := e.lookUp(ctx, refs)
 	if err == nil && !l.any() {
@@ -91,9 +91,9 @@ func (l *lookup) any() bool {
 	return slices.ContainsFunc(l.found, func(p *Paper) bool { return p != nil })
 }
 
-// named returns references to the works that a corpus did not return, with the identifiers in l.found.
-// Another corpus may have stored a work under a different identifier, and IDs are specific to one corpus.
-// had holds the records that the corpus returned.
+// named returns references to the works that a corpus did not return, with the identifiers in l.found. The
+// corpus may have stored a work under a different identifier, and IDs are specific to one corpus. had holds
+// the records that the corpus returned.
 func (l *lookup) named(refs []WorkRef, had []*Paper) []WorkRef {
 	works := make([]WorkRef, len(refs))
 	for i, p := range l.found {
@@ -115,8 +115,8 @@ func answerOf[T any](replies []reply[T], s *source) T {
 // wholeMerged returns p with its missing fields and its full text copied from other.
 func wholeMerged(p, other *Paper) *Paper {
 	both := p.Merged(other)
-	// Citation spans contain indexes of References, so both fields must come from the same record. It is the
-	// one with a full text, such as the user's PDF.
+	// Citation spans contain indexes into References, so both fields must come from the same record,
+	// preferably one with a full text, such as the user's PDF.
 	if len(both.Body) == 0 && (len(other.Body) > 0 || len(both.References) == 0) {
 		both.Body, both.References = other.Body, other.References
 	}

@@ -42,7 +42,7 @@ func TestARecordIsCompletedByThoseOfOtherCorpora(t *testing.T) {
 	}
 }
 
-// Two corpora of one name may give the same ID to two works.
+// Two corpora with the same name may use the same ID for different works.
 func TestAnIDIsThatOfItsCorpus(t *testing.T) {
 	papers, err := pooled().Papers(t.Context(), []engine.WorkRef{{ID: "1", Corpus: "m:1"}, {ID: "1", Corpus: "m:2"}, {ID: "1", Corpus: "works"}})
 	if err != nil || papers[0].Title != "Max pooling" || papers[1].Title != "Paddy rice" || papers[1].DOI != "" || papers[2] != nil {

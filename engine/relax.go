@@ -19,8 +19,8 @@ type Relaxation struct {
 // Codes of relaxations, from the strictest to the loosest.
 const (
 	RelaxedNear  = "near"  // the words of a phrase must be near each other
-	RelaxedWords = "words" // all words of a phrase must be in title or abstract
-	RelaxedTerms = "terms" // two adjacent words of a long phrase must be in title or abstract
+	RelaxedWords = "words" // all words of a phrase must be in the title or abstract
+	RelaxedTerms = "terms" // two adjacent words of a long phrase must be in the title or abstract
 	RelaxedAll   = "all"   // the keywords were ignored
 )
 
@@ -67,21 +67,21 @@ func relaxations(written keyword.Expr) (steps []relaxation) {
 		steps = append(steps, relaxation{Relaxation{code, "no paper matches the keywords" + why}, filter})
 	}
 	if near, ok := keyword.Loosen(written, false); ok {
-		add(RelaxedNear, near, " with "+phrases+" word for word, so these papers have the words near each other")
+		add(RelaxedNear, near, " with "+phrases+" word for word, so these papers contain the words near each other")
 	}
 	if anywhere, ok := keyword.Loosen(written, true); ok {
-		add(RelaxedWords, anywhere, " with the words of "+phrases+" near each other, so these papers have all of the "+
-			"words somewhere in the title and abstract")
+		add(RelaxedWords, anywhere, " with the words of "+phrases+" near each other, so these papers contain all of "+
+			"the words anywhere in the title or abstract")
 	}
 	if pairs, ok := keyword.Split(written, text.IsStop); ok {
-		add(RelaxedTerms, pairs, " with all the words of "+phrases+", so these papers have two adjacent words of each "+
-			"long phrase")
+		add(RelaxedTerms, pairs, " with all the words of "+phrases+", so these papers contain two adjacent words of "+
+			"each long phrase")
 	}
 	add(RelaxedAll, nil, ", so these are the best papers found without them")
 	return steps
 }
 
-// loosenedPhrases lists the phrases of several words, as in “a b” or “c d”.
+// loosenedPhrases lists the multi-word phrases, as in “a b” or “c d”.
 func loosenedPhrases(written keyword.Expr) string {
 	var named []string
 	for _, phrase := range keyword.Positive(written) {

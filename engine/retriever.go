@@ -6,16 +6,16 @@ import (
 )
 
 // A Retriever is a source of papers: an index on disk or in memory, another server, a cluster or a web API.
-// Its methods are batched, so that a remote retriever needs a single round trip per step. Implementations
+// Its methods are batched, so that a remote retriever needs only one round trip per step. Implementations
 // must be safe for concurrent use.
 type Retriever interface {
 	// Info describes the published snapshot of the corpus.
 	Info(ctx context.Context) (Info, error)
 	// Search returns the best papers that match the request's expression and years.
 	Search(ctx context.Context, req Request) (Result, error)
-	// Papers returns the complete record of each work, parallel to refs. It is nil for an unknown work.
+	// Papers returns the complete record of each work, parallel to refs. An unknown work's record is nil.
 	Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error)
-	// Close releases the resources of the retriever after pending requests have finished.
+	// Close releases the retriever's resources after pending requests have finished.
 	Close() error
 }
 
@@ -23,12 +23,12 @@ type Retriever interface {
 type Info struct {
 	ID        string // unique ID, which does not change when papers are added
 	Name      string // name shown to users; not necessarily unique
-	Path      string // folder or address of the corpus
+	Path      string // folder or URL of the corpus
 	Papers    int
 	FullTexts int
-	Embedder  string // ID of the embedder of its vectors; "" if it has none
+	Embedder  string // ID of the embedder that computed its vectors; "" if it has none
 	Host      string // host of the remote server; "" for a local corpus
-	State     string // version of its contents, which differs after each change; "" if unknown
+	State     string // version of its contents, which changes with every update; "" if unknown
 }
 
 // A Result is a retriever's answer to a Request. The engine computes the scores that the retriever
@@ -37,7 +37,7 @@ type Result struct {
 	Matching   int         // number of papers that match Expr and Years
 	Candidates []Candidate // ordered by paper ID
 	Lexical    bool        // whether BM25 is set
-	// Semantic reports whether Cosine is set. It is false if the retriever has no vectors of the
+	// Semantic reports whether Cosine is set. It is false if the retriever has no vectors from the
 	// request's embedder.
 	Semantic bool
 	Notices  []Notice

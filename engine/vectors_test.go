@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// listIndex is a corpus that finds all its papers for every query.
+// listIndex is a corpus that returns all its papers for every query.
 type listIndex struct {
 	engine.Retriever
 	papers   []engine.Candidate
@@ -21,8 +21,7 @@ func (x listIndex) Search(context.Context, engine.Request) (engine.Result, error
 	return engine.Result{Matching: len(x.papers), Candidates: slices.Clone(x.papers), Lexical: true, Semantic: x.semantic}, nil
 }
 
-// slowEmbedder is an embedder for which papers about parsing are similar to any query. It counts
-// texts.
+// slowEmbedder embeds papers about parsing close to any query. It counts the texts it embeds.
 type slowEmbedder struct{ texts *int }
 
 func (slowEmbedder) ID() string { return "slow" }
@@ -40,8 +39,8 @@ func (e slowEmbedder) Embed(_ context.Context, texts []string) ([][]float32, err
 	return vectors, nil
 }
 
-// An index without vectors of the engine's embedder ranks beside one with: the
-// best of it get their vectors late, the others what BM25 makes likely.
+// Papers from an index without vectors compete with those from an index with vectors. The best of them
+// are embedded late; for the others, the cosine is estimated from BM25.
 func TestACorpusWithoutVectorsIsNotBuried(t *testing.T) {
 	texts := 0
 	right, crowd := listIndex{}, listIndex{semantic: true}

@@ -19,11 +19,11 @@ type person struct {
 	words         []string // normalized words of the given name
 	whole         string   // all normalized words in alphabetical order
 	group         bool
-	damaged       bool // the name has question marks for letters, or letters in a wrong encoding
+	damaged       bool // the name has question marks in place of letters, or wrongly encoded letters
 	debris        bool // the name is a fragment of a name that was split wrongly, such as "G. P"
 }
 
-// homonym matches the number that dblp appends to names that several persons share.
+// homonym matches the number that dblp appends to names shared by several people.
 var homonym = regexp.MustCompile(`\s+\d{4}$`)
 
 func readPeople(authors []paper.Author) []person {
@@ -33,7 +33,7 @@ func readPeople(authors []paper.Author) []person {
 			people = append(people, p)
 		}
 	}
-	for i := range people { // a group's name may contain "and" and have been split there
+	for i := range people { // a group's name may have been split at "and"
 		p := &people[i]
 		p.group = p.group || p.given == "" && (i > 0 && people[i-1].group || i+1 < len(people) && people[i+1].group)
 	}
@@ -86,7 +86,7 @@ func readPerson(a paper.Author) person {
 // lostLetter matches a question mark in place of a letter that a catalogue could not represent.
 var lostLetter = regexp.MustCompile(`\p{L}[?\x{fffd}]+\p{L}|\p{L}\x{fffd}|\p{L}\?$`)
 
-// particles lists family names that consist only of particles, since a name was parsed wrongly.
+// particles lists particles that become the whole family name if a name is parsed wrongly.
 var particles = []string{"de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von",
 	"ten", "ter", "van der", "van den", "de la"}
 
@@ -151,7 +151,7 @@ var groupWords = setOf(`consortium collaboration group team network committee or
 	initiative investigators project university institute society study trial party registry groupe gruppe grupo
 	groups program programme center centre council`)
 
-// onlyGroups is the set of words that only occur in the names of groups.
+// onlyGroups is the set of words that occur only in the names of groups.
 var onlyGroups = setOf(`collaboration consortium contributors committee investigators developers initiative
 	organization organisation ministry agency bureau foundation association trialists cooperative collaborators
 	of for the`)
@@ -182,9 +182,9 @@ func (p person) like(q person) likeness {
 	return others
 }
 
-// misspells reports whether two names at the same position of both lists may be the same name with
-// a typing error, with lost letters, or with given and family names swapped, one of them
-// abbreviated. damaged is set if one of the lists lacks letters.
+// misspells reports whether two names at the same position in both lists may be the same name with a
+// typo, with lost letters, or with given and family names swapped and one of them abbreviated. damaged
+// is set if one of the lists lacks letters.
 func (p person) misspells(q person, damaged bool) bool {
 	a, b := misread.Replace(p.family), misread.Replace(q.family)
 	if n := min(len(a), len(b)); n >= 3 && n <= maxNear && p.initial() == q.initial() && distance(a, b, 1) <= 1 {
@@ -198,7 +198,7 @@ func (p person) misspells(q person, damaged bool) bool {
 	return p.crosses(q) && q.crosses(p)
 }
 
-// misread replaces letters that scanned texts confuse with one common form.
+// misread replaces letters that are confused in scanned texts with a common form.
 var misread = strings.NewReplacer("rn", "m", "cl", "d", "ii", "n")
 
 // joins reports whether p looks like two names joined, one of which is q: the words of p include
@@ -214,7 +214,7 @@ func (p person) joins(q person) bool {
 // maxLost is the maximum number of letters that a damaged name may lack.
 const maxLost = 4
 
-// crosses reports whether the given names of p are initials, one of them that of the family of q.
+// crosses reports whether p's given names are all initials, one of which is that of q's family name.
 func (p person) crosses(q person) bool {
 	isName := func(w string) bool { return utf8.RuneCountInString(w) > 1 }
 	return len(p.words) > 0 && !slices.ContainsFunc(p.words, isName) &&
@@ -263,7 +263,7 @@ func (p person) swapped(q person) bool {
 	return slices.Contains(p.words, q.last) || slices.Contains(q.words, p.last)
 }
 
-// likeSwapped compares two names of which one may have its given and family names swapped.
+// likeSwapped compares two names, one of which may have its given and family names swapped.
 func (p person) likeSwapped(q person) likeness {
 	if agree(p.last, q.initialOrGiven()) && agree(q.last, p.initialOrGiven()) {
 		return samePeer

@@ -5,7 +5,7 @@ import "slices"
 // A Verdict is the grade of an entry.
 type Verdict string
 
-// The verdicts, in the order of a summary.
+// The verdicts, in the order in which summaries list them.
 const (
 	Verified Verdict = "verified"
 	Check    Verdict = "check"
@@ -92,9 +92,9 @@ const (
 var Kinds = []Kind{
 	{TitleWords, "title", Mismatch, "The title differs from the record's."},
 	{TitleSpelling, "title", Check, "A word of the title is spelled or inflected differently, or the words are in " +
-		"another order."},
+		"a different order."},
 	{TitleCut, "title", Check, "One title is only the beginning of the other. Not reported if the record's title is visibly truncated."},
-	{TitleVersion, "title", Check, "The title differs from the record's, which describes another version: the preprint or its publication."},
+	{TitleVersion, "title", Check, "The title differs from the record's, but the record describes a different version of the work (preprint or publication)."},
 	{TitleLanguage, "title", Check, "The title and the record's title are in different scripts, so they cannot be compared."},
 	{AuthorsDiffer, "author", Mismatch, "Half or more of the entry's authors are not in the record."},
 	{AuthorName, "author", Check, "An author's name is spelled differently, or the given names differ."},
@@ -102,7 +102,7 @@ var Kinds = []Kind{
 		"with \"and others\"."},
 	{AuthorsCut, "author", Check, "The entry or the record lists only some of the authors, so the two lists cannot be compared in full."},
 	{AuthorsExtra, "author", Mismatch, "The entry lists authors who are not in the record."},
-	{AuthorsVersion, "author", Check, "The authors differ slightly from the record's, which describes another version: the preprint or its publication."},
+	{AuthorsVersion, "author", Check, "The authors differ slightly from the record's, but the record describes a different version of the work (preprint or publication)."},
 	{AuthorsOrder, "author", Check, "The authors are in a different order."},
 	{YearDiffers, "year", Mismatch, "The year differs by more than the usual gap between a preprint and its publication."},
 	{YearNear, "year", Check, "The year differs slightly, as is common between versions of a work."},
@@ -147,8 +147,8 @@ var Kinds = []Kind{
 	{NoRecord, "", NotFound, "No source has a record of the work. The work may still exist."},
 	{NotAsked, "", Error, "A source could not be queried, and the others have no record."},
 	{ClaimContradicted, "claim", Mismatch, "With --support: the text of the cited work contradicts the citing sentence."},
-	{ClaimUnsupported, "claim", Check, "With --support: the citing sentence is among those that the cited works " +
-		"support least."},
+	{ClaimUnsupported, "claim", Check, "With --support: the citing sentence is among those least supported by the " +
+		"cited works."},
 }
 
 // KindOf returns the description of a code, or the zero Kind if the code is unknown.

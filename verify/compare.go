@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// maxCandidates is the maximum number of records that are compared with one entry.
+// maxCandidates is the maximum number of records to compare with one entry.
 const maxCandidates = 60
 
 // An entry is a reference prepared for comparison with many records.
@@ -91,10 +91,9 @@ const (
 // as "Introduction", are common to many works.
 const minTitleWords, minTitleLetters = 3, 16
 
-// If two records have the same title but different authors, maxYearsApart is the maximum number of
-// years between them at which they may describe the same work. A title of at least telling words
-// identifies a work unless authors, year and venue all differ. A title of at least distinct words
-// always does.
+// Records with the same title but different authors may describe the same work if they are at most
+// maxYearsApart years apart. A title of at least telling words identifies a work unless authors, year
+// and venue all differ. A title of at least distinct words always does.
 const maxYearsApart, telling, distinct = 3, 6, 8
 
 func (e *entry) kinship(r relation) kinship {
@@ -111,14 +110,14 @@ func (e *entry) kinship(r relation) kinship {
 	case r.title == similarTitle && r.similarity >= minAlike && r.authors.agree() && e.together(r):
 		return sameWork
 	case identified && r.authors.related() && r.authors.code == "" && e.title.normal != "":
-		return sameWork // such as a preprint with another title
+		return sameWork // such as a preprint with a different title
 	case identified && (r.title == unlikeScript || e.title.normal == "") && !r.authors.strangers():
 		return sameWork
 	}
 	return otherWork
 }
 
-// elsewhen reports whether a record with the same short title has another year and venue.
+// elsewhen reports whether a record with the same short title has a different year and venue.
 func (e *entry) elsewhen(r relation) bool {
 	return len(e.title.words) < telling && e.Year != r.paper.Year &&
 		(e.Reference.Venue == "" || r.paper.Venue == "" || compareVenues(e.venue, r.venue) != "")
@@ -153,12 +152,12 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 		return perhaps
 	case r.authors.strangers() && r.poor:
 		return perhaps
-	// letters to the editor have the same title as the paper that they discuss
+	// letters to the editor often have the title of the paper they discuss
 	case r.authors.strangers() && pagesCode(e.Pages, r.paper.Pages) != "":
 		return perhaps
 	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
 		return perhaps
-	// the author of a thesis often gives a paper the same title
+	// authors of theses often publish a paper with the same title
 	case strings.HasSuffix(e.Type, "thesis") && !(r.authors.agree() && e.Year == r.paper.Year),
 		e.title.normal != r.normal && !r.authors.agree() && e.Year != r.paper.Year:
 		return perhaps

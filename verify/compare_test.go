@@ -18,8 +18,8 @@ import (
 // currentYear is the year in which the stories take place.
 const currentYear = 2026
 
-// TestStories checks the .bib of each story in testdata. The file "records.jsonl" holds the
-// records, "want" one line per entry with key, verdict and codes.
+// TestStories checks the .bib of each story in testdata. The file "records.jsonl" contains the records,
+// and "want" contains one line per entry with the key, the verdict and the codes.
 func TestStories(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -71,7 +71,7 @@ func graded(source string, candidates []*paper.Paper) string {
 	return out.String()
 }
 
-// If the record is a preprint, the venue that excludes the DOI is the entry's.
+// If the record is a preprint, the entry's venue excludes the DOI.
 func TestAForeignPrefixIsReportedWithTheVenueThatExcludesIt(t *testing.T) {
 	file := bib.Parse([]byte(`@inproceedings{a, title={A parser for Frisian dialects}, author={Lee, Ann and Roe, Jo}, year=2019,
 		booktitle={Proceedings of ACL}, doi={10.1038/s41586-1}}`))
@@ -84,7 +84,7 @@ func TestAForeignPrefixIsReportedWithTheVenueThatExcludesIt(t *testing.T) {
 	}
 }
 
-// docs/codes.md lists exactly the codes in Kinds, with verdict and meaning.
+// docs/codes.md lists exactly the codes in Kinds, with their verdicts and descriptions.
 func TestEveryCodeIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/codes.md")
 	if err != nil {
@@ -105,7 +105,7 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 	}
 }
 
-// The order of the candidates changes nothing.
+// The order of the candidates does not affect the result.
 func TestTheOrderOfCandidatesChangesNothing(t *testing.T) {
 	candidates := []*paper.Paper{
 		{ID: "1", Corpus: "a", Title: "Deep learning of parsing", Authors: []paper.Author{{Given: "Ada", Family: "Byron"}}, Year: 2019, Venue: "ACL"},

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// confirm adds a finding for each identifier of the entry that no record of its work confirms.
+// confirm adds a finding for each identifier of the entry that is not confirmed by a record of its work.
 func (e *entry) confirm(result *Result, relations []relation, best *judged) {
 	if best == nil {
 		return
@@ -29,8 +29,8 @@ func (e *entry) confirm(result *Result, relations []relation, best *judged) {
 	}
 }
 
-// hasDOI reports whether a record has the entry's DOI. A DOI of arXiv matches if the record has the
-// arXiv identifier in it.
+// hasDOI reports whether a record has the entry's DOI. An arXiv DOI also matches a record with the arXiv
+// identifier contained in it.
 func (e *entry) hasDOI(r relation) bool {
 	id := paper.MentionedArXiv(e.DOI)
 	return r.doi || id != "" && id == cmp.Or(paper.ArXiv(r.paper.ArXiv), paper.MentionedArXiv(r.paper.DOI))
@@ -99,7 +99,7 @@ func (e *entry) confirmURL(result *Result, of []relation) {
 
 const doiPage, arxivPage = "doi", "arxiv"
 
-// pagesOf returns the web pages that a work has according to a record.
+// pagesOf returns the web pages of a work that its record implies.
 func pagesOf(p *paper.Paper) (all []page) {
 	if at, ok := pageOf(p.URL); ok {
 		all = append(all, at)
@@ -114,7 +114,7 @@ func pagesOf(p *paper.Paper) (all []page) {
 	return all
 }
 
-// pageHosts maps hosts that have one page per work to the prefix of the path.
+// pageHosts maps hosts that have one page per work to the path prefix of these pages.
 var pageHosts = map[string]string{
 	"openreview.net": "/", "proceedings.mlr.press": "/v", "papers.nips.cc": "/paper", "proceedings.neurips.cc": "/paper",
 	"papers.neurips.cc": "/paper", "ieeexplore.ieee.org": "/", "jstor.org": "/stable/", "sciencedirect.com": "/science/article/",
@@ -157,7 +157,7 @@ func pageOf(address string) (p page, ok bool) {
 	return page{"", host + path}, true
 }
 
-// selfCheck adds findings about mistakes that can be found without a record.
+// selfCheck adds findings about mistakes that can be detected without a record.
 func (e *entry) selfCheck(result *Result, year int) {
 	if year > 0 && e.Year > year+1 {
 		result.add(YearFuture, "the year %d is in the future", e.Year)
@@ -177,7 +177,7 @@ func (e *entry) selfCheck(result *Result, year int) {
 	}
 }
 
-// isbnLike reports whether a field contains a single ISBN, rather than a list of them, for example.
+// isbnLike reports whether a field contains a single ISBN, rather than, for example, a list of them.
 func isbnLike(s string) bool {
 	n := 0
 	for i := range len(s) {
@@ -191,7 +191,7 @@ func isbnLike(s string) bool {
 	return n == 10 || n == 13
 }
 
-// otherPublisher reports whether a publisher is in the table but is none of those with the given names.
+// otherPublisher reports whether a publisher is in the table, but under none of the given names.
 func otherPublisher(written string, names []string) bool {
 	name := paper.NormalTitle(written)
 	if name == "" || mentions(name, names) {
@@ -205,8 +205,8 @@ func otherPublisher(written string, names []string) bool {
 	return false
 }
 
-// mentions reports whether the name of a publisher contains a name in the table. A short name must
-// equal the whole name, since it may also be part of another word.
+// mentions reports whether a publisher's name contains a name in the table. A short name in the table
+// must equal the whole name, since it may also be part of another word.
 func mentions(name string, table []string) bool {
 	return slices.ContainsFunc(table, func(known string) bool {
 		return name == known || len(known) > 4 && strings.Contains(name, known)

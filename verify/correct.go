@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Correction is an edit of an entry that is certain because of the record of its work.
+// A Correction is an edit of an entry that the record of its work makes certain.
 type Correction struct {
 	Code        Code   // code of the finding that the edit resolves; "" for a missing DOI
 	Field       string // name of the changed field; "" for the published version of a preprint
@@ -20,7 +20,7 @@ type Correction struct {
 	Edits       []bib.Edit
 }
 
-// A corrector compares an entry with the record of its work to find certain corrections.
+// A corrector compares an entry with the record of its work to find corrections that are certain.
 type corrector struct {
 	file    *bib.File
 	of      *bib.Entry
@@ -30,10 +30,9 @@ type corrector struct {
 	codes   []Code
 }
 
-// Corrections returns the certain corrections of an entry, each of which changes one field. A value
-// in the record is certain if the record has the entry's identifier and agrees with the entry in
-// the fields that identify the work. An identifier in the record is certain if all other fields
-// agree.
+// Corrections returns the corrections of an entry that are certain. Each changes one field. A value in the
+// record is certain if the record has the entry's identifier and agrees with the entry in the fields that
+// identify the work. An identifier in the record is certain if all other fields agree.
 func Corrections(file *bib.File, e *bib.Entry, r *Result) (all []Correction) {
 	c, ok := correctorOf(file, e, r)
 	if !ok || c.entry.Preprint != c.record.preprint {
@@ -125,7 +124,8 @@ func (c *corrector) sameKind() bool {
 	return typ == c.of.Type || typ == "inproceedings" && c.of.Type == "conference"
 }
 
-// correct returns the correction that takes a field from the record. ok is false without a value.
+// correct returns the correction that takes a field from the record. ok is false if the record lacks a
+// value.
 func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	p := c.record.paper
 	value := c.file.NewValue(name, bib.RecordOf(p))
@@ -142,8 +142,8 @@ func (c *corrector) correct(code Code, name string) (Correction, bool) {
 	return one, ok
 }
 
-// people returns the record's authors. A name that the entry also has stays as it is written in the
-// entry, since the record may have a shorter form.
+// people returns the record's authors. It spells names that are also in the entry as the entry does, since
+// the record may have shorter forms.
 func (c *corrector) people() string {
 	p, field := c.record.paper, c.of.Lookup("author")
 	known := readPeople(p.Authors)

@@ -70,7 +70,7 @@ func TestOnlyWhatIsCertainIsCorrected(t *testing.T) {
 	}
 }
 
-// A record that lacks authors or the end of its title corrects nothing.
+// A record without authors or with a truncated title corrects nothing.
 func TestAPoorRecordCorrectsNothing(t *testing.T) {
 	p := probing()
 	p.Authors = nil
@@ -79,8 +79,8 @@ func TestAPoorRecordCorrectsNothing(t *testing.T) {
 	}
 }
 
-// The published version changes type, venue, year and DOI; the arXiv identifier and all other
-// fields stay.
+// The published version changes type, venue, year and DOI. The arXiv identifier and all other fields are
+// kept.
 func TestThePublishedVersionKeepsTheRest(t *testing.T) {
 	const authors, title = "author = {Alexis Conneau and German Kruszewski},", "title = {What you can cram into a single vector: Probing sentence embeddings},"
 	record := probing()
@@ -108,8 +108,7 @@ func TestThePublishedVersionKeepsTheRest(t *testing.T) {
 	}
 }
 
-// Whatever a .bib and a record hold, a correction changes values of fields of its entry and nothing
-// else.
+// Whatever a .bib file and a record contain, a correction changes only field values of its entry.
 func FuzzCorrections(f *testing.F) {
 	f.Add(probed, "What you can cram} , evil = {\\input{/etc/passwd}", "10.18653/v1/P18-1198")
 	f.Add("@a{a,title={x}}"+probed, "Conneau} and {", "10.1/}")

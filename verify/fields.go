@@ -40,7 +40,7 @@ func (e *entry) compare(r *relation) *judged {
 	j := &judged{of: r}
 	p := r.paper
 	if r.retracted {
-		j.note(Retracted, fmt.Sprintf("the record, titled %q, says that the work was retracted or withdrawn", p.Title))
+		j.note(Retracted, fmt.Sprintf("the record, titled %q, marks the work as retracted or withdrawn", p.Title))
 	}
 	j.field("title", e.Title, p.Title, e.titleCode(r), e.titleMessage(r))
 	j.field("author", names(e.Authors), names(p.Authors), e.authorCode(r), r.authors.detail)
@@ -110,8 +110,8 @@ func (e *entry) titleMessage(r *relation) string {
 // isLonger reports whether the entry's title has more letters than the record's.
 func (e *entry) isLonger(r *relation) bool { return len(e.title.normal) > len(r.normal) }
 
-// otherVersion reports whether either the entry or the record, but not both, is a preprint. Titles
-// and authors may change on publication.
+// otherVersion reports whether exactly one of the entry and the record is a preprint. Titles and authors
+// may change on publication.
 func (e *entry) otherVersion(r *relation) bool { return e.Preprint != r.preprint }
 
 func (e *entry) authorCode(r *relation) Code {
@@ -126,8 +126,8 @@ func (e *entry) authorCode(r *relation) Code {
 	}
 }
 
-// yearCode compares the years of entry and record. The year of a publication may be up to two years
-// after that of its preprint, or one year before.
+// yearCode compares the years of the entry and the record. A publication may appear up to two years
+// after its preprint, or one year before.
 func (e *entry) yearCode(r *relation) Code {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return ""
@@ -179,8 +179,8 @@ func isReport(venue string) bool {
 // maxDelay is the maximum number of years between a preprint and its publication.
 const maxDelay = 4
 
-// venueCode compares the venues of entry and record. It is not a mistake to cite the preprint of a
-// published work, or to cite a publication of which only a preprint was found.
+// venueCode compares the venues of the entry and the record. It is not a mistake to cite the preprint of a
+// published work, or to cite a publication for which only a preprint was found.
 func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
 	case e.Preprint && !r.preprint && r.paper.Venue != "":
@@ -203,7 +203,7 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	return code, fmt.Sprintf("the record's venue is %s", r.paper.Venue)
 }
 
-// doiCode compares the DOIs of entry and record. If the record has none, it checks whether the
+// doiCode compares the DOIs of the entry and the record. If the record has none, it checks whether the
 // prefix of the entry's DOI fits the venue's publishers.
 func (e *entry) doiCode(r *relation) Code {
 	known := paper.DOI(r.paper.DOI)
@@ -286,7 +286,7 @@ func atoi(s string) int {
 	return n
 }
 
-// maxNames is the maximum number of authors in a field that is displayed.
+// maxNames is the maximum number of authors in a displayed field.
 const maxNames = 50
 
 func names(authors []paper.Author) string {

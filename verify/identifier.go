@@ -24,8 +24,8 @@ func readPublishers(table string) map[string][]string {
 	return all
 }
 
-// repositories lists the DOI prefixes of preprint servers, data repositories and archives. A copy
-// of a work in one of them has a second DOI.
+// repositories lists the DOI prefixes of preprint servers, data repositories and archives. A copy of a
+// work in one of them has a separate DOI.
 var repositories = []string{
 	"10.48550/", "10.21203/", "10.20944/", "10.2139/", "10.26434/", "10.31234/", "10.31219/", "10.31235/", "10.36227/",
 	"10.13140/", "10.5281/", "10.6084/", "10.31223/", "10.22541/", "10.14293/", "10.2307/", "10.5555/", "10.17863/",
@@ -33,7 +33,7 @@ var repositories = []string{
 }
 
 func isPreprintDOI(doi string) bool {
-	// the DOIs of the press's journals start with a letter, those of its preprints with a digit
+	// after this prefix, the DOIs of journals start with a letter and those of preprints with a digit
 	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok {
 		return rest != "" && '0' <= rest[0] && rest[0] <= '9'
 	}
@@ -45,8 +45,8 @@ func prefixOf(doi string) string {
 	return prefix
 }
 
-// foreignPrefix reports whether the prefix of a DOI belongs to none of the given venues. It returns false
-// if doi is empty or a preprint's, or if there are no venues.
+// foreignPrefix reports whether a DOI's prefix belongs to none of the given venues. It returns false if doi
+// is empty or that of a preprint, or if there are no venues.
 func foreignPrefix(doi string, venues []*venue) bool {
 	if doi == "" || isPreprintDOI(doi) || len(venues) == 0 {
 		return false
@@ -56,14 +56,14 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
-// excludes reports whether the prefix of a DOI belongs neither to the venue nor to a
-// publisher in the venue's name, such as IEEE.
+// excludes reports whether a DOI's prefix belongs neither to the venue nor to a publisher in the venue's
+// name, such as IEEE.
 func (r venueReading) excludes(doi string) bool {
 	named := func(publisher string) bool { return len(publisher) > 2 && strings.Contains(r.normal, publisher) }
 	return foreignPrefix(doi, r.known) && !slices.ContainsFunc(publishers[prefixOf(doi)], named)
 }
 
-// isKnownPrefix reports whether the prefix of a DOI is in the tables of publishers or venues.
+// isKnownPrefix reports whether a DOI's prefix is in the tables of publishers or venues.
 func isKnownPrefix(doi string) bool {
 	if publishers[prefixOf(doi)] != nil || registeredPrefixes()[prefixOf(doi)] || isPreprintDOI(doi) {
 		return true

@@ -31,7 +31,7 @@ func authorsOfNames(names string) (all []paper.Author) {
 	return all
 }
 
-// An identifier is confirmed by a record of the work, contradicted, or named.
+// An identifier is confirmed by a record of the work, contradicted, or reported as unconfirmed.
 func TestIdentifiersAreConfirmed(t *testing.T) {
 	work := func(p paper.Paper) *paper.Paper {
 		p.Title, p.Authors, p.Year = "A careful study of parsers", authorsOfNames("Doe, Jane and Roe, Richard"), 2020
@@ -71,7 +71,7 @@ func TestIdentifiersAreConfirmed(t *testing.T) {
 	}
 }
 
-// True entries that records of other sources describe in another way are not accused.
+// True entries do not fail if records from other sources describe the works differently.
 func TestTrueEntriesAreNotAccused(t *testing.T) {
 	for name, c := range map[string]struct {
 		entry  string
@@ -119,7 +119,7 @@ func TestTrueEntriesAreNotAccused(t *testing.T) {
 	}
 }
 
-// With the DOI confirmed, the work appeared in one venue only.
+// If the DOI is confirmed, the work appeared in only one venue.
 func TestAConfirmedDOIFixesTheVenue(t *testing.T) {
 	record := paper.Paper{Title: "A careful study of parsers", Authors: authorsOfNames("Doe, Jane"), Year: 2020,
 		DOI: "10.1162/a", Venue: "Computational Linguistics"}

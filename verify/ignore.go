@@ -51,7 +51,7 @@ func Switches(file *bib.File, source string) []Switch {
 	return all
 }
 
-// above reports whether only comment lines are between a switch and the next entry.
+// above reports whether a switch and the next entry are separated only by comment lines.
 func above(between string) bool {
 	_, between, found := strings.Cut(between, "\n")
 	for line := range strings.Lines(between) {
@@ -115,7 +115,7 @@ func (s Switch) Mistake() string {
 	if len(s.Unknown) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("the scilit-check comment in line %d contains %s (%s); run `scilit-lsp check --codes` "+
+	return fmt.Sprintf("the scilit-check comment on line %d contains %s (%s); run `scilit-lsp check --codes` "+
 		"to list all codes and fields", s.Line, Counted(len(s.Unknown), "unknown name", "unknown names"),
 		strings.Join(s.Unknown, ", "))
 }

@@ -60,7 +60,7 @@ type matching struct {
 	of           []int
 	taken        []bool
 	shared       int
-	doubts       []string // descriptions of names that agree only partly
+	doubts       []string // descriptions of names that agree only partially
 	ends         bool     // the record's list is truncated
 	sure         bool     // match only names that fully agree
 }
@@ -118,7 +118,7 @@ func (m *matching) trySpelling() {
 	}
 }
 
-// pair matches two authors. doubtful is set if their names agree only partly.
+// pair matches two authors. doubtful is set if their names agree only partially.
 func (m *matching) pair(i, j int, doubtful bool) {
 	m.of[i], m.taken[j] = j, true
 	m.shared++
@@ -127,12 +127,12 @@ func (m *matching) pair(i, j int, doubtful bool) {
 	}
 }
 
-// minMisspelled is the number of misspelled names from which two lists are considered the same
-// although no other name agrees.
+// minMisspelled is the minimum number of misspelled names for two lists to be considered the same even if
+// no other name agrees.
 const minMisspelled = 3
 
-// maxNeighbours is the maximum number of authors in both lists for which all pairs are compared.
-// maxHomonyms is the maximum number of authors with the same family name that are compared.
+// maxNeighbours is the maximum number of authors in both lists together for which all pairs are compared.
+// maxHomonyms is the maximum number of authors with the same family name to compare.
 const maxNeighbours, maxHomonyms = 60, 20
 
 func free(taken []bool) (all []int) {
@@ -172,7 +172,7 @@ func (m *matching) try(i, j int) {
 	}
 }
 
-// longRecord is the length from which people often cut a list without "and others".
+// longRecord is the minimum length of a list that people often shorten without adding "and others".
 const longRecord = 12
 
 // printed lists the numbers of authors that journals print before "et al.". Programs that parse
@@ -195,7 +195,7 @@ func (m matching) judge(cut bool) (Code, string) {
 		return AuthorsCut, fmt.Sprintf("the record lists only %d of the entry's %d authors", len(known), len(entry))
 	case len(extra) == 1 && len(missing) == 1 && !cut:
 		return AuthorsExtra, fmt.Sprintf("%s is not an author in the record, which lists %s", extra[0].text, missing[0].text)
-	case len(extra) > 1 && len(known) == 1: // common in records of catalogues
+	case len(extra) > 1 && len(known) == 1: // common in catalogue records
 		return AuthorsCut, fmt.Sprintf("the record lists only 1 of the entry's %d authors", len(entry))
 	case len(extra) > 0:
 		return AuthorsExtra, "authors not in the record: " + list(extra)
@@ -230,8 +230,8 @@ func (m matching) shortened(missing []person) (Code, string) {
 	return AuthorsMissing, "authors missing from the entry: " + list(missing)
 }
 
-// extra returns the persons in the entry that are missing in the record. It skips groups, which
-// records store in another place, and persons whose names the record has joined with others.
+// extra returns the persons in the entry that are missing from the record. It skips groups, which records
+// store elsewhere, and persons whose names the record has joined with others.
 func (m matching) extra() (all []person) {
 	for i, e := range m.entry {
 		joined := func(q person) bool { return q.joins(e) }

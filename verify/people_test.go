@@ -15,7 +15,7 @@ func people(list string) (all []paper.Author, others bool) {
 	return all, others
 }
 
-// TestAuthors compares lists of entries with lists of records.
+// TestAuthors compares author lists of entries with those of records.
 func TestAuthors(t *testing.T) {
 	for _, test := range []struct {
 		code          Code

@@ -14,8 +14,8 @@ import (
 func isPoor(p *paper.Paper) bool { return len(p.Authors) == 0 || isCut(p.Title) || isMachineRead(p) }
 
 // isMachineRead reports whether a program has probably extracted a record from a title page or a
-// list of search results. Signs are fields that end in a comma or an ellipsis, and letters in a
-// wrong encoding.
+// list of search results. Signs of this are fields that end in a comma or an ellipsis, and wrongly
+// encoded letters.
 func isMachineRead(p *paper.Paper) bool {
 	title := clip(p.Title)
 	return breaksOff(p.Venue) || !isASCII(title) && misencodedText.MatchString(title) ||
@@ -31,8 +31,8 @@ func breaksOff(field string) bool {
 		strings.HasSuffix(field, "...")
 }
 
-// isBare reports whether a record has only a title, authors, a venue and a year. The list of
-// authors of such a record is often incomplete.
+// isBare reports whether a record has only a title, authors, a venue and a year. The author list of such a
+// record is often incomplete.
 func isBare(p *paper.Paper) bool {
 	return p.DOI == "" && p.ArXiv == "" && p.URL == "" && p.Volume == "" && p.Pages == "" && p.Abstract == ""
 }
@@ -42,17 +42,17 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// misencodedText matches letters in a wrong encoding: UTF-8 that was decoded as Latin-1, and Latin
-// letters next to Cyrillic ones.
+// misencodedText matches wrongly encoded letters: UTF-8 that was decoded as Latin-1, and Latin letters next
+// to Cyrillic ones.
 var misencodedText = regexp.MustCompile(wrongLetters)
 
-// misencodedName also matches an accented letter between blanks, which was a character reference.
+// misencodedName also matches an accented letter between spaces, which was once a character reference.
 var misencodedName = regexp.MustCompile(wrongLetters + `|\s[ß-öø-ÿ]\s`)
 
 const wrongLetters = `[ÃãÂâ]\s?(?:[¡-¿€‚-•˜™›ŸŽžŠšƒŒœ?$§]|\d/\d)|\p{Latin}\p{Cyrillic}|\p{Cyrillic}\p{Latin}`
 
-// blurs reports whether a damaged name p may be the name of q. It is if the end of p matches the
-// family name of q, except for lost letters, and the given names start with the same letter.
+// blurs reports whether p is a damaged form of q's name: the end of p matches q's family name, except for
+// lost letters, and the given names start with the same letter.
 func (p person) blurs(q person) bool {
 	if !p.damaged {
 		return false

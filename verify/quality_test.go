@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Records that programs read from pages contradict nothing, but differences are still reported.
+// Records that programs extracted from pages contradict nothing, but differences are still reported.
 func TestPoorRecordsContradictNothing(t *testing.T) {
 	const entry = "@inproceedings{a, title={A careful study of large parsers and their uses}, " +
 		"author={Jane Doe and Richard Roe and Ann Poe}, booktitle={Very Large Journal of Things}, year=2003}"
@@ -37,7 +37,7 @@ func TestPoorRecordsContradictNothing(t *testing.T) {
 	}
 }
 
-// Names in a wrong encoding agree by the letters that are left, other names do not.
+// Wrongly encoded names match by their intact letters; other names do not match.
 func TestNamesInWrongEncodings(t *testing.T) {
 	for _, c := range []struct {
 		entry, record string

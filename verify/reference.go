@@ -14,7 +14,7 @@ type Reference struct {
 	Key, Type        string
 	Title            string
 	Authors          []paper.Author
-	Others           bool // the list of authors ends with "and others"
+	Others           bool // the author list ends with "and others"
 	Year             int
 	Venue            string // name of the journal or book; "" if the entry has neither
 	Preprint         bool   // the entry cites a preprint, according to its type and venue
@@ -97,7 +97,7 @@ func authorsOf(e *bib.Entry) (kept []bib.Name, others bool) {
 	return kept, others || len(kept) < len(names)
 }
 
-// isOthers reports whether a name in normal form means that the list has further authors.
+// isOthers reports whether a name in normal form stands for omitted authors.
 func isOthers(normal string) bool {
 	return slices.Contains([]string{"etal", "al", "others", "andothers", "etaliae"}, normal)
 }

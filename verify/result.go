@@ -105,7 +105,7 @@ func (r *Result) Message() string {
 	return r.Findings[0].Message
 }
 
-// Describe returns a description of a record in one line: authors, year and title.
+// Describe returns a one-line description of a record: authors, year and title.
 func Describe(p *paper.Paper) string {
 	var b strings.Builder
 	for i, a := range p.Authors[:min(len(p.Authors), 3)] {
@@ -148,7 +148,7 @@ func (p Policy) Fails(c Code) bool {
 type Coverage struct {
 	Entries  int      `json:"entries"`
 	Compared int      `json:"compared"`
-	Records  int      `json:"records"` // number of records with which entries were compared
+	Records  int      `json:"records"` // number of records that entries were compared with
 	Sources  []string `json:"sources"` // names of the sources of the records
 	Missing  int      `json:"without_record"`
 	Unasked  int      `json:"unasked"` // number of entries for which a source could not be queried
@@ -180,11 +180,11 @@ func (c *Coverage) Add(r *Result) {
 	}
 }
 
-// String returns a description of the coverage in one line.
+// String returns a one-line description of the coverage.
 func (c Coverage) String() string {
 	line := fmt.Sprintf("compared %d of %s", c.Compared, Counted(c.Entries, "entry", "entries"))
 	if c.Compared > 0 {
-		line += fmt.Sprintf(" with %s of %s", Counted(c.Records, "record", "records"),
+		line += fmt.Sprintf(" with %s from %s", Counted(c.Records, "record", "records"),
 			strings.Join(slices.Sorted(slices.Values(c.Sources)), ", "))
 	}
 	var left []string

@@ -16,7 +16,7 @@ import (
 //go:embed prefixes.txt.gz
 var prefixTable []byte
 
-// registeredPrefixes returns the set of the prefixes in prefixTable.
+// registeredPrefixes returns the set of prefixes in prefixTable.
 var registeredPrefixes = sync.OnceValue(func() map[string]bool {
 	all := make(map[string]bool, 35_000)
 	for line := range linesOf(prefixTable) {
@@ -27,7 +27,7 @@ var registeredPrefixes = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// linesOf yields the lines of a compressed table of the program, which can always be read.
+// linesOf yields the lines of an embedded, compressed table. It panics if the table is damaged.
 func linesOf(table []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		in, err := gzip.NewReader(bytes.NewReader(table))

@@ -70,12 +70,12 @@ func readTitle(title string) titleEvidence {
 
 func (t *titleEvidence) part(text string) { t.parts = append(t.parts, paper.NormalTitle(text)) }
 
-// labelled matches a chapter number, or the heading of a section in capitals, before a title.
+// labelled matches a chapter number, or a section heading in capitals, before a title.
 var labelled = regexp.MustCompile(`^(?:\d{1,3}\.? |(?:\p{Lu}{4,} ){1,3})`)
 
 var (
 	bracketed = regexp.MustCompile(`[\[(]([^\])]*)[\])]`)
-	// notice matches the words with which titles announce a retraction.
+	// notice matches words in a title that announce a retraction.
 	notice = regexp.MustCompile(
 		`(?i)^\s*(?:retracted(?: article)?|retraction(?: note)?(?: to)?|withdrawn|removed)\s*[:.\]]\s*|\s*[\[(](?:retracted|withdrawn)(?: article)?[\])]\s*$`,
 	)
@@ -97,18 +97,17 @@ var catalogued = regexp.MustCompile(`(?i)(?:[\s.]*[\[(](?:review|\d+ refs?\.?|ab
 // danglingHyphen matches a hyphen after which a catalogue has lost a Greek letter.
 var danglingHyphen = regexp.MustCompile(`\pL-(?:[\s),:;\]]|$)`)
 
-// inBrackets matches translated titles, which are in brackets. The closing
-// bracket may be missing.
+// inBrackets matches translated titles, which are in brackets. The closing bracket may be missing.
 var inBrackets = regexp.MustCompile(`^["\s]*\[[^\[\]]{20,}\]?[."\s]*$`)
 
-// session matches the kind of a conference paper, which catalogues put in different places of a title.
+// session matches the kind of a conference paper, which catalogues put in different parts of a title.
 var session = regexp.MustCompile(`(?i)[\[(]\s*(?:panel|panel session|panel abstract|extended abstract|invited (?:talk|paper)|` +
 	`tutorial|demo(?:nstration)?|poster|short paper|abstract(?: only)?)\s*[\])]|^(?:panel|tutorial)(?: on|:) `)
 
 // spelledSymbol matches the name of a symbol in parentheses, such as "(alpha)".
 var spelledSymbol = regexp.MustCompile(`(?i)\((alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|sigma|tau|omega)\)|\(plus or minus\)`)
 
-// namedSymbol matches a symbol by name, as in "PM2<middle dot>5" of Web of Science.
+// namedSymbol matches a symbol by name, as in "PM2<middle dot>5" from Web of Science.
 var namedSymbol = regexp.MustCompile(`(?i)<(?:middle dot|degrees?|plus/minus|superscript \w{1,3}|subscript \w{1,3})>`)
 
 func withoutNotice(title string) string {
@@ -144,7 +143,7 @@ func isGap(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
-// minMain is the minimum length of a main title that identifies a work, in normal form.
+// minMain is the minimum length, in normal form, of a main title that identifies a work.
 const minMain = 10
 
 func (t titleEvidence) is(other titleEvidence) bool {
@@ -239,7 +238,7 @@ func letters(words []string) (n int) {
 	return n
 }
 
-// unlikeScripts reports whether one of two texts is mostly in Latin script and the other is not.
+// unlikeScripts reports whether exactly one of two texts is mostly in Latin script.
 func unlikeScripts(a, b string) bool {
 	return a != "" && b != "" && mostlyLatin(a) != mostlyLatin(b)
 }
@@ -257,13 +256,13 @@ func mostlyLatin(s string) bool {
 	return latin >= other
 }
 
-// openEnds lists words that cannot be at the end of a title.
+// openEnds lists words that cannot end a title.
 var openEnds = []string{
 	"a", "an", "the", "of", "in", "on", "for", "with", "to", "and", "or", "from", "by", "via", "using", "at", "as", "is",
 	"are", "der", "die", "das", "und", "von", "de", "la", "les", "des", "et", "del",
 }
 
-// isCut reports whether a title visibly lacks its end: after an ellipsis, a colon or an open end.
+// isCut reports whether a title is visibly truncated: it ends in an ellipsis, a colon or one of openEnds.
 func isCut(title string) bool {
 	title = strings.TrimSpace(paper.PlainTitle(clip(title)))
 	if strings.HasSuffix(title, "...") || strings.HasSuffix(title, "…") || strings.HasSuffix(title, ":") {

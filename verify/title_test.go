@@ -7,8 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// TestTitles compares titles as written in .bib files and catalogues, and titles of different
-// works.
+// TestTitles compares titles as written in .bib files and catalogues, and titles of different works.
 func TestTitles(t *testing.T) {
 	for _, test := range []struct {
 		grade titleGrade

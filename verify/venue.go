@@ -22,13 +22,13 @@ type venue struct {
 type venueName struct {
 	of    *venue
 	words []string
-	whole bool // the name must equal a whole name, since it is too short to be searched in longer names
+	whole bool // the name must match completely, since it is too short to search for in longer names
 }
 
 //go:embed venues.txt
 var venueTable string
 
-// venueNames maps first letters to the words of names. venueAcronyms maps acronyms to venues.
+// venueNames maps first letters to names. venueAcronyms maps acronyms to venues.
 var venueNames, venueAcronyms = readVenues(venueTable)
 
 func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
@@ -62,7 +62,7 @@ type venueReading struct {
 	words        []string // words of the name without years, ordinals, publishers and "proceedings of the"
 	known        []*venue
 	workshop     bool
-	vague        bool // the name is only that of a series, or contains nothing comparable
+	vague        bool // the name is only that of a series, or contains nothing to compare
 }
 
 func readVenue(text string) venueReading {
@@ -140,7 +140,7 @@ func knownVenues(text string, words []string) (found []*venue) {
 	return found
 }
 
-// hasCapitals reports whether a word has capitals like an acronym.
+// hasCapitals reports whether a word has at least two capitals, like an acronym.
 func hasCapitals(word string) bool {
 	capitals := 0
 	for _, r := range word {
@@ -217,8 +217,8 @@ func isPreprintVenue(name string) bool {
 	})
 }
 
-// journalTable names journals of all fields, one per line: names and abbreviations by ISO 4 and NLM,
-// from the lists of JabRef (CC0). internal/journallist writes it.
+// journalTable lists journals from all fields, one per line, with their names and their ISO 4 and NLM
+// abbreviations, from JabRef's lists (CC0). internal/journallist writes it.
 //
 //go:embed journals.txt.gz
 var journalTable []byte
@@ -244,10 +244,10 @@ func hashOf(key string) uint64 {
 	return h.Sum64()
 }
 
-// small is the set of words that abbreviations of names omit.
+// small is the set of words omitted in abbreviated names.
 var small = setOf("the and of for in on a amp de des la le et und der di del")
 
-// JournalKey returns the form of a name in which names of journals are compared.
+// JournalKey returns the form of a journal's name that is used for comparison.
 func JournalKey(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, isGap) {
@@ -290,7 +290,7 @@ func (r venueReading) otherJournal(other venueReading) bool {
 }
 
 // unlisted reports whether r is the full name of a journal that is not in the lists, and shares few
-// words with other, which is.
+// words with other, which is listed.
 func (r venueReading) unlisted(other venueReading) bool {
 	shared := r.shared(other)
 	return r.claims() && len(r.writtenOut()) > 1 && !r.isForeign() && !other.isForeign() && r.journal() == 0 &&
@@ -313,7 +313,7 @@ func (r venueReading) shared(other venueReading) (n int) {
 	return n
 }
 
-// foreign is the set of words, in names of journals, that catalogues translate or transliterate.
+// foreign is the set of words in journal names that catalogues translate or transliterate.
 var foreign = setOf(`zhonghua zhongguo xue bao za zhi nihon nippon zasshi gakkai igaku revista revue zeitschrift
 	archiv fur annales vestnik zhurnal rivista giornale jornal anales boletin boletim tidskrift tijdschrift
 	kagaku ugeskrift casopis polski arhiv doklady izvestiya shi zh fiz khim teor nauk dokl izv vestn usp`)

@@ -2,7 +2,7 @@ package verify
 
 import "testing"
 
-// TestVenues compares names of entries with names of records.
+// TestVenues compares venue names in entries with those in records.
 func TestVenues(t *testing.T) {
 	for _, test := range []struct {
 		code          Code

@@ -29,8 +29,8 @@ func compareVenues(entry, record venueReading) Code {
 	return VenueUnlike
 }
 
-// contradicts reports whether both names are those of known venues and have no venue in common. A
-// DOI belongs to a publication in only one of them.
+// contradicts reports whether both names refer to known venues but have none in common. A DOI belongs to a
+// publication in only one of them.
 func (r venueReading) contradicts(other venueReading) bool {
 	return len(r.known) > 0 && len(other.known) > 0 && !r.workshop && !other.workshop && !r.shares(other) &&
 		!r.society(other) && !other.society(r)
@@ -46,11 +46,11 @@ func (r venueReading) disjoint(other venueReading) bool {
 	return len(a) > 0 && len(b) > 0 && !r.workshop && !other.workshop && !slices.ContainsFunc(a, isInB)
 }
 
-// minWritten is the minimum length of a word that is not treated as an abbreviation, in bytes.
+// minWritten is the minimum length in bytes of a word that is not treated as an abbreviation.
 const minWritten = 5
 
-// writtenOut returns the words of a name that are not abbreviations. It returns none if the whole
-// name may be an abbreviation.
+// writtenOut returns the words of a name that are not abbreviations, or nil if the whole name may be an
+// abbreviation.
 func (r venueReading) writtenOut() (words []string) {
 	if strings.Contains(r.text, ".") || r.vague {
 		return nil
@@ -115,7 +115,7 @@ func (r venueReading) isIn(other venueReading) bool {
 	return len(left) == 0 && len(r.words) > 0
 }
 
-// initialsOf reports whether r contains an acronym that is formed from the initials of other.
+// initialsOf reports whether r contains an acronym formed from the initials of other.
 func (r venueReading) initialsOf(other venueReading) bool {
 	initials, all := "", ""
 	for _, w := range strings.FieldsFunc(other.text, isGap) {

@@ -24,7 +24,7 @@ func align(a, b []string) (gaps []gap, common int) {
 	return walk(a, b, best), best[0]
 }
 
-// walk returns the gaps, which it derives from the table computed by align.
+// walk derives the gaps from the table computed by align.
 func walk(a, b []string, best []int) (gaps []gap) {
 	width, fromA, fromB := len(b)+1, 0, 0
 	i, j := 0, 0
@@ -75,7 +75,7 @@ func (g gap) grade(mathematics bool) titleGrade {
 	return similarTitle
 }
 
-// isOpening reports whether a word is one that different versions of a title often add or omit.
+// isOpening reports whether versions of a title often add or omit a word.
 func isOpening(word string) bool { return word == "towards" || word == "toward" || word == "on" }
 
 // otherNumber reports whether the words in a gap are different numbers, as in a series ("TREC-2"
@@ -90,7 +90,7 @@ func otherNumber(a, b []string) bool {
 
 const digitLetters = "0123456789"
 
-// isCode reports whether a word consists of digits, at least three, and other characters.
+// isCode reports whether a word consists of at least three digits and of other characters.
 func isCode(word string) bool {
 	digits := 0
 	for i := range len(word) {

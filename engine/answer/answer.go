@@ -18,7 +18,7 @@ type Answerer struct {
 	Engine   *engine.Engine    // searches for papers if a question names none; may be nil otherwise
 	Embedder evidence.Embedder // may be nil
 	Model    *llm.Client       // writes the answers; if nil, answers consist of quotes
-	Judge    judge.Network     // reads the best sentences with the question; may be nil
+	Judge    judge.Network     // judges whether the best sentences answer the question; may be nil
 }
 
 // DefaultTopK is the default number of passages for an answer.
@@ -68,7 +68,7 @@ type ScoredSentence struct {
 	Text     string
 	Paper    string // its ID
 	Features []float64
-	Judged   *float64 // logit of Judge that the sentence answers the question; nil if it was not read
+	Judged   *float64 // Judge's logit that the sentence answers the question; nil if Judge did not read it
 }
 
 // ScoreSentences returns the sentences of the best passages with their features, which are used to
@@ -81,8 +81,8 @@ func (a *Answerer) ScoreSentences(ctx context.Context, q Question) (compared []S
 	return compared, err
 }
 
-// Ask answers a question. A model receives the best passages whatever their scores; quotes need
-// the question's minimum score.
+// Ask answers a question. A model receives the best passages whatever their scores. Passages are quoted
+// only if they reach the question's minimum score.
 func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, error) {
 	found, err := a.find(ctx, q)
 	answer := Answer{Passages: found.passages, By: Quotes, Coverage: found.search.Coverage, Notices: found.search.Notices}
@@ -226,8 +226,8 @@ func (s Sentence) String() string {
 	return text
 }
 
-// Exchange converts the answer for the history of later questions. Its papers are those that the
-// answer cites, or those of the nearest passages.
+// Exchange converts the answer to an entry in the history of later questions. Its papers are those cited
+// in the answer, or those of the nearest passages.
 func (a Answer) Exchange(question string) Exchange {
 	x := Exchange{Question: question, Answer: a.Text()}
 	cited := make(map[int]bool)

@@ -77,7 +77,7 @@ func TestQuotesAreInTheirPassages(t *testing.T) {
 	}
 }
 
-// A question that names papers is answered from these only.
+// A question that names papers is answered only from those papers.
 func TestNamedPapersAloneAreAsked(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	q := Question{Text: "How many markers are on the map of sorghum?", Papers: []*engine.Paper{pooling}}
@@ -136,7 +136,7 @@ func TestInstructionsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// A sentence with an abbreviation is found by its long form.
+// A sentence with an abbreviation is found by the abbreviation's long form.
 func TestAbbreviationsOfAPaperAreKnown(t *testing.T) {
 	senses := paperOf("senses", "Detecting senses by embeddings", "We detect the Most Frequent Sense (MFS) of words.", "Word embeddings are compared with embeddings of senses.",
 		"The MFS is detected for six languages, English and Russian among them.")

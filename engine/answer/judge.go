@@ -11,8 +11,9 @@ import (
 // maxJudged is the maximum number of sentences that the network reads.
 const maxJudged = 16
 
-// judge has the network read each of the best sentences with the question, and sorts these anew. The
-// others stay behind them. all must be sorted, best first. Without a network judge does nothing.
+// judge rescores the best sentences with the network, which reads each together with the question, and
+// sorts them again. The others still come after them. all must be sorted, best first. Without a network,
+// judge does nothing.
 func (a *Answerer) judge(ctx context.Context, in *inquiry, all []*sentence) error {
 	if a.Judge == nil || len(all) == 0 {
 		return nil
@@ -40,5 +41,5 @@ func (a *Answerer) judge(ctx context.Context, in *inquiry, all []*sentence) erro
 	return nil
 }
 
-// maxTitle is the maximum length of a title that is read, in bytes.
+// maxTitle is the maximum number of bytes of a title that the network reads.
 const maxTitle = 300

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
-// A finder is a network that says that only premises with its words answer. It keeps what it reads.
+// A finder is a network that accepts only premises with its words as answers. It records the pairs it reads.
 type finder struct {
 	words string
 	pairs []judge.Pair
@@ -30,7 +30,8 @@ func (f *finder) Judge(_ context.Context, pairs []judge.Pair) ([]judge.Logits, e
 	return logits, f.err
 }
 
-// The network finds an answer in other words than the question's, and refuses where none answers.
+// The network finds an answer worded differently from the question, and rejects sentences that do not
+// answer it.
 func TestTheNetworkDecidesWhatAnswers(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	network := &finder{words: "2158.1 cM"}
@@ -54,7 +55,7 @@ func TestTheNetworkDecidesWhatAnswers(t *testing.T) {
 	}
 }
 
-// A damaged network is reported, and the answer comes without it.
+// A failure of the network is reported, and the question is answered without it.
 func TestAFailureOfTheNetworkIsReported(t *testing.T) {
 	a := answerer(sorghum)
 	a.Judge = &finder{err: errors.New("damaged")}

@@ -44,7 +44,7 @@ func (a *Answerer) liken(ctx context.Context, in *inquiry, texts []string) (*lik
 }
 
 // cosinesOf returns the cosines between word and each vector in asked. Values below likeFrom are
-// replaced with 0. It returns nil if all are below.
+// replaced with 0. It returns nil if all values are below likeFrom.
 func cosinesOf(asked [][]float32, word []float32) (cosines []float64) {
 	for i, v := range asked {
 		if cosine := rank.Inner(v, word); cosine >= likeFrom {

@@ -136,8 +136,8 @@ func (r *replyReader) numbers(written string) (cited []int) {
 	return cited
 }
 
-// checked compares a sentence with the passages of each paper, cited papers first. It cites the
-// passages of the first paper that supports the sentence. It returns false if none does.
+// checked compares a sentence with the passages of each paper, cited papers first. It cites the passages
+// of the first paper that supports the sentence. It returns false if no paper does.
 func (r *replyReader) checked(s string, cited []int) (Sentence, bool) {
 	claim := thisPaper.ReplaceAllString(s, "the paper")
 	doubtful, best := Sentence{}, 0.0

@@ -24,7 +24,7 @@ func opened(t *testing.T, url string) *llm.Client {
 }
 
 // A model's sentence is shown only if passages support it, with citations of these passages.
-// Partly supported sentences are flagged. If no sentence remains, the answer is quotes.
+// Partly supported sentences are flagged. If no sentence remains, the answer consists of quotes.
 func TestAModelsSentencesAreChecked(t *testing.T) {
 	for name, test := range map[string]struct{ written, want, by string }{
 		"true":                   {"On the map of sorghum 2246 markers were placed. [1]", "On the map of sorghum 2246 markers were placed. [1]", "small"},
@@ -92,7 +92,7 @@ func TestTheModelKnowsTheManuscript(t *testing.T) {
 	}
 }
 
-// If the model fails, the answer is quotes with a notice.
+// If the model fails, the answer consists of quotes, with a notice.
 func TestAFailingModelLeavesQuotes(t *testing.T) {
 	host := llmtest.NewHost(t, "Never said.")
 	host.Fail(http.StatusInternalServerError)

@@ -9,14 +9,14 @@ import (
 
 // Limits on the choice of papers.
 const (
-	namedFrom  = 0.5  // minimum share of the naming words that a paper's title and abstract contain
+	namedFrom  = 0.5  // minimum share of the naming words found in a paper's title and abstract
 	namedClose = 0.85 // minimum ratio of a paper's share to the best paper's share
-	maxNamed   = 3    // maximum number of papers that a question names
-	keptFrom   = 0.4  // minimum share of the question's words that the last answer's papers contain
+	maxNamed   = 3    // maximum number of papers named in a question
+	keptFrom   = 0.4  // minimum share of the question's words found in the last answer's papers
 )
 
-// papers returns the papers to answer from: those of the question, those of the last answer if the
-// question refers to it, those that the question names, or search results. searched reports whether
+// papers returns the papers to answer from: those given with the question, those of the last answer if
+// the question refers to it, those named in the question, or search results. searched reports whether
 // they are search results.
 func (a *Answerer) papers(
 	ctx context.Context, in *inquiry, q Question,
@@ -71,7 +71,8 @@ func (a *Answerer) held(ctx context.Context, in *inquiry) (kept []*engine.Paper,
 	return kept, nil
 }
 
-// namedAmong returns the papers whose title and abstract have the words that name a paper.
+// namedAmong returns the papers whose title and abstract contain the words that name a paper in the
+// question.
 func (in *inquiry) namedAmong(papers []*engine.Paper) (named []*engine.Paper) {
 	naming := termsOf(work.ReplaceAllString(in.named, " "), 1)
 	by := inquiry{words: naming}

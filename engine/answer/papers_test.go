@@ -22,7 +22,7 @@ func TestTheWordsThatNameAPaperAreSetApart(t *testing.T) {
 	}
 }
 
-// A named paper alone is asked, and words of its name are no words of the question.
+// Only the named paper is read, and the words of its name do not count as words of the question.
 func TestANamedPaperIsAsked(t *testing.T) {
 	found := ask(t, answerer(sorghum, pooling, hostile),
 		Question{Text: "In the paper on the genetic map of sorghum, how many markers were placed?"})
@@ -36,7 +36,8 @@ func TestANamedPaperIsAsked(t *testing.T) {
 	}
 }
 
-// A question that refers to the last answer is asked of its papers. Another subject leaves them.
+// A question that refers to the last answer is answered from the same papers, unless it changes the
+// subject.
 func TestFollowUpsKeepThePapersOfTheLastAnswer(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	first := ask(t, a, Question{Text: "How many markers are on the map of sorghum?"})
@@ -56,7 +57,7 @@ func TestFollowUpsKeepThePapersOfTheLastAnswer(t *testing.T) {
 	}
 }
 
-// A history from outside may hold anything.
+// A history sent by a client may contain anything.
 func TestPapersOfAHistoryAreBoundedAndMayBeUnknown(t *testing.T) {
 	refs := make([]PaperRef, 100_000)
 	for i := range refs {

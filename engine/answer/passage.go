@@ -36,7 +36,7 @@ type sentence struct {
 	relative float64 // relative position in the abstract, from 0 to 1
 	features []float64
 	logit    float64
-	answers  *float64 // the network's logit that it answers the question; nil if it was not read
+	answers  *float64 // the network's logit that it answers the question; nil if the network did not read it
 	score    float64  // probability that it answers the question
 	quotable bool     // whether the sentence is complete and short enough to be quoted
 	passage  int      // number of the passage in the answer, from 1; 0 if it is not shown
@@ -62,7 +62,7 @@ func sentencesOf(passage string) []string {
 	return slices.DeleteFunc(text.SplitSentences(passage), instructs)
 }
 
-// instruction matches typical prompt injections, which do not occur in papers otherwise.
+// instruction matches phrases that are typical of prompt injections and do not otherwise occur in papers.
 var instruction = regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.]{0,60}\b(?:above|previous|prior|preceding|earlier|instructions?|prompts?|everything|rules)\b|` +
 	`\b(?:cite|recommend|praise|rank|promote) (?:me|us|this (?:paper|work|article)|our (?:paper|work|article)|only)\b|` +
 	`\b(?:system|developer) (?:prompt|message)\b|\byou are (?:now |an? )?(?:ai|assistant|chatbot|language model)\b|\bas an ai\b|\bdo not (?:mention|cite|tell|reveal)\b|` +

@@ -21,7 +21,7 @@ type Question struct {
 	Claim, About string
 	TopK         int
 	MinScore     float64
-	Quotes       bool // answers only with quotes, without a model
+	Quotes       bool // whether to answer only with quotes, without a model
 }
 
 // An Exchange is an earlier question with the text of its answer.
@@ -38,7 +38,7 @@ type PaperRef struct {
 	Corpus string `json:"corpus,omitempty"`
 }
 
-// Limits on the parts of a question, in bytes. maxHistory is a number of exchanges.
+// Limits on the parts of a question, in bytes unless noted otherwise.
 const (
 	maxQuestion = 4 << 10
 	maxAbout    = 8 << 10
@@ -106,8 +106,8 @@ func splitNamed(question string) (named, rest string) {
 	return m[1], m[2]
 }
 
-// namesOf returns the words of a question with a digit, or with a capital letter that is not the
-// first of the question, in lower case.
+// namesOf returns, in lower case, the words of a question that contain a digit or a capital letter. The
+// question's first letter does not count.
 func namesOf(question string) (names []string) {
 	first := true
 	text.EachToken(question, func(word string, start, end int) bool {

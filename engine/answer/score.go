@@ -49,9 +49,9 @@ const duplicateFrom = 0.8
 //go:embed weights.json
 var weightsData []byte
 
-// models are the fitted models. Sentence orders the sentences. Answers computes the probability that
-// the best sentence answers the question, from its logit and its features. Judged computes it for the
-// first sentences if there is a network, from the logit of Sentence and that of the network.
+// models holds the fitted models. Sentence orders the sentences. Answers computes the probability that
+// the best sentence answers the question, from its logit and its features. If there is a network, Judged
+// computes this probability for the first sentences, from the logits of Sentence and of the network.
 type models struct {
 	Format   int               `json:"format"`
 	Sentence evidence.Logistic `json:"sentence"`

@@ -1,5 +1,5 @@
-// Package highlight selects the important sentences of a paper verbatim. A small model, trained on
-// abstracts, predicts the salience of each term and the gain from each sentence.
+// Package highlight selects a paper's important sentences, verbatim. A small model, trained on abstracts,
+// predicts the salience of each term and the gain from each sentence.
 package highlight
 
 import "github.com/scilit-lsp/scilit-lsp/paper"

@@ -36,7 +36,7 @@ type Extractor struct {
 func Read(r io.Reader) (Extractor, error) {
 	m, err := readExtractorModel(r)
 	if err != nil {
-		return Extractor{}, fmt.Errorf("the weights of the extractor cannot be loaded: %w", err)
+		return Extractor{}, fmt.Errorf("the extractor's weights cannot be loaded: %w", err)
 	}
 	return Extractor{m}, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
-// BenchmarkExtract measures time and memory by the length of a paper:
+// BenchmarkExtract measures time and memory for papers of various lengths:
 //
 //	go test -run '^$' -bench Extract -cpu 1 -benchmem ./engine/highlight
 //

@@ -19,7 +19,7 @@ type extractorModel struct {
 }
 
 // extractorHead is the first line of a weights file. The networks and the priors follow as
-// little-endian float32. Each layer has its weights, input by input, and then its bias.
+// little-endian float32. A layer consists of its weights, input by input, followed by its bias.
 type extractorHead struct {
 	Format int   `json:"format"`
 	Terms  []int `json:"terms"` // sizes of the layers, beginning with the input
@@ -64,12 +64,12 @@ const widestLayer = 1 << 12
 
 func readNetwork(r io.Reader, sizes []int, in, out int) (network, error) {
 	if len(sizes) < 2 || sizes[0] != in || sizes[len(sizes)-1] != out {
-		return nil, fmt.Errorf("the layers have the sizes %v instead of %d inputs and %d outputs", sizes, in, out)
+		return nil, fmt.Errorf("the layer sizes are %v, but the network must have %d inputs and %d outputs", sizes, in, out)
 	}
 	var n network
 	for i, size := range sizes[1:] {
 		if size < 1 || size > widestLayer {
-			return nil, fmt.Errorf("a layer has the invalid size %d", size)
+			return nil, fmt.Errorf("invalid layer size %d", size)
 		}
 		l := layer{in: sizes[i], out: size, weights: make([]float32, sizes[i]*size), bias: make([]float32, size)}
 		err := errors.Join(

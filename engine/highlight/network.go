@@ -3,8 +3,7 @@ package highlight
 // A network is a small multilayer perceptron with ReLU between its layers.
 type network []layer
 
-// A layer is a linear layer. Its weights are ordered by input, so that add can process a part of the
-// input.
+// A layer is a linear layer. Its weights are ordered by input, so that add can process part of the input.
 type layer struct {
 	in, out int
 	weights []float32

@@ -17,7 +17,7 @@ type Passage struct {
 }
 
 // Limits on the number of words in a passage, excluding stop words. Shorter texts are headings,
-// captions and tables. Longer ones are errors of the sentence splitter.
+// captions and tables. Longer ones are sentence-splitting errors.
 const (
 	shortestPassage = 4
 	longestPassage  = 60

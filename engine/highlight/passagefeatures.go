@@ -134,7 +134,7 @@ func (s *Selection) cues(i int) []float32 {
 	return f
 }
 
-// sectionKinds lists heading words by the kind of section.
+// sectionKinds lists heading words by kind of section.
 var sectionKinds = [][]string{
 	{"introduction", "background", "motivation", "overview"},
 	{"related work", "previous work", "prior work", "literature"},

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// Salience is the probability that a paper's abstract contains a term or pair of its text. It is
+// Salience is the probability that a paper's abstract contains a term or pair from its text. It is
 // predicted from occurrences in the full text, so the paper needs no abstract.
 
 const (
 	termFeatures = 22
 	pairFeatures = 11
 
-	// anotherPair is the probability that an abstract that contains a pair repeats it.
+	// anotherPair is the probability that an abstract containing a pair repeats it.
 	anotherPair = 0.2
 )
 

@@ -10,7 +10,7 @@ type Selection struct {
 
 	next, nextPair       []float32 // probability of another occurrence of each term and pair in the abstract
 	expected             float32   // expected number of abstract words that occur in the text
-	matched, matchedPair float32   // expected number of words and pairs that the abstract and taken have in common
+	matched, matchedPair float32   // expected number of words and pairs common to the abstract and the taken passages
 	length               float32   // length of the taken passages, in words
 	alike                []float32 // highest cosine between each passage and a taken one
 
@@ -95,10 +95,10 @@ func (s *Selection) Gain(passage int) float32 {
 // gainUnit converts the model's output to points of ROUGE.
 const gainUnit = 2
 
-// Features returns those features of a passage that do not depend on the selection.
+// Features returns the features of a passage that do not depend on the selection.
 func (s *Selection) Features(passage int) []float32 { return s.features[passage] }
 
-// Given returns those features of a passage that depend on the taken passages.
+// Given returns the features of a passage that depend on the taken passages.
 func (s *Selection) Given(passage int) []float32 { return s.given(passage, nil) }
 
 // beyondText is the ratio of an abstract's length to the number of its words that also occur in the

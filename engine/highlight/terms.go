@@ -67,7 +67,7 @@ func read(p *Paper) *passageTerms {
 	return r
 }
 
-// learn returns the ids of the terms of s. It adds terms that are new.
+// learn returns the ids of the terms of s, and adds new terms.
 func (r *passageTerms) learn(s string) []int32 {
 	ids := make([]int32, 0, len(s)/6)
 	text.EachToken(s, func(word string, _, _ int) bool {
@@ -89,7 +89,7 @@ func (r *passageTerms) learn(s string) []int32 {
 	return ids
 }
 
-// known returns the ids of those terms of s that occur in the passages.
+// known returns the ids of the terms of s that occur in the passages.
 func (r *passageTerms) known(s string) []int32 {
 	var ids []int32
 	for _, stem := range text.Stems(s) {

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ofOthers matches words with which a paper reports what others found. The paper's own finding in the
-// same sentence (see own) takes precedence.
+// ofOthers matches words that attribute a finding to other authors. The paper's own finding in the same
+// sentence (see own) takes precedence.
 var ofOthers = regexp.MustCompile(`(?i)^.{0,40}\b(?:` +
 	`(?:previous|prior|earlier|past|recent|other|several|many|numerous|existing|some) (?:\w+ ){0,2}` +
 	`(?:studies|study|work|works|research|reports|papers|authors|investigations|experiments|evidence|findings|literature)` +
@@ -23,10 +23,10 @@ var ofOthers = regexp.MustCompile(`(?i)^.{0,40}\b(?:` +
 
 var own = regexp.MustCompile(`(?i)\b(?:we|our|here|this (?:study|paper|work|article)|the present (?:study|work)|in contrast to|unlike|contrary to)\b`)
 
-// maxAttribution is the maximum number of bytes of a sentence that Attributed reads.
+// maxAttribution is the maximum number of bytes that Attributed reads.
 const maxAttribution = 1 << 10
 
-// Attributed returns the words with which a sentence of a paper reports what others found, or "".
+// Attributed returns the words of a paper's sentence that attribute its finding to other authors, or "".
 func Attributed(sentence string) string {
 	sentence = text.OneLine(text.Cut(sentence, maxAttribution))
 	words := ofOthers.FindString(sentence)

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// closest returns the indexes of the nonempty sentences, those closest to a claim first. A shared term
-// counts by its rarity among the sentences, and long sentences count less.
+// closest returns the indexes of the nonempty sentences, closest to the claim first. Shared terms are
+// weighted by their rarity among the sentences, and long sentences score lower.
 func closest(claim string, sentences []string) []int {
 	asked := slices.Sorted(maps.Keys(text.TermSet(claim)))
 	terms := make([]map[string]bool, len(sentences))
@@ -42,12 +42,11 @@ func closest(claim string, sentences []string) []int {
 	return order
 }
 
-// lengthBias is the number of terms that the length of a sentence is increased by, so that short
-// sentences are not preferred too much.
+// lengthBias is the number of terms added to the length of each sentence, so that short sentences are
+// not favoured too much.
 const lengthBias = 10
 
-// fitting returns the first sentences of order that together have at most maxWhole bytes, and at least
-// one.
+// fitting returns the first sentences of order that fit into maxWhole bytes together, but at least one.
 func fitting(order []int, sentences []string) []int {
 	size := 0
 	for n, i := range order {

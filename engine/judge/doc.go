@@ -1,9 +1,9 @@
-// Package judge decides whether a text of a paper supports or contradicts a claim, or answers a question.
+// Package judge decides whether text from a paper supports or contradicts a claim, or answers a question.
 //
 // A [Model] chooses the sentences of a paper that are closest to a claim and has a [Network] read each
-// choice together with the claim. The network is a cross-encoder, see models/claim-judge/README.md; package
-// onnx runs it. Its probabilities are calibrated on claims that people wrote.
+// choice together with the claim. The network is a cross-encoder, which package onnx runs (see
+// models/claim-judge/README.md). Its probabilities are calibrated on claims written by people.
 //
-// Texts of papers are untrusted. All functions run in linear time on bounded input and are safe for
+// Text from papers is untrusted. All functions run in linear time on bounded input and are safe for
 // concurrent use.
 package judge

@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Pair is a text of a paper with a claim or a question about it.
+// A Pair is text from a paper with a claim or a question about it.
 type Pair struct{ Premise, Hypothesis string }
 
-// Logits are a network's outputs for a pair. The first three compete; each other one is the logit of a
-// probability.
+// Logits are a network's outputs for a pair. A softmax converts the first three to probabilities; each of
+// the others is the logit of a separate probability.
 type Logits struct {
 	Support    float64 // the premise entails the hypothesis
 	Contradict float64 // the premise contradicts the hypothesis
@@ -20,7 +20,7 @@ type Logits struct {
 	Usable     float64 // an author would use the hypothesis, a sentence drafted from the premise
 }
 
-// A Network reads pairs of texts. It returns as many Logits as there are pairs.
+// A Network reads pairs of texts. It returns one Logits per pair.
 type Network interface {
 	Judge(ctx context.Context, pairs []Pair) ([]Logits, error)
 }
@@ -28,20 +28,20 @@ type Network interface {
 // A Model judges claims and answers with a network.
 type Model struct{ Network Network }
 
-// A Paper is the part of a paper's text that a claim is compared with.
+// A Paper is the part of a paper's text to compare with a claim.
 type Paper struct {
 	Title     string
 	Sentences []string // in document order
 }
 
-// Probabilities are the probabilities that a paper supports and contradicts a claim. The rest is that of
-// neither.
+// Probabilities are the probabilities that a paper supports and contradicts a claim. The remaining
+// probability is that of neither.
 type Probabilities struct{ Support, Contradict float64 }
 
-// A Reading is the judgement of a paper's sentences on a claim.
+// A Reading is the result of judging a claim by a paper's sentences.
 type Reading struct {
 	Probabilities               // calibrated
-	Raw           Probabilities // the network's
+	Raw           Probabilities // from the network, not calibrated
 	// Sentence is the index of the sentence that supports or contradicts the claim most, or -1 if there
 	// are no sentences.
 	Sentence int
@@ -49,14 +49,14 @@ type Reading struct {
 
 // Sizes of premises. The network was trained on premises of these sizes.
 const (
-	few         = 3       // number of sentences that are closest to the claim
-	maxWhole    = 1200    // bytes of the closest sentences that fit in one premise
-	maxSentence = 1 << 10 // bytes of a sentence that are read
+	few         = 3       // number of the closest sentences that are also read one by one
+	maxWhole    = 1200    // maximum bytes of the sentences in one premise
+	maxSentence = 1 << 10 // maximum bytes read of a sentence
 	maxClaim    = 1 << 10
 )
 
-// Read judges a claim by the sentences of a paper. It reads the closest sentences together, as many as
-// fit, and each of the closest alone.
+// Read judges a claim by a paper's sentences. The network reads each of the few closest sentences, then
+// these together, and finally as many of the closest as fit into one premise.
 func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error) {
 	claim = text.OneLine(text.Cut(claim, maxClaim))
 	order := closest(claim, p.Sentences)
@@ -76,7 +76,7 @@ func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error)
 	if err != nil {
 		return Reading{Sentence: -1}, err
 	}
-	near, whole := logits[len(alone)].relation(), logits[len(logits)-1].relation() // the same if all sentences are few
+	near, whole := logits[len(alone)].relation(), logits[len(logits)-1].relation() // equal if both premises are the same
 	r := Reading{Sentence: -1}
 	r.Raw = Probabilities{(whole[0] + near[0]) / 2, (whole[1] + near[1]) / 2}
 	r.Probabilities = Probabilities{calibration.Support.of(r.Raw.Support), calibration.Contradict.of(r.Raw.Contradict)}
@@ -110,7 +110,7 @@ func Logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // models/train/judge_fit.py.
 var calibration = struct{ Support, Contradict line }{line{1.024, -0.115}, line{0.754, 0.006}}
 
-// A line maps a logit to a logit.
+// A line is a linear map from logits to logits.
 type line struct{ Weight, Bias float64 }
 
 func (l line) of(p float64) float64 {

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-// words is a network that is sure of support if the premise has all words of the claim, and of a
-// contradiction if the premise has "not". It keeps the pairs that it reads.
+// words is a network that is certain of support if the premise contains all words of the claim, and of
+// contradiction if the premise contains "not". It records the pairs it reads.
 type words struct{ pairs []Pair }
 
 func (w *words) Judge(ctx context.Context, pairs []Pair) ([]Logits, error) {
@@ -78,7 +78,7 @@ func TestNothingIsReadWithoutTexts(t *testing.T) {
 	}
 }
 
-// A full text of any size is read in premises of a few hundred words.
+// However long a full text is, its premises have at most a few hundred words.
 func TestPremisesAreShort(t *testing.T) {
 	network := &words{}
 	long := strings.Repeat("tumours of mice ", 1000)

@@ -9,8 +9,8 @@ import (
 // A Statement is a sentence drafted about a paper, with the sentence of the paper that it reports.
 type Statement struct{ Title, Source, Draft string }
 
-// Review returns the probabilities that a strict reader would use drafted sentences, as they are or after a
-// small edit. Citations in them should read as names, as in "Lee et al. show ...".
+// Review returns, for each drafted sentence, the probability that a strict reader would use it as it is or
+// after a small edit. Citations in a draft should read as names, as in "Lee et al. show ...".
 func (m Model) Review(ctx context.Context, all []Statement) (usable []float64, err error) {
 	pairs := make([]Pair, len(all))
 	for i, s := range all {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// liking is a network that finds all drafts usable. It keeps the pairs that it reads.
+// liking is a network that finds all drafts usable. It records the pairs it reads.
 type liking struct{ pairs []Pair }
 
 func (n *liking) Judge(ctx context.Context, pairs []Pair) ([]Logits, error) {

@@ -1,5 +1,4 @@
-// Package keyword implements the query language with which writers restrict the papers to cite. The
-// query
+// Package keyword implements the query language that restricts the papers to cite. The query
 //
 //	NLP; machine learning | NMT; 2020..2022; -survey; author: Knuth
 //
@@ -18,11 +17,11 @@
 //	phrase  = the words up to the next separator .
 //
 // The words of a phrase must be adjacent in the paper. After "~" they may occur near each other in
-// any order, and after "~~" anywhere in title or abstract. A "*" after the word of a field makes it
-// a prefix: "author: conn*" matches Conneau.
+// any order, and after "~~" anywhere in the title or abstract. A "*" after the word of a field makes
+// it a prefix: "author: conn*" matches Conneau.
 //
 // Inside double quotes, separators, a leading "-", ".." and ":" are literal; a quote cannot be
-// escaped. Case and the amount of white space are ignored. A number alone is a word, not a year.
+// escaped. Case and the amount of white space are ignored. A bare number is a word, not a year.
 // Parentheses do not group; they are parts of words, as in "A(H1N1)".
 //
 // A query may consist of negations only. An intent selects no papers; it specifies how to cite the

@@ -21,7 +21,7 @@ type Source[S any] interface {
 	Phrase(ctx context.Context, words []string, among *S) (S, error)
 	// Words returns the papers that match the words. among has the same meaning as in Phrase.
 	Words(ctx context.Context, words Words, among *S) (S, error)
-	// Years returns the papers published in from..to. A 0 means that the range is open at that end.
+	// Years returns the papers published in from..to; 0 leaves an end open.
 	Years(ctx context.Context, from, to int) (S, error)
 	// Field returns the papers that match a field.
 	Field(ctx context.Context, field Field) (S, error)

@@ -110,7 +110,7 @@ func drawPaper(t *rapid.T) stored {
 	return stored{joined(words), someAuthor.Draw(t, "author"), someYear.Draw(t, "year")}
 }
 
-// drawTree also draws trees that no query can express, since a Source may get any tree.
+// drawTree also draws trees that no query can express, since a Source may receive any tree.
 func drawTree(t *rapid.T, depth int) Expr {
 	kind := rapid.IntRange(0, 6).Draw(t, "kind")
 	if depth == 0 {

@@ -49,8 +49,8 @@ type Phrase struct {
 	Words []string // as written, in lower case; at least one
 }
 
-// Words matches papers with all of the words in title or abstract, in any order. The words are near
-// each other unless Anywhere is set.
+// Words matches papers with all of the words in the title or abstract, in any order. The words must be
+// near each other unless Anywhere is set.
 type Words struct {
 	Span              // including the leading "~"
 	Words    []string // as in Phrase
@@ -68,7 +68,7 @@ type Years struct {
 type Field struct {
 	Span            // including the field name
 	Name   string   // one of fields
-	Words  []string // as in Phrase; a DOI does not include the URL of a resolver
+	Words  []string // as in Phrase; a DOI does not include a resolver's URL
 	Begins bool     // whether the only word is a prefix, as in "conn*"
 }
 

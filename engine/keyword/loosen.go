@@ -3,7 +3,7 @@ package keyword
 import "slices"
 
 // Loosen relaxes the phrases outside a Not. Their words need not be adjacent: they may be near each
-// other or, if anywhere is set, anywhere in title or abstract. ok is false if e has no such phrase.
+// other or, if anywhere is set, anywhere in the title or abstract. ok is false if e has no such phrase.
 func Loosen(e Expr, anywhere bool) (loose Expr, ok bool) {
 	return replaceLeaves(e, func(leaf Expr) (Expr, bool) {
 		switch leaf := leaf.(type) {
@@ -21,7 +21,7 @@ func Loosen(e Expr, anywhere bool) (loose Expr, ok bool) {
 }
 
 // Split replaces each phrase of three or more words with an Or of its adjacent word pairs. The words
-// of a pair may occur anywhere in title or abstract. Split drops words for which skip returns true.
+// of a pair may occur anywhere in the title or abstract. Split drops words for which skip returns true.
 // ok is false if no phrase was split.
 func Split(e Expr, skip func(word string) bool) (split Expr, ok bool) {
 	return replaceLeaves(e, func(leaf Expr) (Expr, bool) {

@@ -32,7 +32,7 @@ func (p *parser) operand(span Span) Expr {
 
 func (p *parser) text(span Span) string { return p.src[span.Start:span.End] }
 
-// not parses an operand that begins with "-". It reports and ignores any further "-".
+// not parses an operand that begins with "-". It reports and ignores additional "-" characters.
 func (p *parser) not(span Span) Expr {
 	rest := trim(p.src, Span{span.Start + 1, span.End})
 	for strings.HasPrefix(p.text(rest), "-") {
@@ -50,7 +50,7 @@ func (p *parser) not(span Span) Expr {
 	return Not{span, operand}
 }
 
-// splitField splits a span that begins with a Latin word and ":" into field name and value.
+// splitField splits a span that begins with a Latin word and ":" into a field name and a value.
 func (p *parser) splitField(span Span) (name string, value Span, ok bool) {
 	text := p.text(span)
 	colon := strings.IndexFunc(text, func(r rune) bool { return !isLatin(r) })

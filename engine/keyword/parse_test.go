@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// outline draws a tree with the kinds of its nodes, which String does not show.
+// outline formats a tree with the types of its nodes, which String does not show.
 func outline(e Expr) string {
 	switch e := e.(type) {
 	case nil:

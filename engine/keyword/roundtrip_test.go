@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// withoutPlaces compares trees without the spans of their nodes.
+// withoutPlaces ignores the spans of nodes when comparing trees.
 var withoutPlaces = cmpopts.IgnoreTypes(Span{})
 
 func checkInvariants(t interface {
@@ -51,8 +51,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) { checkInvariants(t, source) })
 }
 
-// pieces are parts of queries. Sequences of them are valid queries far more often than random
-// bytes.
+// pieces are parts of queries. A sequence of pieces is far more often a valid query than random bytes are.
 var pieces = []string{
 	";", "|", "-", "..", `"`, ":", " ", "\t", "2010", "2022", "999", "year:", "title:", "doi:", "author:", "Venue:", "isbn:",
 	"the", "*", "~", "NLP", "arxiv:", "machine", "É", "机", "?", "(x)", "10.1/", "https://doi.org/",

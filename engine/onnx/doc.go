@@ -3,8 +3,8 @@
 // A model is a folder with a model.json, an ONNX network and a tokenizer. model.json states the
 // model's kind and the size and SHA-256 of each file. [Locate] finds model folders and the
 // onnxruntime library, and records every place it searched, so that a program can report why a
-// model is unavailable. [Open] returns an [Embedder] for the result, [OpenCrossEncoder] and [OpenJudge]
-// the networks that read pairs of texts; nothing is loaded before the first text.
+// model is unavailable. [Open] returns an [Embedder] for the result; [OpenCrossEncoder] and [OpenJudge]
+// return networks that read pairs of texts. Nothing is loaded before the first text.
 //
 // The network runs in onnxruntime, a C library that is loaded at run time and called through cgo. A
 // build without cgo has the same API, but Open returns an error. Everything else is pure Go: the

@@ -50,8 +50,8 @@ func dot(a, b []float32) float64 {
 	return sum
 }
 
-// The cosines are those of the reference implementation, the Rust tokenizers
-// and onnxruntime in Python.
+// The expected cosines come from the reference implementation: the Rust tokenizers and onnxruntime in
+// Python.
 func TestEmbedAgreesWithTheReference(t *testing.T) {
 	e := installed(t)
 	for _, c := range []struct {
@@ -160,7 +160,7 @@ func TestDamageShowsAtTheFirstText(t *testing.T) {
 }
 
 func installedLibrary(t *testing.T) string {
-	f, _ := Locate(Settings{}) // a lack of the model is no matter here
+	f, _ := Locate(Settings{}) // a missing model does not matter here
 	if f.Runtime == "" {
 		t.Skip("onnxruntime is not installed; run make models")
 	}
@@ -186,8 +186,8 @@ func loadFails(t *testing.T, f Location, want ...string) {
 	}
 }
 
-// inOwnProcess reports whether the process was started for the calling test only. If not, it starts
-// such a process and reports its result.
+// inOwnProcess reports whether the process was started only for the calling test. If not, it starts one
+// and reports its result.
 func inOwnProcess(t *testing.T) bool {
 	t.Helper()
 	const mark = "ONNX_TEST_OWN_PROCESS"

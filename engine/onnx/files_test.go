@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A folder of models may come from anywhere: nothing in it is waited for.
+// A model folder may come from anywhere, so only regular files in it may be read.
 func TestAModelIsReadFromRegularFilesOnly(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"model.json", "tokenizer.json"} {

@@ -36,7 +36,7 @@ func (j *Judge) Judge(ctx context.Context, pairs []judge.Pair) ([]judge.Logits, 
 // A pairReader is a loaded network that reads pairs of texts.
 type pairReader struct {
 	*network
-	limit  int // tokens of a pair
+	limit  int // maximum number of tokens in a pair
 	tokens *Tokenizer
 }
 
@@ -50,7 +50,7 @@ func newPairReader(m *Model, library string) (*pairReader, error) {
 
 func (r *pairReader) read(p judge.Pair) (judge.Logits, error) {
 	ids, segments := r.tokens.encodeTexts(p.Premise, p.Hypothesis, r.limit)
-	var out [8]float32 // three more judge a draft, for training alone
+	var out [8]float32 // outputs 4 to 6 also judge drafts, but only training uses them
 	if err := r.run(ids, segments, out[:], int64(len(out))); err != nil {
 		return judge.Logits{}, err
 	}
@@ -65,8 +65,8 @@ func (r *pairReader) read(p judge.Pair) (judge.Logits, error) {
 const maxSecond = 96
 
 // encodeTexts returns the ids of [CLS] first [SEP] second [SEP] and their segments. It truncates the
-// first text so that there are at most limit ids. Special tokens that the texts contain are ordinary
-// text, because a paper must not be able to end its own text.
+// first text so that there are at most limit ids. It treats special tokens in the texts as ordinary
+// text, so that a paper cannot mark the end of its own text.
 func (t *Tokenizer) encodeTexts(first, second string, limit int) (ids, segments []int64) {
 	cut := func(dst []int64, text string, end int) []int64 {
 		dst = t.appendPlain(dst, text, end)

@@ -18,7 +18,7 @@ func TestTextsAreEncodedAsInTraining(t *testing.T) {
 		first, second string
 		limit         int
 		want          []int64
-		segment       int // number of ids of the first text
+		segment       int // number of ids in the first text
 	}{
 		"short":   {"We show it.", "A survey.", 20, []int64{101, 2057, 2265, 2009, 1012, 102, 1037, 5002, 1012, 102}, 6},
 		"nothing": {"", "", 20, []int64{101, 102, 102}, 2},
@@ -62,7 +62,7 @@ func installedJudge(t testing.TB) *Judge {
 	return j
 }
 
-// The pairs have clear verdicts, since the kernels of processors round 8-bit products differently.
+// The pairs have clear verdicts, since kernels for different processors round 8-bit products differently.
 func TestTheJudgeTellsSupportFromContradiction(t *testing.T) {
 	const winds = "An assessment of a three-beam Doppler lidar wind profiling method for use in urban areas. We compare " +
 		"3993h of wind speed data collected using a three-beam Doppler lidar wind profiling method with data from a " +

@@ -41,7 +41,7 @@ type Location struct {
 // A Look is one place that was searched.
 type Look struct {
 	Path    string
-	Verdict string // "found", or why not
+	Verdict string // "found", or the reason for failure
 }
 
 // Verdicts other than error texts.
@@ -50,15 +50,14 @@ const (
 	missing = "not there"
 )
 
-// Locate searches for a model and for onnxruntime. Each is looked up in the places that the
-// settings name, else in those of the environment variables SCILIT_MODELS, a path list, and
-// SCILIT_ONNXRUNTIME. If neither names a place, Locate searches next to the binary, in the cache
-// that "make models" fills, and in the system's library folders. If the user names a place, Locate
-// searches only there, so that a wrong path is noticed. Locate checks file sizes; contents are
-// checked on loading.
+// Locate searches for a model and for onnxruntime. It looks for each in the places named by the
+// settings, or else by the environment variables SCILIT_MODELS (a path list) and SCILIT_ONNXRUNTIME.
+// If neither names a place, Locate searches next to the binary, in the cache filled by "make models",
+// and in the system's library folders. If the user names a place, Locate searches only there, so that a
+// wrong path is noticed. Locate checks file sizes; contents are checked on loading.
 //
 // The error states which part is missing and how to get it. The Location lists the places searched,
-// also on error.
+// even on error.
 func Locate(s Settings) (Location, error) {
 	f := Location{Name: cmp.Or(s.Model, DefaultEmbedder), Idle: s.Idle}
 	f.locateModel(modelRoots(s.Models))
@@ -70,10 +69,10 @@ func Locate(s Settings) (Location, error) {
 func (f Location) lack() error {
 	if f.Model == nil {
 		return fmt.Errorf("model %s: %s; run `make models`, install a release whose name ends in _neural, or add the "+
-			"model's folder to the setting models", f.Name, verdict(f.ModelLooks))
+			"model's folder to the models setting", f.Name, verdict(f.ModelLooks))
 	}
 	if f.Runtime == "" {
-		return fmt.Errorf("libonnxruntime: %s; run `make models`, or set onnxruntime to the path of the library",
+		return fmt.Errorf("libonnxruntime: %s; run `make models`, or set onnxruntime to the library's path",
 			verdict(f.RuntimeLooks))
 	}
 	return nil
@@ -133,7 +132,7 @@ func modelRoots(named []string) []string {
 	return slices.Concat(nextToBinary("models", "../models", "../share/scilit-lsp/models"), inCache("models"))
 }
 
-// CacheDir returns the folder that "make models" fills: SCILIT_CACHE if set, else scilit-lsp in the
+// CacheDir returns the folder filled by "make models": SCILIT_CACHE if set, or else scilit-lsp in the
 // user's cache folder.
 func CacheDir() (string, error) {
 	if dir := os.Getenv("SCILIT_CACHE"); dir != "" {
@@ -168,7 +167,7 @@ func nextToBinary(folders ...string) []string {
 	return folders
 }
 
-// verdict sums up a failed search: the first place with a problem, else the number of places.
+// verdict summarizes a failed search: the first place with a problem, or else the number of places.
 func verdict(looks []Look) string {
 	for _, l := range looks {
 		if l.Verdict != missing {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A machine is a simulated machine on which only the files of the test are installed.
+// A machine is a simulated machine on which only the test's files are installed.
 type machine struct {
 	*testing.T
 	root string

@@ -71,7 +71,7 @@ func readModel(folder string) (*Model, error) {
 	return m, nil
 }
 
-// check returns the reason why this package cannot run the model.
+// check returns an error if this package cannot run the model.
 func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
@@ -87,7 +87,7 @@ func (m *Model) check() error {
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
 		return errors.New("the limits in pair are invalid or leave no room for a document within max_tokens")
 	case len(m.file(m.Network).SHA256) != 2*sha256.Size || len(m.file(m.Tokenizer).SHA256) != 2*sha256.Size:
-		return errors.New("the list files lacks the network, the tokenizer or the sha256 of one of them")
+		return errors.New("files does not list the network or the tokenizer, or lacks the sha256 of one of them")
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 	return append(ids, t.last)
 }
 
-// maxContextPieces is the maximum number of tokens of a paragraph that are encoded.
+// maxContextPieces is the maximum number of tokens to encode from the context.
 const maxContextPieces = 4096
 
 // encodePair returns the ids of query document [SEP], up to limit, and their segments.

@@ -13,7 +13,7 @@ import (
 // longestPair is the maximum length of the whole pair.
 var pairOfTheRanker, longestPair = Pair{Title: 12, Keywords: 12, Query: 56}, 112
 
-// The ids are those that models/train/reranker.py makes.
+// The expected ids come from models/train/reranker.py.
 func TestAPairIsEncodedAsInTraining(t *testing.T) {
 	tokens, err := LoadTokenizer("../../models/citation-minilm/tokenizer.json")
 	if err != nil {

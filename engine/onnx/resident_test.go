@@ -32,7 +32,7 @@ func TestAnIdleModelIsClosedAndOpenedAgain(t *testing.T) {
 		use := func() { _ = r.use(func(now *fakeModel) error { m = now; return nil }) }
 		use()
 		time.Sleep(50 * time.Second)
-		use() // counts anew from here
+		use() // restarts the idle time
 		time.Sleep(50 * time.Second)
 		if !m.open.Load() || opened.Load() != 1 {
 			t.Errorf("open %v, opened %d times after 50 s without a use", m.open.Load(), opened.Load())
@@ -75,7 +75,7 @@ func TestAModelThatIsNeverIdleIsKept(t *testing.T) {
 	})
 }
 
-// A replaced model goes, in whatever state it is, and serves whom it still has.
+// A replaced model is freed in whatever state it is, but first serves its remaining users.
 func TestAModelThatRetiresLeavesTheMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, idle := range []time.Duration{0, time.Hour} {
@@ -109,8 +109,7 @@ func TestAModelThatRetiresLeavesTheMemory(t *testing.T) {
 	})
 }
 
-// Uses and closings at the same moment: no one is lent a closed model, and
-// there never are two.
+// If uses and closings coincide, nobody gets a closed model, and no two models are open at once.
 func TestAModelIsSharedByAllWhoUseIt(t *testing.T) {
 	var living atomic.Int32
 	r := newResident(Location{Idle: time.Nanosecond}, func(*Model, string) (*countedModel, error) {
@@ -152,7 +151,7 @@ func TestAModelThatDoesNotOpenIsTriedOnce(t *testing.T) {
 	}
 }
 
-// The real thing: a network that was closed runs again.
+// A real network runs again after it was closed.
 func TestAnEmbedderGoesOnAfterItWasIdle(t *testing.T) {
 	e := installed(t)
 	e.idle = time.Nanosecond

@@ -17,8 +17,8 @@ var errNoCgo error // nil, since this build can run networks
 var runtimeStart sync.Mutex
 
 // startRuntime loads onnxruntime from a file and starts it. It logs only fatal errors and sends no
-// telemetry. After a success, further calls do nothing, whatever file they name, since a process
-// cannot load the library twice.
+// telemetry. After a success, later calls do nothing, whichever file they name, since a process cannot
+// load the library twice.
 func startRuntime(library string) error {
 	runtimeStart.Lock()
 	defer runtimeStart.Unlock()

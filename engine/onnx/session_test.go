@@ -45,7 +45,7 @@ func doublingSession(t *testing.T) session {
 	return s
 }
 
-// runTensors runs a session on tensors, of which the inputs come first.
+// runTensors runs a session on tensors. The inputs come first.
 func runTensors(s session, inputs int, add func(*tensors)) error {
 	var all tensors
 	defer all.free()
@@ -152,9 +152,9 @@ func TestErrorsHaveTheWordsOfOnnxruntime(t *testing.T) {
 	}
 }
 
-// The library that starts first stays, and failures before it leave no trace.
+// The first library that starts stays loaded, and earlier failures have no effect.
 func TestStart(t *testing.T) {
-	if os.Getenv("SCILIT_TEST_START") == "" { // nothing may be loaded yet
+	if os.Getenv("SCILIT_TEST_START") == "" { // no library may be loaded yet
 		cmd := exec.Command(os.Args[0], "-test.run=^TestStart$")
 		cmd.Env = append(os.Environ(), "SCILIT_TEST_START=1")
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -186,8 +186,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// oldRuntime is the source of an onnxruntime that does not provide the interface version that we
-// use.
+// oldRuntime is the source of an onnxruntime library that lacks the API version we use.
 var oldRuntime = []string{
 	`static const void *api(unsigned version) { return version > 7 ? 0 : "the table"; }`,
 	`static const char *version(void) { return "1.7.0"; }`,
@@ -195,7 +194,7 @@ var oldRuntime = []string{
 	`const void *OrtGetApiBase(void) { return &base; }`,
 }
 
-// compiled compiles C code to a library. It returns "" without a compiler.
+// compiled compiles C code into a library and returns its path, or "" if there is no compiler.
 func compiled(t *testing.T, code string) string {
 	compiler, err := exec.LookPath("cc")
 	if err != nil || runtime.GOOS == "windows" {

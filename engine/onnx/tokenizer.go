@@ -66,7 +66,7 @@ func readVocabulary(data []byte) ([]string, error) {
 	pieces := make([]string, len(file.Model.Vocab))
 	for piece, id := range file.Model.Vocab {
 		if id < 0 || id >= len(pieces) {
-			return nil, fmt.Errorf("the vocabulary entry %q has the id %d, but ids must be from 0 to %d: get another copy "+
+			return nil, fmt.Errorf("the vocabulary entry %q has id %d, but ids must be from 0 to %d: get another copy "+
 				"of this file", piece, id, len(pieces)-1)
 		}
 		pieces[id] = piece

@@ -14,7 +14,7 @@ import (
 )
 
 // golden is a line of testdata/tokens.jsonl.gz: a text and the digest of its token IDs.
-// models/train/tokenizer_golden.py writes them with the tokenizer in Rust.
+// models/train/tokenizer_golden.py writes them with the Rust tokenizer.
 type golden struct {
 	Text, WordPiece string
 }
@@ -89,7 +89,7 @@ func TestVocabularyErrorsSayWhatIsWrong(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"broken JSON":       {`{"model": {`, "unexpected end"},
 		"another kind":      {`{"model": {"type": "BPE"}}`, `type "BPE" instead of WordPiece`},
-		"id beyond the end": {`{"model": {"type": "WordPiece", "vocab": {"a": 5}}}`, `"a" has the id 5`},
+		"id beyond the end": {`{"model": {"type": "WordPiece", "vocab": {"a": 5}}}`, `"a" has id 5`},
 		"no special pieces": {"some\nplain\nwords\n", "lacks [UNK]"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -105,8 +105,8 @@ func TestVocabularyErrorsSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// FuzzEncode holds that no text breaks the tokenizer: ids stay inside the
-// vocabulary, the limit is kept, and the ends are marked.
+// FuzzEncode checks for any text that all ids are in the vocabulary, that there are at most limit ids, and
+// that both ends are marked.
 func FuzzEncode(f *testing.F) {
 	tokens := Static().tokens
 	for _, g := range readGolden(f)[:60] {

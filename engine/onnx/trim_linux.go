@@ -13,5 +13,5 @@ static void trim(void) {}
 */
 import "C"
 
-// giveBack returns the memory of a closed network to the operating system, since glibc would keep it.
+// giveBack returns a closed network's memory, which glibc would keep, to the operating system.
 func giveBack() { C.trim() }

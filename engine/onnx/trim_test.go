@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// memory returns the memory of the process that is not backed by files, in MB, without Go's garbage.
+// memory returns the process's memory in MB, excluding file-backed memory and Go's garbage.
 func memory(t *testing.T) (mb int) {
 	debug.FreeOSMemory()
 	raw, err := os.ReadFile("/proc/self/status")
@@ -23,8 +23,8 @@ func memory(t *testing.T) (mb int) {
 	return mb / 1024
 }
 
-// The network alone has 22 MB of weights. The first round is not counted:
-// onnxruntime keeps what it needs for itself.
+// The network's weights alone take 22 MB. The first round does not count, since onnxruntime keeps some
+// memory for itself.
 func TestAnIdleModelLeavesTheMemory(t *testing.T) {
 	e := installed(t)
 	e.idle = time.Nanosecond

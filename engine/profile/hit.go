@@ -12,8 +12,8 @@ type Hit struct {
 	Work
 	Sum  float64 // sum of the fourth powers of its mentions' scores
 	Best float64 // score of the best mention
-	// Together is the number of pairs of a paper that cites the work and another work that both
-	// this paper and the manuscript cite.
+	// Together is the number of pairs of a citing paper and another work, where the paper cites both
+	// works and the manuscript cites the other one.
 	Together float64
 }
 

@@ -25,10 +25,10 @@ type Term struct {
 	Count int
 }
 
-// Limits for each citing paper. They exceed realistic numbers, but a forged full text gains little
-// influence and takes little space.
+// Limits for each citing paper. They exceed realistic numbers, but keep a forged full text from gaining
+// much influence or taking much space.
 const (
-	maxReferences = 1 << 13 // number of entries of a reference list that are read
+	maxReferences = 1 << 13 // number of references read
 	maxCitations  = 8       // number of citing sentences per mention
 	maxTerms      = 96      // number of distinct terms per mention
 	maxField      = 1 << 10
@@ -44,7 +44,7 @@ const leastTitle = 12
 // Of returns the mentions in a paper, at most one per work, in the order of their first citations. The
 // terms come from the citing sentences in the full text, and from the sentences before them, which
 // often introduce the topic. If the paper has no full text, they come from the contexts of its
-// references. A reference to a work of a citation graph is a mention even without any text.
+// references. A reference from a citation graph is a mention even without any text.
 func Of(p *paper.Paper) []Mention {
 	r := reader{works: worksOf(p.References), places: make(map[string]int)}
 	for _, section := range p.Body {
@@ -57,7 +57,7 @@ func Of(p *paper.Paper) []Mention {
 			r.quote(work, p.References[i].Contexts)
 		}
 	}
-	for _, work := range r.works { // after the works with a text, in case there are too many
+	for _, work := range r.works { // last, so that works with a text have priority if there are too many
 		if work.OpenAlex != "" {
 			r.quotation(work)
 		}
@@ -108,7 +108,7 @@ type quotation struct {
 	last      *sentence // the sentence added most recently
 }
 
-// A sentence is a sentence of the citing paper. Its terms are shared by all works that it cites.
+// A sentence is a sentence of the citing paper. All works it cites share its terms.
 type sentence struct {
 	source *paper.Sentence
 	terms  []string // terms with repetitions; nil until they are computed
@@ -154,7 +154,7 @@ func (r *reader) quote(work paper.Ref, sentences []string) {
 	}
 }
 
-// quotation returns the quotation of a work, and creates it if needed. It returns nil if the work has no
+// quotation returns the quotation of a work, creating it if needed. It returns nil if the work has no
 // names or if MaxMentions is reached.
 func (r *reader) quotation(work paper.Ref) *quotation {
 	names := work.Names()
@@ -173,7 +173,7 @@ func (r *reader) quotation(work paper.Ref) *quotation {
 	return &r.quoted[len(r.quoted)-1]
 }
 
-// maxSentence is the maximum number of bytes of a sentence that are read.
+// maxSentence is the maximum number of bytes to read of a sentence.
 const maxSentence = 2 << 10
 
 // unmarked returns a sentence without its citation marks, which name works instead of describing

@@ -107,7 +107,7 @@ func TestWrongOffsetsOfMarksAreIgnored(t *testing.T) {
 	}
 }
 
-// Every four bytes of a sentence cite a work, each another one or all the same.
+// Every four bytes of a sentence cite a work: either a different one each time, or always the same one.
 func TestGrowthOfMentions(t *testing.T) {
 	growth.Linear(t, growth.Repeat("ab, ", "a, (", "aaaa"), func(input string) {
 		references := make([]paper.Reference, 1+len(input)/4)
@@ -209,7 +209,7 @@ func TestCompanionsAreAddedAndOrdered(t *testing.T) {
 	}
 }
 
-// A filter without false negatives, in a table of as many works as a manuscript may have.
+// The filter has no false negatives, even in a table with the maximum number of works of a manuscript.
 func TestATableMayHaveItsWorks(t *testing.T) {
 	refs := make([]paper.Ref, 5000)
 	for i := range refs {

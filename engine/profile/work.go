@@ -7,15 +7,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Work identifies a work by hashes of its names, so that works of all corpora can be compared without
-// reading records. A hash is 0 if the name is unknown.
+// A Work identifies a work by hashes of its names, so that works from different corpora can be compared
+// without reading records. A hash is 0 if the name is unknown.
 type Work struct {
 	Title  uint64 // hash of its normalised title
-	ID     uint64 // hash of its DOI, or else of its arXiv number, or else of its OpenAlex identifier
+	ID     uint64 // hash of its DOI, arXiv number or OpenAlex identifier, in order of preference
 	Author uint32 // hash of the first author's Ref.AuthorKey
 }
 
-// Hash returns the hash of a name (see paper.Ref.Names). Indexes store such hashes.
+// Hash returns the hash of a name (see paper.Ref.Names). Indexes store these hashes.
 func Hash(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -54,7 +54,7 @@ type Table struct {
 	works  []Work
 	titles map[uint64][]scoredWork
 	ids    map[uint64]float64
-	// filter is a Bloom filter with one hash, which consists of the last bits of titles and IDs.
+	// filter is a Bloom filter with one hash function, which takes the lowest bits of title and ID hashes.
 	filter *[filterSize / 64]uint64
 }
 
@@ -73,10 +73,10 @@ func NewCompanionTable(hits []Hit) Table {
 	return tableOf(hits, func(h Hit) float64 { return h.Together })
 }
 
-// maxWorks is the maximum number of a manuscript's works that are compared with citing papers.
+// maxWorks is the maximum number of a manuscript's works to compare with citing papers.
 const maxWorks = 1 << 12
 
-// TableOf returns a table of works, all with the score 1.
+// TableOf returns a table of works, each with a score of 1.
 func TableOf(works []paper.Ref) Table {
 	works = works[:min(len(works), maxWorks)]
 	hits := make([]Hit, len(works))
@@ -104,11 +104,10 @@ func tableOf(hits []Hit, score func(Hit) float64) Table {
 	return t
 }
 
-// Works returns the works of the table, in the order in which they were given. Callers must not
-// modify it.
+// Works returns the table's works in the order in which they were added. Callers must not modify the slice.
 func (t Table) Works() []Work { return t.works }
 
-// With returns a table of the works of t and of more, all with the score 1.
+// With returns a table of the works in t and more, each with a score of 1.
 func (t Table) With(more []Work) Table {
 	var hits []Hit
 	for _, work := range slices.Concat(t.works, more) {

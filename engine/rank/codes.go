@@ -65,8 +65,8 @@ type Near struct {
 }
 
 // Scan returns the codes in [from, to) that are closest to query, in ascending order of number. It
-// returns at least wanted codes if there are as many, and all codes that tie with the last. from
-// must be a multiple of CodeLanes. allowed has one bit per code of the table, least significant bit
+// returns at least wanted codes if there are that many, including all codes that tie with the last one.
+// from must be a multiple of CodeLanes. allowed has one bit per code of the table, least significant bit
 // first; nil allows all codes.
 func (t CodeTable) Scan(query []uint64, allowed []byte, from, to, wanted int) []Near {
 	found := nearest{wanted: max(wanted, 1), limit: uint32(64 * t.Words), counts: make([]int, 64*t.Words+1)}

@@ -16,8 +16,8 @@ func hamming(a, b []uint64) (distance uint32) {
 	return distance
 }
 
-// drawTable draws codes that are similar to each other, so that many distances are equal. It
-// returns them as a table and one by one.
+// drawTable draws codes that are similar to each other, so that many distances are equal. It returns them
+// as a table and as a list.
 func drawTable(t *rapid.T) (table CodeTable, codes [][]uint64) {
 	words := rapid.IntRange(1, 7).Draw(t, "words")
 	n := rapid.IntRange(0, 3*scanRun*CodeLanes/2).Draw(t, "codes")
@@ -164,7 +164,7 @@ func TestKeepAtLeast(t *testing.T) {
 	})
 }
 
-// Both kernels add to the sums that are marked, and to no others.
+// Both kernels add to the marked sums and to no others.
 func TestAddMarked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.IntRange(0, 9).Draw(t, "words")

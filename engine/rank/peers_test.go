@@ -14,10 +14,9 @@ const (
 	peersBest = 100
 )
 
-// TestPeers is our side of bench/peers/vectors.py: SCILIT_VECTORS names a
-// folder with vectors.f32 and queries.f32, unit vectors of 384 float32, and
-// gets ours.json; SCILIT_RESCORED is how many of the scan are rescored, 2000
-// where unset.
+// TestPeers is our side of bench/peers/vectors.py. It reads vectors.f32 and queries.f32, unit vectors of
+// 384 float32, from the folder in SCILIT_VECTORS, and writes ours.json there. SCILIT_RESCORED is the
+// number of scan results to rescore, 2000 by default.
 func TestPeers(t *testing.T) {
 	dir := os.Getenv("SCILIT_VECTORS")
 	if dir == "" {

@@ -20,17 +20,17 @@ import (
 	"github.com/edsrzf/mmap-go"
 )
 
-// TestScale measures the first stage of a search by meaning at the size of
-// SciLit's corpus: the scan of all codes and the rescoring of the best, beside
-// a loop in C over the same pages. `make bench-scale` sets what it needs:
+// TestScale measures the first stage of a semantic search on a corpus as large as SciLit's: the scan of all
+// codes and the rescoring of the best. It compares the scan with a loop in C over the same pages.
+// `make bench-scale` sets these variables:
 //
-//	SCILIT_SCALE         number of codes, 136600000 for SciLit's
-//	SCILIT_SCALE_C       bench/scan.c, compiled
-//	SCILIT_SCALE_BITS    of a code, 256 where unset
-//	SCILIT_SCALE_ROUNDS  7 where unset
-//	SCILIT_SCALE_DIR     where the file of codes goes while it is needed
+//	SCILIT_SCALE         number of codes; SciLit has 136600000
+//	SCILIT_SCALE_C       path of the compiled bench/scan.c
+//	SCILIT_SCALE_BITS    bits per code, 256 by default
+//	SCILIT_SCALE_ROUNDS  number of rounds, 7 by default
+//	SCILIT_SCALE_DIR     folder for the temporary file of codes
 //
-// It fails where the two disagree on how many codes are near the query.
+// It fails if Go and C find different numbers of codes near the query.
 func TestScale(t *testing.T) {
 	if os.Getenv("SCILIT_SCALE") == "" {
 		t.Skip("SCILIT_SCALE is not set: see make bench-scale")
@@ -58,19 +58,19 @@ func settingOr(t *testing.T, name string, other int) int {
 
 const (
 	scaleSeed   = 2023
-	scaleWanted = 4000 // of the scan, to be rescored
-	scaleBest   = 100  // of these
+	scaleWanted = 4000 // number of codes to scan for and rescore
+	scaleBest   = 100  // number of these to return
 )
 
-// A scale is a table of synthetic codes in a mapped file, as an index has it,
-// and the seconds of each thing that was measured, first and again, a round each.
+// A scale is a table of synthetic codes in a mapped file, as in an index, with the measured times in
+// seconds. Each round adds one first run and one repetition of every measurement.
 type scale struct {
 	path    string
 	table   CodeTable
 	filters []scaleFilter
 	first   map[string][]float64
 	times   map[string][]float64
-	order   []string // of the names of times
+	order   []string // names of the measurements, in order
 }
 
 type scaleFilter struct {
@@ -96,8 +96,8 @@ func newScale(t *testing.T) *scale {
 	return s
 }
 
-// word returns word number w of the code of a paper. Its bits depend only on the seed and the
-// position, so that no other data takes memory.
+// word returns word w of a paper's code. Its bits depend only on the seed and the position, so that
+// vectors can be recomputed instead of stored.
 func word(paper, w int) uint64 {
 	x := uint64(scaleSeed) + uint64(paper)*0x9E3779B97F4A7C15 + uint64(w)*0xD1B54A32D192ED03
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
@@ -158,8 +158,8 @@ func randomFilter(codes, in int) []byte {
 	return allowed
 }
 
-// query is a vector whose signs are those of paper 0 but for every ninth, so
-// that this paper is the nearest and others are as far as strangers are.
+// query returns the vector of paper 0 with every ninth sign flipped, and its code. Paper 0 is the nearest,
+// and all others are as far away as unrelated papers.
 func (s *scale) query() (code []uint64, vector QuantisedVector) {
 	vector = s.row(0, make([]int8, 64*s.table.Words))
 	for i := 0; i < len(vector.Components); i += 9 {
@@ -257,8 +257,8 @@ func (s *scale) note(name string, seconds func() float64) {
 	s.times[name] = append(s.times[name], seconds())
 }
 
-// report prints a table of medians. Shares are medians over the rounds of C's
-// time over Go's, so that what slows a round down slows both.
+// report prints a table of medians. Shares are medians of C's time divided by Go's time in the same round,
+// so that anything that slows a round down affects both.
 func (s *scale) report() {
 	bytes := float64(8 * len(s.table.Blocks))
 	fmt.Printf("\n%d codes of %d bits, %.2f GB, %d rounds\n\n| | ms at first | ms again | GB/s again | share of C's reading | of C's scan |\n|---|---|---|---|---|---|\n",

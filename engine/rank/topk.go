@@ -17,7 +17,7 @@ type TopK struct {
 // NewTopK returns an empty TopK.
 func NewTopK(k int) *TopK { return &TopK{k: k, heap: make([]ScoredItem, 0, k)} }
 
-// MayTake reports whether an item with that score can be among the k best so far.
+// MayTake reports whether an item with the given score can be among the k best so far.
 func (t *TopK) MayTake(score float64) bool {
 	return len(t.heap) < t.k || t.k > 0 && score >= t.heap[0].Score
 }
@@ -36,7 +36,7 @@ func (t *TopK) Offer(number uint32, score float64) {
 	}
 }
 
-// up moves an item before all that are better.
+// up moves an item towards the root, past all better ancestors.
 func (t *TopK) up(at int) {
 	for at > 0 {
 		parent := (at - 1) / 2
@@ -48,7 +48,7 @@ func (t *TopK) up(at int) {
 	}
 }
 
-// down moves the first item behind all that are worse.
+// down moves the root away from the top, past all worse descendants.
 func (t *TopK) down() {
 	for at := 0; ; {
 		child := 2*at + 1

@@ -24,7 +24,7 @@ type cache[V any] struct {
 const maxCached = 4096
 
 // values returns a value for each text, or the zero value for an empty text. compute returns the
-// values of the texts at the given indexes, which are not cached.
+// values of uncached texts, given their indexes.
 func (c *cache[V]) values(
 	ctx context.Context, texts []string, compute func(places []int) ([]V, error),
 ) ([]V, error) {

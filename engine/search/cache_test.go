@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 )
 
-// A gated embedder waits until the test releases it, and then embeds a text as its length.
+// A gated embedder waits until the test opens its gate. It embeds a text as the text's length.
 type gated struct {
 	gate  chan struct{} // nil if open
 	asked int

@@ -11,10 +11,10 @@ import (
 )
 
 // A CrossEncoder scores a query and a document together, by the likelihood that the query cites the
-// document. This is more accurate than comparing their vectors, and thousands of times slower.
+// document. This is more accurate than comparing their vectors, but thousands of times slower.
 // Implementations must be safe for concurrent use.
 type CrossEncoder interface {
-	// Logits returns one logit per document. Logits of different calls are not comparable.
+	// Logits returns one logit per document. Logits from different calls are not comparable.
 	Logits(ctx context.Context, q PairQuery, documents []string) ([]float64, error)
 }
 
@@ -59,7 +59,7 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 
 // Features returns the features of each candidate, and the indexes of the candidates that the
 // cross-encoder scored, in the order of the linear reranker. If Reads returns false or an error
-// occurs, the cross-encoder scored none, and the features have no logits.
+// occurs, read is nil and the features have no logits.
 func (r *CascadeReranker) Features(
 	ctx context.Context, req RerankRequest,
 ) (features []Features, read []int, err error) {

@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An oldReader is a cross-encoder that scores titles by their position in the alphabet. It counts
-// the texts that it reads.
+// An oldReader is a cross-encoder that scores titles by their position in the alphabet. It counts the
+// texts it reads.
 type oldReader struct {
 	read []string
 	fail error
@@ -30,7 +30,7 @@ func (r *oldReader) Logits(_ context.Context, _ search.PairQuery, documents []st
 	return logits, r.fail
 }
 
-// graphOf returns a citation graph that contains the works with these titles.
+// graphOf returns a reranker whose citation graph contains the works with these titles.
 func graphOf(t *testing.T, titles ...string) search.LinearReranker {
 	t.Helper()
 	var b bytes.Buffer
@@ -97,8 +97,8 @@ func TestAQuickQueryIsNotRead(t *testing.T) {
 	}
 }
 
-// The cross-encoder learned from one field and harms others: with a graph that knows few of the
-// candidates, or without one, the order is that of the linear reranker.
+// The cross-encoder was trained on one field and ranks others worse. If the graph contains few of the
+// candidates, or there is no graph, the linear reranker decides the order.
 func TestTheCrossEncoderIsSilentInOtherFields(t *testing.T) {
 	titles := make([]string, 50)
 	for i := range titles {

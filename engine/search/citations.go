@@ -25,7 +25,7 @@ type Reputation struct {
 	Known    bool    // whether the graph contains the work
 	Papers   int     // number of papers that cite it
 	Nearest  float64 // cosine between the site and the closest context that cites it
-	Together int     // number of papers that cite both it and a work that the manuscript cites
+	Together int     // number of papers that cite both this work and one cited by the manuscript
 }
 
 // Works returns the number of cited works in the graph.
@@ -46,10 +46,10 @@ func TitleHash(title string) uint64 {
 	return hash
 }
 
-// A place holds the properties of a citation site from which reputation is computed.
+// A place holds the properties of a citation site that determine a paper's reputation there.
 type place struct {
-	vector rank.QuantisedVector // vector of the query; empty if it is from another embedder than the graph's
-	beside map[uint32]bool      // papers that cite a work that the manuscript also cites
+	vector rank.QuantisedVector // vector of the query; empty if its embedder differs from the graph's
+	beside map[uint32]bool      // papers that cite a work also cited by the manuscript
 }
 
 func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {

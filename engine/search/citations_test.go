@@ -61,8 +61,8 @@ func TestWithoutAMemoryNoPaperHasAReputation(t *testing.T) {
 	}
 }
 
-// The graph ends in 2014 and knows one field: if it has none of the
-// candidates, it must not favour newer papers.
+// The graph ends in 2014 and covers one field. If it contains none of the candidates, it must not favour
+// newer papers.
 func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
 	c, err := ReadCitationGraph(bytes.NewReader(citationsFile()))
 	if err != nil {

@@ -21,7 +21,7 @@ type citationsHead struct {
 	Contexts int    `json:"contexts"`
 }
 
-// Limits of a citation graph file. A header that exceeds them is corrupt.
+// Limits on a citation graph file. A header that exceeds them is corrupt.
 const (
 	citationsFormat = 1
 	maxCitationRows = 1 << 24
@@ -61,7 +61,7 @@ func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
 			return nil, err
 		}
 	}
-	// read as bytes, which are not decoded one by one
+	// Reinterpreting the bytes avoids decoding them one by one.
 	components := unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw))), len(raw))
 	c.contexts = make([][]int32, head.Works)
 	for number, hash := range hashes {

@@ -19,7 +19,7 @@ type Features struct {
 	ToTitle         float64 `json:"to_title"`         // cosine to the manuscript's title; 0 if it has no title
 	ToLast          float64 `json:"to_last"`          // cosine to the last sentence
 	ToKeywords      float64 `json:"to_keywords"`      // cosine to the keywords
-	KeywordPlaces   float64 `json:"keyword_places"`   // mean value of the keywords; see keywordPlaces
+	KeywordPlaces   float64 `json:"keyword_places"`   // mean over the keywords; see keywordPlaces
 	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms in the context, weighted by rarity
 	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms in the title, weighted by rarity
 	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms in the title, weighted by rarity
@@ -31,7 +31,7 @@ type Features struct {
 	Nearest         float64 `json:"nearest"`          // cosine of the closest context that cites it, above nearestFloor
 	Together        float64 `json:"together"`         // log(1 + Reputation.Together)
 	Profile         float64 `json:"profile"`          // score of the work's profile; 0 if it has none; see setProfiles
-	Companion       float64 `json:"companion"`        // value for works cited together with those of the manuscript; see setCompanions
+	Companion       float64 `json:"companion"`        // how often it is cited together with works of the manuscript; see setCompanions
 	Age             float64 `json:"age"`              // log(1 + age in years); 0 if the query has no year
 	AgeSquared      float64 `json:"age_squared"`
 	Cross           float64 `json:"cross"` // logit of the cross-encoder; 0 if it did not score the paper
@@ -55,7 +55,7 @@ func (f Features) dot(w Features) (sum float64) {
 
 const (
 	nearestFloor = 0.45 // typical cosine between contexts of the same field
-	oldest       = 60   // age in years beyond which the age makes no difference
+	oldest       = 60   // maximum age in years; older papers count as this old
 )
 
 // Features returns the features of each candidate.
@@ -95,12 +95,12 @@ func isOwnTitle(p *paper.Paper) bool { return p.Own && p.Abstract == "" }
 // Parameters of temper.
 const (
 	ownTitle  = 0.3 // factor for a title that does not fit the site at all
-	fittingIn = 0.3 // value of LastInTitle from which a title fits the site fully
+	fittingIn = 0.3 // minimum LastInTitle of a title that fits the site fully
 )
 
-// temper reduces features that would rank records of the user's library without abstracts above
-// papers with abstracts, since all of them resemble the manuscript's title. A record keeps its
-// features if it shares words with the last sentence or the keywords, or if it is mentioned.
+// temper reduces the features of library records without abstracts. They all resemble the manuscript's
+// title, so they would otherwise rank above papers with abstracts. A record keeps its features if it
+// shares words with the last sentence or the keywords, or if the sentence mentions it.
 func (f *Features) temper() {
 	fit := min(1, f.LastInTitle/fittingIn+f.KeywordPlaces+f.Named)
 	keep := ownTitle + (1-ownTitle)*fit
@@ -116,8 +116,8 @@ func (f *Features) temper() {
 // share is low, the query is probably from a field that the graph does not cover.
 const (
 	trustDepth = 50   // number of candidates examined
-	untrusted  = 0.04 // share up to which the graph is not used
-	trusted    = 0.12 // share from which the graph is fully trusted
+	untrusted  = 0.04 // share at or below which the graph is ignored
+	trusted    = 0.12 // share at or above which the graph is fully trusted
 )
 
 // trust returns the weight of the citation graph, from 0 to 1. It is 0 for a nil graph. The candidates

@@ -39,8 +39,8 @@ func placeOf(t *testing.T, req search.RerankRequest, id string) int {
 	return place
 }
 
-// A rare name means nothing to an embedder. Without a title of the manuscript,
-// its cosine once counted twice, and the only paper with that name was lost.
+// A rare name means nothing to an embedder. If the manuscript had no title, the cosine once counted
+// twice, and the only paper with the name was lost.
 func TestARareNameIsFoundWithoutATitleOfTheManuscript(t *testing.T) {
 	named := search.Candidate{Paper: &paper.Paper{ID: "named", Title: "A gene of mice", Abstract: "It is Zfp423."}, BM25: 0.6, Cosine: 0.31, Views: []float64{0, 0, 0.31}}
 	req := search.RerankRequest{Query: search.Query{Context: []string{"Zfp423 is required."}}, Candidates: append(crowd(100), named)}
@@ -49,14 +49,14 @@ func TestARareNameIsFoundWithoutATitleOfTheManuscript(t *testing.T) {
 	}
 }
 
-// A title alone shares fewer words with a query than an abstract does.
+// A bare title shares fewer words with a query than an abstract does.
 func TestATitleAloneIsComparedWithTitlesAlone(t *testing.T) {
 	candidates := crowd(100)
 	for i := range 20 {
 		id := fmt.Sprintf("bare-%02d", i)
 		candidates = append(candidates, search.Candidate{Paper: &paper.Paper{ID: id, Title: id}, BM25: 0.01, Cosine: 0.45, Views: []float64{0, 0, 0.45}})
 	}
-	candidates[110].BM25 = 0.04 // as the crowd, far above its like
+	candidates[110].BM25 = 0.04 // typical of the crowd, but far above other bare titles
 	req := search.RerankRequest{Query: search.Query{Context: []string{"A claim."}, Manuscript: search.Manuscript{Title: "On claims"}}, Candidates: candidates}
 	if place := placeOf(t, req, "bare-10"); place > 10 {
 		t.Errorf("the best of the records without abstract is at place %d", place)

@@ -8,10 +8,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Pool merges the candidates of all retrievers, and sorts them by their first-stage scores. It drops
+// Pool merges the candidates of all retrievers and sorts them by their first-stage scores. It drops
 // records of the manuscript itself, which would otherwise rank first. It also drops errata, corrections
-// and retraction notices. They match the same queries as the papers that they concern, but are not works
-// to cite.
+// and retraction notices, which match the same queries as the papers they concern but are not worth
+// citing.
 func Pool(lists []List, manuscript string) []Candidate {
 	own := paper.NormalTitle(manuscript)
 	return fuse(slices.DeleteFunc(Merge(lists), func(c Candidate) bool {

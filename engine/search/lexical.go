@@ -37,12 +37,11 @@ func ScoreLexically(terms []QueryTerm, lists []List) {
 type Statistics struct {
 	Papers        int
 	AverageLength float64 // average length of a paper in terms; titles count twice
-	With          []int   // number of papers with each term in title or abstract
+	With          []int   // number of papers with each term in the title or abstract
 }
 
-// LexicalScores returns the BM25 scores of papers for their titles, which count twice, and abstracts.
-// It computes the term statistics from the same papers. Scores are divided by the maximum possible for
-// the terms.
+// LexicalScores returns the BM25 scores of papers by title, which counts twice, and abstract. It computes
+// the term statistics from the same papers. Scores are divided by the maximum possible for the terms.
 func LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	counted := countAll(terms, papers)
 	of, lengths := Statistics{Papers: len(papers), With: make([]int, len(terms))}, 0

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// batch is the number of candidates that a goroutine works on before it takes more.
+// batch is the number of candidates that a goroutine takes at a time.
 const batch = 32
 
 // Merge combines the candidates of all retrievers and removes duplicates. If two records describe the
@@ -49,7 +49,7 @@ func Merge(lists []List) []Candidate {
 	return kept
 }
 
-// fullness rates a record by the number of fields it has that later stages need.
+// fullness rates a record by the fields that later stages need. An abstract counts twice.
 func fullness(p *paper.Paper) (n int) {
 	if p.Abstract != "" {
 		n += 2

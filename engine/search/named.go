@@ -21,18 +21,18 @@ type Mention struct {
 // maxMentions is the maximum number of mentions per sentence.
 const maxMentions = 3
 
-// mention matches a family name, which a second author, "et al.", a possessive ending, and a year or
-// a citation may follow.
+// mention matches a family name, optionally followed by a second author, "et al.", a possessive ending,
+// and a year or citation.
 var mention = regexp.MustCompile(`(?:^|[\s([{;,])((?:(?:[vV]an|[vV]on|[dD]e[nlr]?|[dD]i|[lL]a|[lL]e)\s+){0,2}\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*)` +
 	`(?:,?\s+(?:and|&)\s+(\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*))?` +
 	`(\s+e[ti]\.?\s*al\b\.?)?([’'](?:s\b|\s))?` +
 	`(?:,?\s*[(\[]*((?:19|20)\d\d|\[?CITE\]))?`)
 
-// maxSentence is the maximum number of bytes of a sentence that are searched for mentions.
+// maxSentence is the maximum number of bytes of a sentence to search for mentions.
 const maxSentence = 4 << 10
 
-// MentionsIn returns the works that a sentence mentions. It ignores a name unless "et al.", a second
-// name, a year, a citation or a possessive ending follows.
+// MentionsIn returns the works mentioned in a sentence. It ignores a name unless it is followed by
+// "et al.", a second name, a year, a citation or a possessive ending.
 func MentionsIn(sentence string) (all []Mention) {
 	for _, m := range mention.FindAllStringSubmatch(text.Cut(sentence, maxSentence), -1) {
 		first, owns := withoutPossessive(m[1])
@@ -67,7 +67,7 @@ func foldedNames(names ...string) (folded []string) {
 	return folded
 }
 
-// Filter returns an expression that matches the papers by the mentioned authors.
+// Filter returns an expression that matches papers by the mentioned authors.
 func (m Mention) Filter() keyword.Expr {
 	var all []keyword.Expr
 	for _, family := range m.Families {
@@ -104,7 +104,7 @@ func (m Mention) Names(p *paper.Paper) float64 {
 
 func abs(n int) int { return max(n, -n) }
 
-// namedBy returns how well a paper fits the best matching mention.
+// namedBy returns how well a paper fits the mention that matches it best.
 func namedBy(mentions []Mention, p *paper.Paper) (fit float64) {
 	for _, m := range mentions {
 		fit = max(fit, m.Names(p))

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// The works of the user's .bib resemble the title of the manuscript, whatever the sentence at the
-// cursor is about. Without abstracts, they must not take the first places of every site.
+// The works in the user's .bib resemble the manuscript's title, whatever the sentence at the cursor is
+// about. Without abstracts, they must not take the top ranks at every site.
 func TestOwnTitlesDoNotTakeEverySite(t *testing.T) {
 	candidates := crowd(60)
 	for i := range 12 {
@@ -32,7 +32,7 @@ func TestOwnTitlesDoNotTakeEverySite(t *testing.T) {
 	if place := placeOf(t, req, "own-03"); place > 2 {
 		t.Errorf("the own work about the sentence is at place %d", place)
 	}
-	for _, c := range candidates { // the same titles of another corpus do come before
+	for _, c := range candidates { // the same titles from another corpus do rank first
 		c.Paper.Own = false
 	}
 	if place := placeOf(t, req, "site"); place == 1 {

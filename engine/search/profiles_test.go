@@ -8,12 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Most works have no profile, since nobody's full text is at hand: that is no sign against them.
+// Most works have no profile, since no full text that cites them is indexed. This must not count against
+// them.
 func TestAWorkWithoutAProfileIsNotPunished(t *testing.T) {
 	best := search.Candidate{Paper: &paper.Paper{ID: "best", Title: "best"}, BM25: 0.6, Cosine: 0.7, Views: []float64{0, 0, 0.7}}
 	candidates := append(crowd(100), best)
 	for i := range 10 {
-		candidates[i].Profile = 0.01 + 0.001*float64(i) // which says next to nothing
+		candidates[i].Profile = 0.01 + 0.001*float64(i) // weak evidence
 	}
 	req := search.RerankRequest{Query: search.Query{Context: []string{"A claim."}}, Candidates: candidates}
 	if place := placeOf(t, req, "best"); place != 1 {
@@ -33,7 +34,7 @@ func TestProfilesAreComparedWithProfiles(t *testing.T) {
 	}
 }
 
-// A list whose best profile scores hardly more than its twentieth is not about the query.
+// If the best profile scores hardly higher than the twentieth, none of them is about the query.
 func TestFlatListsOfProfilesCountLess(t *testing.T) {
 	feature := func(best float64) float64 {
 		candidates := crowd(40)

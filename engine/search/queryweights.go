@@ -19,10 +19,10 @@ type queryWeights struct {
 	Bigram  float64 `json:"bigram"`  // weight of a bigram, relative to a unigram
 
 	EmbeddedSentences               int `json:"embedded_sentences"`                 // number of sentences before the cursor that are embedded
-	EmbeddedSentencesBesideKeywords int `json:"embedded_sentences_beside_keywords"` // the same number if the query has keywords
-	EmbeddedBytes                   int `json:"embedded_bytes"`                     // maximum size of the embedded text in bytes, an approximate limit of embedders
+	EmbeddedSentencesBesideKeywords int `json:"embedded_sentences_beside_keywords"` // replaces EmbeddedSentences if the query has keywords
+	EmbeddedBytes                   int `json:"embedded_bytes"`                     // maximum size of the embedded text in bytes, approximating the embedders' limit
 
-	ReadSentences int `json:"read_sentences"` // limits on the input of the cross-encoder, the same as in training
+	ReadSentences int `json:"read_sentences"` // number of sentences before the cursor that the cross-encoder reads, as in training
 }
 
 var builtInQueryWeights = weights.Embedded[queryWeights]("search: query.json", queryData, dataFormat, nil)

@@ -17,7 +17,7 @@ var rankingData []byte
 
 var builtInWeights = weights.Embedded[fitted[Features]]("search: ranking.json", rankingData, dataFormat, nil)
 
-// A fitted value has variants that were fitted separately for queries with and without keywords, and for
+// A fitted holds variants of a value, fitted separately for queries with and without keywords, and for
 // ranking with and without the cross-encoder.
 type fitted[T any] struct {
 	Format          int `json:"format"`
@@ -27,7 +27,7 @@ type fitted[T any] struct {
 	CascadeWithout  T   `json:"cascade_without"`
 }
 
-// of returns the value for a query. cascade is whether the cross-encoder scores candidates.
+// of returns the value for a query. cascade reports whether the cross-encoder scores candidates.
 func (f fitted[T]) of(q Query, cascade bool) T {
 	switch {
 	case cascade && q.Keywords != "":

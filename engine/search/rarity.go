@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
 )
 
-// inAbstract is the value of a keyword that occurs in the abstract. In the title its value is 1.
+// inAbstract is the value of a keyword found in the abstract. A keyword found in the title has the value 1.
 const inAbstract = 0.4
 
 // setWords sets the features that compare words.

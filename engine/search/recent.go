@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Successive searches from one manuscript have many candidates in common. What is derived from their records
-// is kept, a few megabytes at most.
+// Successive searches from one manuscript have many candidates in common. The facts derived from their
+// records are cached; the caches take a few megabytes at most.
 const (
 	maxRecent     = 4096
-	maxRecentText = 512 // bytes of a title that is kept, and half of those of all fields that name a record
+	maxRecentText = 512 // maximum size of a cached title in bytes; all fields of namedFields may take twice as much
 )
 
 var (
@@ -19,7 +19,7 @@ var (
 	recentNames, _  = lru.New[namedFields, []string](maxRecent)
 )
 
-// titleFacts are derived from a title.
+// titleFacts holds facts derived from a title.
 type titleFacts struct {
 	terms []string // distinct terms in order of occurrence
 	hash  uint64   // TitleHash

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A record gets its own names and terms, whatever records came before it.
+// A record gets its own names and terms, whichever records came before it.
 func TestWhatIsKeptOfRecordsIsTheirOwn(t *testing.T) {
 	first := paper.Paper{ID: "P18-1198", Title: "What you can cram into a vector", DOI: "10.18653/v1/P18-1198",
 		Authors: []paper.Author{{Family: "Conneau"}}}
@@ -44,7 +44,7 @@ func TestWhatIsKeptOfRecordsIsTheirOwn(t *testing.T) {
 	}
 }
 
-// What a hostile index has in a field is not kept.
+// Overlong fields, as a hostile index may have them, are not cached.
 func TestLongNamesAreNotKept(t *testing.T) {
 	long := strings.Repeat("x", 2*maxRecentText+1)
 	for _, p := range []paper.Paper{

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// The remaining probability is that of a work outside the list.
+// The remaining probability belongs to a work outside the list.
 func TestRelevanceIsShared(t *testing.T) {
 	c := Calibration{Slope: 1, None: 0, Height: 0}
 	got := c.Relevance([]float64{1, 3, 3})
@@ -28,7 +28,7 @@ func TestRelevanceIsShared(t *testing.T) {
 	}
 }
 
-// Papers after the first RelevanceDepth have a lower relevance than those.
+// Papers after the first RelevanceDepth are less relevant than those before.
 func TestRelevanceOfManyPapersIsAProbability(t *testing.T) {
 	scores := make([]float64, 3*RelevanceDepth)
 	for i := range scores {
@@ -74,7 +74,7 @@ func TestRelevanceIsUnknownOfOtherRerankers(t *testing.T) {
 	}
 }
 
-// Scores of the linear reranker have its calibration, also where the cross-encoder is silent.
+// Scores from the linear reranker use its calibration, even in a cascade if the cross-encoder did not run.
 func TestRelevanceFollowsTheStageThatRanked(t *testing.T) {
 	graph := &CitationGraph{works: map[uint64]uint32{TitleHash("known"): 0}}
 	cascade := &CascadeReranker{Linear: LinearReranker{Citations: graph}}

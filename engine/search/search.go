@@ -16,19 +16,19 @@ type Query struct {
 	Keywords string   // in the syntax of package keyword; may be empty
 	YearFrom int      // first year; 0 for no bound
 	YearTo   int      // last year; 0 for no bound
-	AllYears bool     // whether to ignore the engine's Since, for callers that do not suggest citations
+	AllYears bool     // whether to ignore the engine's Since, as do callers that do not suggest citations
 	Limit    int      // maximum number of papers
 	Quick    bool     // whether to skip steps that take more than a few tens of milliseconds
-	Strict   bool     // whether to keep keywords strict even if they match no paper
+	Strict   bool     // whether to apply the keywords as written even if they match no paper
 	Claim    bool     // whether the user selected the last sentence of Context, which then outweighs the title
 
 	Manuscript Manuscript
 }
 
-// besideClaim is the number of context sentences before a claim that are kept.
+// besideClaim is the number of context sentences to keep before a claim.
 const besideClaim = 2
 
-// Focused returns the query with its context shortened if it has a claim.
+// Focused returns the query. If it has a claim, its context is shortened.
 func (q Query) Focused() Query {
 	if q.Claim {
 		q.Context = q.Context[max(0, len(q.Context)-1-besideClaim):]
@@ -61,24 +61,23 @@ type Request struct {
 	// manuscript itself.
 	Title string
 	// Profiles are the works that papers in any corpus mention in a similar context, best first. The
-	// retriever adds those of them that it contains to its candidates. If Profiles is nil, a
-	// retriever that can do so searches the mentions in its own full texts.
+	// retriever adds those that it contains to its candidates. If Profiles is nil, a retriever that
+	// indexes the mentions in its own full texts searches them.
 	Profiles []profile.Hit
 	// Companions are the works that papers in any corpus cite together with works of the
-	// manuscript, most frequent first. The retriever adds those of them that it contains to its
-	// candidates.
+	// manuscript, most frequent first. The retriever adds those that it contains to its candidates.
 	Companions []profile.Hit
 	// Limit is the number of papers to return for each score that the retriever computes. An index may
-	// return half as many records without an abstract besides. If Limit is 0, only the number of matches
-	// is requested.
+	// additionally return half as many records without an abstract. If Limit is 0, only the number of
+	// matches is requested.
 	Limit int
 	// Records is the number of complete records that the caller is likely to request next. A remote
 	// retriever may prefetch them.
 	Records int
 }
 
-// Years is an inclusive range of years. A 0 means that the range is open at that end. A paper of
-// unknown year is outside every bounded range.
+// Years is an inclusive range of years; 0 leaves an end open. A paper of unknown year is outside every
+// bounded range.
 type Years struct{ From, To int }
 
 // Bounded reports whether the range has at least one bound.
@@ -90,14 +89,14 @@ type Candidate struct {
 	BM25   float64      // BM25 score divided by its maximum for the query: from 0 to 1, comparable across corpora
 	Cosine float64      // from -1 to 1
 	Views  []float64    // cosines to the request's Views; 0 for a nil view
-	// Profile is the score of the mentions of the work in other papers; 0 if unknown.
+	// Profile is the score of the work's mentions in other papers; 0 if unknown.
 	Profile float64 `json:",omitempty"`
-	// Together is the number of pairs of a paper that cites the work and another work that both
-	// this paper and the manuscript cite; see profile.Hit. The engine sets it.
+	// Together is the number of pairs of a citing paper and another work, where the paper cites both
+	// works and the manuscript cites the other one; see profile.Hit. The engine sets it.
 	Together float64 `json:"-"`
 }
 
-// A List holds the candidates of one retriever.
+// A List holds the candidates from one retriever.
 type List struct {
 	Candidates []Candidate
 	Lexical    bool // whether BM25 is set
@@ -113,7 +112,7 @@ type Embedder interface {
 }
 
 // A Reranker scores the candidates of all corpora. Scores are parallel to the candidates; higher is
-// better. Scores of different calls are not comparable. A non-empty note means that a component failed
+// better. Scores from different calls are not comparable. A non-empty note means that a component failed
 // and that the scores come from a fallback.
 type Reranker interface {
 	Rerank(ctx context.Context, req RerankRequest) (scores []float64, note string, err error)
@@ -124,8 +123,8 @@ type RerankRequest struct {
 	Query    Query
 	Vector   []float32 // vector of the query; see Request
 	Embedder string
-	// Companions is the trust in Candidate.Together, from 0 to 1. It is the estimated share of the
-	// manuscript's works that are cited together with others of them.
+	// Companions is the trust in Candidate.Together, from 0 to 1. It estimates the share of the
+	// manuscript's works that papers cite together with its other works.
 	Companions float64
 	Candidates []Candidate // candidates in the order of the first stage
 }

@@ -49,8 +49,8 @@ func setProfiles(features []Features, candidates []Candidate) {
 
 // setCompanions sets the companion feature: the logarithm of Together relative to the highest value,
 // multiplied by the trust and by the gap between the highest value and the one at profileDepth. The gap
-// is small if many works are cited together with those of the manuscript about equally often, which
-// means little.
+// is small if many works are cited together with those of the manuscript about equally often, since such
+// counts are weak evidence.
 func setCompanions(features []Features, candidates []Candidate, trust float64) {
 	var known []float64
 	for _, c := range candidates {
@@ -93,8 +93,8 @@ func scoresOf(candidates []Candidate, score func(Candidate) float64) []float64 {
 // fewestOfAKind is the minimum size of a group that withinKinds standardises separately.
 const fewestOfAKind = 10
 
-// withinKinds standardises the scores of records with and without an abstract separately, since a title
-// by itself shares fewer terms with a query. A small group is standardised over all records.
+// withinKinds standardises the scores of records with and without an abstract separately, since a bare
+// title shares fewer terms with a query. A small group is standardised over all records.
 func withinKinds(candidates []Candidate, scores []float64) []float64 {
 	out := rank.Standardise(scores)
 	for _, bare := range []bool{false, true} {

@@ -14,9 +14,8 @@ type QueryTerm struct {
 	Weight float64
 }
 
-// Terms returns the weighted terms of the lexical query, sorted alphabetically. They are the terms of
-// the keywords and of the sentences before the cursor. Weights decrease with the distance from the
-// cursor.
+// Terms returns the weighted terms of the lexical query, sorted alphabetically. They come from the keywords
+// and from the sentences before the cursor, whose weights decrease with the distance from the cursor.
 func (r Request) Terms() []QueryTerm {
 	of := builtInQueryWeights()
 	weights := make(map[string]float64)
@@ -36,8 +35,8 @@ func (r Request) Terms() []QueryTerm {
 	return terms
 }
 
-// ProfileTerms returns the weighted terms for ranking profiles. They are those of Terms and those of
-// the manuscript's title.
+// ProfileTerms returns the weighted terms for ranking profiles: those of Terms and those of the
+// manuscript's title.
 func (r Request) ProfileTerms() []QueryTerm {
 	if r.Title != "" {
 		r.Keywords = append(slices.Clone(r.Keywords), r.Title)

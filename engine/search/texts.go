@@ -56,7 +56,7 @@ type PairQuery struct {
 	Context  string `json:"context"` // sentences before the cursor
 }
 
-// PairQueryOf returns those parts of a query on which the cross-encoder was trained.
+// PairQueryOf returns the parts of a query on which the cross-encoder was trained.
 func PairQueryOf(q Query) PairQuery {
 	near := q.Context[max(0, len(q.Context)-builtInQueryWeights().ReadSentences):]
 	return PairQuery{

@@ -9,13 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// Vectors embeds queries and papers of indexes without vectors, and caches the vectors of recent texts.
+// Vectors embeds queries, and papers from indexes without vectors. It caches the vectors of recent texts.
 type Vectors struct {
 	embedder Embedder
 	recent   cache[[]float32]
 }
 
-// NewVectors returns Vectors that use an embedder. With a nil embedder, they set no vectors.
+// NewVectors returns Vectors that use embedder. If it is nil, they set no vectors.
 func NewVectors(embedder Embedder) *Vectors { return &Vectors{embedder: embedder} }
 
 // embed returns a vector for each text, or nil for an empty text.
@@ -40,15 +40,16 @@ func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	return nil
 }
 
-// Number of papers that are embedded per query and index without vectors. They are the best by BM25.
+// Limits on the papers embedded per query and index without vectors. Those with the best BM25 scores are
+// embedded.
 const (
 	lateByFast    = 150 // for an embedder that needs microseconds per paper
 	lateByNetwork = 8   // for a neural network that needs milliseconds per paper
 )
 
-// EmbedPapers computes the cosines of the best papers in lists without vectors of the embedder, so that
-// they can be compared with papers of other lists. The number of papers does not depend on the cache,
-// so that equal queries have equal results (invariant 8).
+// EmbedPapers computes the cosines of the best papers in lists without vectors from the embedder, so that
+// they can be compared with papers in other lists. The number of papers does not depend on the cache, so
+// that equal queries have equal results (invariant 8).
 func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists []List) error {
 	limit := v.lateLimit(q)
 	if req.Vector == nil || limit == 0 {

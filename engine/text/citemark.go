@@ -5,7 +5,7 @@ import "strings"
 // CiteMark replaces a citation in the text of a manuscript.
 const CiteMark = "[CITE]"
 
-// WithoutCiteMarks replaces citation marks by spaces.
+// WithoutCiteMarks replaces citation marks with spaces.
 func WithoutCiteMarks(s string) string { return strings.ReplaceAll(s, CiteMark, " ") }
 
 // Last returns the last sentence without its citation marks, or "".

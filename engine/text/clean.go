@@ -58,13 +58,14 @@ func isHidden(r rune) bool {
 		return true
 	case 0x202A <= r && r <= 0x202E, 0x2066 <= r && r <= 0x2069: // bidirectional overrides and isolates
 		return true
-	case r == 0x200B || r == 0x180E || r == 0xFEFF || 0x2060 <= r && r <= 0x2064 || 0x206A <= r && r <= 0x206F: // no width
+	case r == 0x200B || r == 0x180E || r == 0xFEFF || 0x2060 <= r && r <= 0x2064 || 0x206A <= r && r <= 0x206F:
+		// zero-width characters
 		return true
 	}
 	return 0xFFF9 <= r && r <= 0xFFFB || 0xE0000 <= r && r <= 0xE007F // annotations and tags
 }
 
-// OneLine is like Clean, but also replaces line breaks and tabs by spaces.
+// OneLine is like Clean, but also replaces line breaks and tabs with spaces.
 func OneLine(s string) string {
 	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Clean(s))
 }

@@ -13,7 +13,7 @@ func Count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// And returns a list of things as in a sentence: "title, author and year".
+// And joins things as in a sentence: "title, author and year".
 func And(things []string) string {
 	last := len(things) - 1
 	if last < 1 {

@@ -32,7 +32,7 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// foldWord folds a token and removes its possessive.
+// foldWord folds a token and removes its possessive ending.
 func foldWord(s string) string {
 	if isLowerASCII(s) {
 		return withoutPossessive(s)
@@ -53,8 +53,8 @@ var plainLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ħ': "h", 'ŧ': "t",
 }
 
-// FoldedWords returns s folded, with single spaces for all characters other than letters and
-// digits. Derived IDs and the citation graph hash this form; titles are compared by
+// FoldedWords returns the folded words of s, separated by single spaces. Characters other than letters
+// and digits separate words. Derived IDs and the citation graph hash this form; titles are compared by
 // paper.NormalTitle.
 func FoldedWords(s string) string {
 	var b strings.Builder

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Masks of the same byte in each of the eight bytes of a word.
+// Masks that repeat one byte in all eight bytes of a word.
 const (
 	eachByte = 0x0101010101010101
 	topBits  = 0x80 * eachByte
@@ -23,14 +23,14 @@ func Lower(s string) string {
 	return string(lower)
 }
 
-// lowerASCII converts the ASCII letters of s to lower case, and reports whether s has other than ASCII bytes.
+// lowerASCII converts the ASCII letters of s to lower case, and reports whether s contains non-ASCII bytes.
 func lowerASCII(s []byte) (other bool) {
 	found := uint64(0)
 	for ; len(s) >= 8; s = s[8:] {
 		x := binary.LittleEndian.Uint64(s)
 		found |= x
 		low := x &^ topBits
-		// The top bit of a byte of fromA is set from 'A' on, and that of aboveZ after 'Z'.
+		// The top bit of each byte is set in fromA for characters from 'A', and in aboveZ for those after 'Z'.
 		fromA, aboveZ := low+(0x80-'A')*eachByte, low+(0x80-'Z'-1)*eachByte
 		binary.LittleEndian.PutUint64(s, x|(fromA&^aboveZ&^x&topBits)>>2)
 	}
@@ -43,7 +43,7 @@ func lowerASCII(s []byte) (other bool) {
 	return found&topBits != 0
 }
 
-// hasUpperRune reports whether strings.ToLower changes a rune of s that is not ASCII, or an invalid byte.
+// hasUpperRune reports whether strings.ToLower would change a non-ASCII rune or an invalid byte of s.
 func hasUpperRune(s []byte) bool {
 	for at := asciiPrefix(s); at < len(s); at += asciiPrefix(s[at:]) {
 		r, size := utf8.DecodeRune(s[at:])

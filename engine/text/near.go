@@ -6,7 +6,7 @@ import "slices"
 // stop words.
 type Near struct{ stems []string }
 
-// nearSlack is the maximum number of other words among the words of a Near.
+// nearSlack is the maximum number of other words between the words of a Near.
 const nearSlack = 8
 
 // NewNear returns the distinct words of s as a Near.

@@ -5,7 +5,7 @@ type Phrase struct{ words []phraseWord }
 
 type phraseWord struct {
 	stem      string
-	afterMark bool // whether punctuation precedes the word in the phrase, so that it may also do so in the text
+	afterMark bool // whether punctuation precedes the word in the phrase, and may thus precede it in the text
 }
 
 // longestPhrase is the maximum number of words compared, which must fit into a bit set.

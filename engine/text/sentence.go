@@ -76,8 +76,8 @@ func endOfPiece(s string) int {
 	return len(s)
 }
 
-// A cutter scans a text from left to right. It remembers its progress so that it never
-// searches for the same boundary twice.
+// A cutter scans a text from left to right. It records its progress so that it never searches for the same
+// boundary twice.
 type cutter struct {
 	source   string
 	spans    []Span
@@ -133,11 +133,11 @@ func (c *cutter) continues(at int) bool {
 		len(before) <= maxBefore && isNumber(before)
 }
 
-// maxBefore is the maximum number of bytes before a boundary that decide about it. Without the limit
-// a run of full stops would be read again at each of its boundaries.
+// maxBefore is the maximum number of bytes to examine before a boundary. Without the limit, a run of full
+// stops would be read again at each of its boundaries.
 const maxBefore = 64
 
-// wordFrom returns the offset of the first non-space character from an offset on.
+// wordFrom returns the offset of the first non-space character at or after an offset.
 func (c *cutter) wordFrom(at int) int {
 	if c.word < at {
 		c.word = len(c.source) - len(strings.TrimLeftFunc(c.source[at:], unicode.IsSpace))

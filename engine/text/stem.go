@@ -9,8 +9,8 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// stems caches the stems of recent words, each in the place that its hash gives. It suffices for a
-// corpus of abstracts and takes a few megabytes. Looking up a word allocates nothing.
+// stems caches the stems of recent words, each in the slot given by its hash. It is large enough for a
+// corpus of abstracts and takes a few megabytes. Lookups do not allocate.
 var stems [1 << 17]atomic.Pointer[stemmed]
 
 type stemmed struct{ word, stem string }

@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-// Every token begins where WordAt finds it, and no other byte begins one.
+// WordAt finds a word at the start of every token, and at no other byte.
 func FuzzWordAt(f *testing.F) {
 	for _, s := range []string{"Kneser's smoothing, don’t", "naïve BERT-based 中文字 x2", "a'b 'c' d’e", "\xffab", "İstanbul e\u0301a"} {
 		f.Add(s)

@@ -32,9 +32,9 @@ func (o Options) atOnce() int {
 	return askedAtOnce
 }
 
-// ask grades jobs in batches. It calls done for each batch, with the number of the batch, in any
-// order but never concurrently. It returns each distinct failure once. It skips jobs whose results
-// are cached, and caches new results after each batch, so that an interrupted check can be resumed.
+// ask grades jobs in batches. It calls done with each batch and its number, in any order but never
+// concurrently. It returns each distinct failure once. It skips jobs whose results are cached, and
+// caches new results after each batch, so that an interrupted check can be resumed.
 func ask(ctx context.Context, e *engine.Engine, jobs iter.Seq[*job], opts Options,
 	done func(number int, batch []*job)) ([]string, error) {
 	group, within := errgroup.WithContext(ctx)
@@ -190,14 +190,14 @@ func (j *job) take(papers []*paper.Paper, failed []string) {
 	}
 }
 
-// isOwn reports whether a record comes from the user's own library. Such a record is no evidence,
-// since the library contains the entries of local .bib files, including the checked entry and its
-// copies.
+// isOwn reports whether a record comes from the user's own library. Such a record does not count as
+// evidence, since the library contains the entries of local .bib files, including the checked entry and
+// its copies.
 func (j *job) isOwn(p *paper.Paper) bool {
 	return p.Own && (p.Entry != "" || p.Key != "" && p.Key == j.ref.Key)
 }
 
-// searchLimit is the maximum number of papers per corpus that a search for title words returns.
+// searchLimit is the maximum number of papers per corpus returned by a search for title words.
 const searchLimit = 8
 
 // search searches for an entry by the words of its title. If another work has the same title, it

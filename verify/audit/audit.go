@@ -1,6 +1,6 @@
 // Package audit checks the entries of .bib files. It finds records in the corpora of an engine and
-// compares entries with them, using package verify. It also reports problems of the files
-// themselves, such as duplicates and uncited entries.
+// compares entries with them, using package verify. It also reports problems with the files themselves,
+// such as duplicates and uncited entries.
 package audit
 
 import (
@@ -42,7 +42,7 @@ type Options struct {
 	Retractions *Retractions
 }
 
-// A Report contains the results of all entries, in the order of the files.
+// A Report contains the results for all entries, in the order of the files.
 type Report struct {
 	References   *Results
 	Notes        []string // messages about failed sources and mistakes in ignore comments
@@ -76,9 +76,8 @@ func (j *job) compare() verify.Result {
 	return r
 }
 
-// Check checks the entries of files. It returns an error only if no source is available or ctx
-// ends. If a source fails, the notes list it, and entries that it may contain get the verdict
-// error.
+// Check checks the entries of files. It returns an error only if no source is available or ctx ends. If a
+// source fails, the notes list it, and entries without a record get the verdict error.
 func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (Report, error) {
 	report, about := Report{References: new(Results)}, new(Report)
 	failed, err := ask(ctx, e, jobsOf(files, opts, about), opts, func(number int, batch []*job) {
@@ -182,8 +181,8 @@ func (r *Report) read(file *File, opts Options) (ignored func(*bib.Entry) verify
 	return verify.IgnoredBy(switches, opts.Ignored)
 }
 
-// IsWork reports whether a corpus can have a record of an entry. It returns false for auxiliary
-// entries such as @xdata, and for software, web pages and the like.
+// IsWork reports whether a corpus can have a record of an entry. It returns false for auxiliary entries
+// such as @xdata, and for types such as software and web pages.
 func IsWork(e *bib.Entry) bool {
 	switch e.Type {
 	case "set", "xdata", "control", "ieeetranbstctl", "acronym", "software", "dataset", "online", "www", "electronic",
@@ -226,7 +225,7 @@ var refines = map[verify.Code]verify.Code{
 }
 
 // position returns the first line, the column and the last line of an entry, all counted from 1.
-// For a list in another format, it only knows the first line.
+// For a list in another format, it knows only the first line.
 func (f *File) position(e *bib.Entry) (line, column, end int) {
 	if f.Bib.IsForeign() {
 		line, _ = slices.BinarySearch(f.Lines, e.KeySpan.Start+1)

@@ -49,8 +49,7 @@ func over(t testing.TB, others ...engine.Retriever) (*engine.Engine, []*engine.P
 // sharedFolder contains the index of over. It is empty until the index is built.
 var sharedFolder string
 
-// demoIndex builds the index of over once for all tests, which do not change it, and returns its
-// papers.
+// demoIndex builds the index of over and returns its papers. The tests share the index and do not change it.
 var demoIndex = sync.OnceValues(func() (papers []engine.Paper, err error) {
 	if sharedFolder, err = os.MkdirTemp("", "scilit-audit-*"); err != nil {
 		return nil, err
@@ -85,8 +84,8 @@ func all(papers []*engine.Paper) iter.Seq2[*engine.Paper, error] {
 	}
 }
 
-// written formats a paper as a careless author writes an entry: initials, an abbreviated
-// venue, a cut list of authors, no DOI.
+// written formats a paper as a careless author would: with initials, an abbreviated venue and a
+// shortened author list, but without a DOI.
 func written(i int, p *engine.Paper) string {
 	var authors []string
 	for _, a := range p.Authors[:min(len(p.Authors), 3)] {
@@ -115,7 +114,7 @@ func TestTrueEntriesAreVerified(t *testing.T) {
 	if err != nil || report.References.Len() != 400 || report.SourceFailed {
 		t.Fatal(report.References.Len(), report.Notes, err)
 	}
-	for range 2 { // the results are decoded anew, in file order
+	for range 2 { // each iteration decodes the results again, in file order
 		i := 0
 		for r := range report.References.All() {
 			if r.Verdict != verify.Verified && r.Code != verify.Duplicate {
@@ -143,7 +142,7 @@ func (failing) Search(context.Context, engine.Request) (engine.Result, error) {
 }
 func (failing) Close() error { return nil }
 
-// A source that fails is not a source without the work (invariant 13 of the design).
+// A failed source does not count as a source without the work (invariant 13).
 func TestASourceThatFailsIsNamed(t *testing.T) {
 	e, papers := over(t, failing{})
 	source := written(0, papers[0]) + "@article{none, title={Nothing that any corpus has}, author={Doe, Jane}, year=2020}\n"
@@ -160,7 +159,7 @@ func TestASourceThatFailsIsNamed(t *testing.T) {
 	}
 }
 
-// Findings about the file itself: repeated works, repeated keys, an open entry.
+// Findings about the file itself: repeated works, repeated keys and an unclosed entry.
 func TestWhatAFileShowsItself(t *testing.T) {
 	e, papers := over(t)
 	source := written(1, papers[1]) + written(2, papers[1]) + written(1, papers[3]) + "@article{open, title={A"
@@ -178,7 +177,7 @@ func TestWhatAFileShowsItself(t *testing.T) {
 	}
 }
 
-// An interrupted check ends at once and returns no report.
+// An interrupted check ends immediately and returns no report.
 func TestAnInterruptedCheckEnds(t *testing.T) {
 	e, papers := over(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -189,7 +188,7 @@ func TestAnInterruptedCheckEnds(t *testing.T) {
 	}
 }
 
-// BenchmarkCheck checks 500 entries, of which 50 are in no corpus.
+// BenchmarkCheck checks 500 entries, 50 of which are in no corpus.
 func BenchmarkCheck(b *testing.B) {
 	e, papers := over(b)
 	var source strings.Builder

@@ -27,7 +27,7 @@ type Cache interface {
 	Put(key string, r verify.Result)
 }
 
-// rules is the version of the grading rules. Results of other versions are ignored.
+// rules is the version of the grading rules. Results from other versions are ignored.
 const rules = 6
 
 // A memory is a cache for one state of the corpora.
@@ -49,8 +49,8 @@ func (o Options) memory(ctx context.Context, e *engine.Engine) memory {
 	return memory{o.Cache, fmt.Sprint(rules, o.Year, state)}
 }
 
-// State returns a text that identifies the current contents of an engine's corpora. ok is false if
-// a corpus does not report its state.
+// State returns a string that identifies the current contents of an engine's corpora. ok is false if a
+// corpus does not report its state.
 func State(ctx context.Context, e *engine.Engine) (state string, ok bool) {
 	infos, err := e.Infos(ctx)
 	if err != nil {
@@ -107,7 +107,7 @@ type FileCache struct {
 // A span is the position of a line in the file.
 type span struct{ at, size int64 }
 
-// maxCacheFile limits the file, in bytes. It suffices for about 200,000 entries.
+// maxCacheFile limits the file, in bytes. It is enough for about 200,000 entries.
 const maxCacheFile = 256 << 20
 
 // A cachedResult is the content of one line.
@@ -185,7 +185,7 @@ func (c *FileCache) Get(key string) (r verify.Result, ok bool) {
 	return cached.Result, ok
 }
 
-// Put implements Cache. A result that cannot be written is computed again in the next check.
+// Put implements Cache. If a result cannot be written, the next check computes it again.
 func (c *FileCache) Put(key string, r verify.Result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -205,7 +205,7 @@ func (c *FileCache) Close() error { return errors.Join(c.problem, c.file.Close()
 // maxNamed is the maximum number of authors in a cached record.
 const maxNamed = 1000
 
-// brief returns a copy of a record without the texts, which reports do not need.
+// brief returns a copy of a record without abstract, entry and full text, which reports do not need.
 func brief(p *paper.Paper) *paper.Paper {
 	plain := *p
 	plain.Abstract, plain.Entry, plain.Body, plain.References = "", "", nil, nil

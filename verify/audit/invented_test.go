@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// inventions change one thing of a true entry that only a record can confirm.
+// Each of the inventions changes one detail of a true entry that only a record can confirm.
 var inventions = map[string]func(i int, p, other *engine.Paper) string{
 	"DOI": func(i int, p, _ *engine.Paper) string {
 		return entryOf(p, p.Title, fmt.Sprintf("doi = {10.18653/v1/2020.pools-main.%d}", 1000+i))
@@ -42,8 +42,8 @@ func entryOf(p *engine.Paper, title, field string) string {
 		strings.Join(authors, " and "), p.Venue, p.Year, field)
 }
 
-// An entry is not verified if it has an identifier or an address that no record confirms, or shares
-// only a short title with a record.
+// An entry is not verified if it has an identifier or a URL that no record confirms, or if it shares only
+// a short title with a record.
 func TestInventedIdentifiersAreNotVerified(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compares verdicts; TestTrueEntriesAreVerified takes the same path")

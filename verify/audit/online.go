@@ -15,9 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Repositories look up entries in online sources. They send the identifiers of an entry. If the
-// records for these do not confirm the entry, they also send its title, with and without the family
-// name of the first author.
+// Repositories look up entries in online sources. They send an entry's identifiers. If the records found
+// do not confirm the entry, they also send its title, with and without the first author's family name.
 type Repositories struct {
 	client *online.Client
 
@@ -30,10 +29,10 @@ func NewRepositories(client *online.Client) *Repositories {
 	return &Repositories{client: client, failed: make(map[string]string)}
 }
 
-// titleSources lists the steps of a search by title, each for works that the last did not find.
+// titleSources lists the steps of a search by title. Each step searches for works not found by the last.
 var titleSources = sources.TitleSteps()
 
-// recordsWanted limits the records per source for a title. The first is often another paper.
+// recordsWanted limits the records per source for a title. The first is often a different paper.
 const recordsWanted = 8
 
 // online queries the repositories by identifier, then by title, until a record confirms the entry.
@@ -130,16 +129,16 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 		note(verify.ArXivUnresolved, "%s has no preprint %s: search for the title on arXiv, and correct the identifier",
 			source.Source, id.Value)
 	case id.Value == j.ref.DOI && knowsAgencies:
-		note(verify.DOIUnresolved, "%s has no record of the DOI %s: compare the DOI with that on the publisher's page",
+		note(verify.DOIUnresolved, "%s has no record of the DOI %s: compare it with the DOI on the publisher's page",
 			source.Source, id.Value)
 	case id.Value == j.ref.DOI:
-		note(verify.DOIUnknown, "no queried registry has the DOI %s: add doi to the setting online.sources, so "+
-			"that the DOI's registration agency is identified", id.Value)
+		note(verify.DOIUnknown, "no queried registry has the DOI %s: add doi to the online.sources setting to "+
+			"identify the DOI's registration agency", id.Value)
 	}
 }
 
-// titleQueries returns two queries: one for the title and the first author, since many works may
-// share the title, and one for the title alone, since the author may be wrong.
+// titleQueries returns two queries: one for the title and the first author, since many works may share
+// the title, and one for only the title, since the author may be wrong.
 func (j *job) titleQueries() (all []online.Query) {
 	if j.ref.Title == "" {
 		return nil
@@ -201,7 +200,7 @@ var hintCodes = map[online.HintKind]verify.Code{
 	online.HasCorrection: verify.Corrected, online.HasBeenPublished: verify.Published,
 }
 
-// hints returns the findings about events after publication, such as retractions. It only considers
+// hints returns the findings about events after publication, such as retractions. It considers only
 // records that share an identifier with the entry or with the record that matches it.
 func (j *job) hints() (all []verify.Finding) {
 	for _, record := range j.records {
@@ -241,7 +240,7 @@ func describe(h online.Hint, source string) string {
 	return fmt.Sprintf("%s (%s)", message, source)
 }
 
-// A Plan lists the data that a check would send to repositories at most, and their hosts.
+// A Plan lists the most that a check would send to repositories, and their hosts.
 type Plan struct {
 	Hosts       []string
 	Entries     int

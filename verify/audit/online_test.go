@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// repositories replays recorded replies. A search that was not recorded returns another paper,
-// as real sources do. The agency of a prefix, a retraction and a busy service follow the
+// repositories replays recorded replies. A search that was not recorded returns a different paper, as real
+// sources do. The replies about a prefix's agency, a retraction and a busy service follow the
 // documentation of doi.org and Crossref.
 func repositories(t testing.TB) *onlinetest.World {
 	var hosts []string
@@ -97,7 +97,7 @@ const (
 	neededBy = `author={Vaswani, Ashish and others}, `
 )
 
-// manyPlays is the number of plays that suffice to see whether goroutines race.
+// manyPlays is the number of plays needed to detect data races.
 const manyPlays = 5
 
 // TestPlays compares verdicts and codes of entries graded by recorded replies.
@@ -225,7 +225,7 @@ func TestNothingElseIsSent(t *testing.T) {
 	}
 }
 
-// An interrupted check ends at once, even during a query.
+// An interrupted check ends immediately, even during a query.
 func TestAnInterruptedOnlineCheckEnds(t *testing.T) {
 	w := repositories(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -54,8 +54,8 @@ func (r *Results) set(number int, b block) {
 	r.count += len(b.places)
 }
 
-// packWindow is the window of the compression, in bytes. The results of a batch are smaller, and each
-// encoder keeps two windows.
+// packWindow is the compression window in bytes. It exceeds the results of a batch; a larger one would waste
+// memory, since each encoder keeps two windows.
 const packWindow = 1 << 17
 
 var (

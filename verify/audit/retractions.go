@@ -44,7 +44,7 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	head, err := in.Read()
 	if err != nil {
 		return nil, fmt.Errorf("the header cannot be read (%w): "+
-			"use the Retraction Watch CSV file that Crossref publishes", err)
+			"use the Retraction Watch CSV file published by Crossref", err)
 	}
 	column := make(map[string]int)
 	for i, name := range head {
@@ -52,8 +52,8 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	}
 	for _, name := range []string{columnDOI, columnNature, columnDate} {
 		if _, ok := column[name]; !ok {
-			return nil, fmt.Errorf("the column %s is missing: "+
-				"use the Retraction Watch CSV file that Crossref publishes", name)
+			return nil, fmt.Errorf("the %s column is missing: "+
+				"use the Retraction Watch CSV file published by Crossref", name)
 		}
 	}
 	all := &Retractions{byDOI: make(map[string][]notice), byPMID: make(map[string][]notice)}
@@ -186,13 +186,13 @@ func (n notice) String() string {
 		message += " (" + n.reason + ")"
 	}
 	if n.doi != "" {
-		message += "; the DOI of the notice is " + n.doi
+		message += "; the notice's DOI is " + n.doi
 	}
 	return "according to Retraction Watch, " + message
 }
 
-// retract adds the finding that the user's file contains about the entry's work. Cached results do
-// not include this finding, since the file may change.
+// retract adds the finding about the entry's work from the user's file. Cached results do not include
+// this finding, since the file may change.
 func (j *job) retract(r *Retractions) {
 	if r == nil || j.skip {
 		return

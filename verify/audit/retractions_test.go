@@ -53,7 +53,7 @@ func TestRetractions(t *testing.T) {
 			t.Errorf("%s: %s fails: %v", fields, got, policy.Fails(got))
 		}
 		if want == verify.Retracted && !strings.Contains(message, "on 2020-01-31 (Falsification of Data; "+
-			"Concerns/Issues); the DOI of the notice is 10.1234/notice") {
+			"Concerns/Issues); the notice's DOI is 10.1234/notice") {
 			t.Errorf("%s: %s", fields, message)
 		}
 	}

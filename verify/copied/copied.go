@@ -1,5 +1,5 @@
-// Package copied finds passages of a manuscript that repeat the words of works that it cites. It
-// only compares the manuscript with texts in an engine's corpora.
+// Package copied finds passages of a manuscript that repeat the words of cited works. It compares the
+// manuscript only with texts in an engine's corpora.
 package copied
 
 import (
@@ -63,8 +63,8 @@ func (c Coverage) String() string {
 // batch is the number of works whose texts are loaded at the same time.
 const batch = 64
 
-// Check compares a manuscript with the works that it cites. It returns the findings in the order of
-// the text. If one finding contains another, it returns only the longer one. progress may be nil.
+// Check compares a manuscript with the works it cites. It returns the findings in the order of the text.
+// If one finding contains another, it returns only the longer one. progress may be nil.
 func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(done int)) ([]Finding, Coverage, error) {
 	runs := newRuns(m.Title, m.Passages)
 	coverage := Coverage{Words: runs.Words(), Works: len(m.Works)}
@@ -100,7 +100,7 @@ func isSame(p *paper.Paper, title string) bool {
 	return title != "" && paper.NormalTitle(p.Title) == paper.NormalTitle(title)
 }
 
-// Compare is like Check, but takes the papers with which to compare the manuscript.
+// Compare is like Check, but compares the manuscript with the given papers.
 func Compare(title string, passages []copying.Passage, papers []*paper.Paper) (all []Finding) {
 	runs := newRuns(title, passages)
 	for _, p := range papers {

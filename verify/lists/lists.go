@@ -23,10 +23,10 @@ import (
 // Extensions lists the file name extensions that Read supports.
 var Extensions = []string{".bib", ".bbl", ".ris", ".json", ".yml", ".yaml"}
 
-// Is reports whether the name of a file is that of a reference list.
+// Is reports whether a file name has one of the Extensions.
 func Is(name string) bool { return slices.Contains(Extensions, strings.ToLower(filepath.Ext(name))) }
 
-// The errors for files that contain no references.
+// Errors for files without references.
 var (
 	ErrPointer = errors.New("this is a Git LFS pointer, not the file itself: run `git lfs pull`")
 	ErrNoEntry = errors.New("the file contains no references: check that its contents match its file name extension")

@@ -81,7 +81,7 @@ func TestReferencesOfADocument(t *testing.T) {
 	}
 }
 
-// A broken record of a list is counted, not dropped in silence.
+// A broken record in a list is counted rather than silently dropped.
 func TestUnreadableRecordsAreCounted(t *testing.T) {
 	file, err := Read(t.Context(), "a.ris", []byte("TY  - JOUR\nAU  - Doe, A.\nER  - \nTY  - JOUR\nTI  - A title\nER  - \n"))
 	if err != nil || len(file.Bib.Entries) != 1 || file.Unread != 1 {

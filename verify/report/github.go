@@ -8,15 +8,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// maxAnnotations is the number of annotations of each level that GitHub displays per step.
+// maxAnnotations is the number of annotations per level that GitHub displays for a step.
 const maxAnnotations = 10
 
-// An annotation is a workflow command of GitHub Actions. Its properties are escaped.
+// An annotation is a GitHub Actions workflow command. Its properties are escaped.
 type annotation struct{ properties, message string }
 
-// GitHub writes workflow commands, which GitHub displays as annotations at the lines of the
-// entries. It writes at most maxAnnotations commands per level, the last of which states how many
-// were omitted.
+// GitHub writes workflow commands, which GitHub displays as annotations on the entries' lines. It writes at
+// most maxAnnotations commands per level, the last of which states how many were omitted.
 func GitHub(w io.Writer, c Check) error {
 	var b strings.Builder
 	levels := map[string][]annotation{"note": {{"", plain(c.Coverage.String())}}}

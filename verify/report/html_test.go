@@ -30,8 +30,8 @@ func strange() []verify.EntryResult {
 	}
 }
 
-// Whatever an entry contains, the page has only the elements and attributes of its template,
-// and links only to works.
+// Whatever an entry contains, the page has only the elements and attributes of its template, and only
+// links to works.
 func TestAPageHoldsNothingOfStrangers(t *testing.T) {
 	var out bytes.Buffer
 	if err := HTML(&out, Check{References: slices.Values(strange()), Support: claimed(`</dd><script>alert(1)</script>"onmouseover="x{{.Key}}`)}); err != nil {
@@ -107,13 +107,13 @@ func TestAPageShowsBothValues(t *testing.T) {
 		`<tr class="differs"><th scope="row">year</th><td>2020</td><td>2021</td><td>acl</td></tr>`, `<h2>a</h2>`,
 		"refs.bib:4",
 		`<a href="https://doi.org/10.1234/x" rel="noreferrer noopener">10.1234/x</a> (acl)`,
-		"About one entry there is nothing to say", "<b>1</b> The entry has a minor difference",
+		"One entry has no findings: a record agrees with it.", "<b>1</b> The entry has a minor difference",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %s in\n%s", want, out.String())
 		}
 	}
 	if strings.Contains(out.String(), "<h2>fine</h2>") {
-		t.Error("an entry about which there is nothing to say has a section")
+		t.Error("an entry without findings has a section")
 	}
 }

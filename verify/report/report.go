@@ -1,6 +1,6 @@
 // Package report prints the results of checks as text, JSON, HTML, GitHub Actions annotations or
-// SARIF 2.1.0. Entries and records are untrusted: messages contain no control characters, and each
-// format is escaped.
+// SARIF 2.1.0. Entries and records are untrusted: messages contain no control characters, and text is
+// escaped in each format.
 package report
 
 import (
@@ -18,13 +18,13 @@ import (
 
 // A Check is the result of a check.
 type Check struct {
-	// References yields the results in the order of the files. It may be iterated several times. If
-	// nil, there were no entries.
+	// References yields the results in the order of the files. It may be iterated several times. It is nil
+	// if there are no entries.
 	References iter.Seq[verify.EntryResult]
 	Coverage   verify.Coverage
 	Policy     verify.Policy
 	Support    []support.Result // graded citations; nil if grading was not requested
-	Ignored    verify.Names     // findings about citing sentences that are ignored
+	Ignored    verify.Names     // ignored findings about citing sentences
 }
 
 // Formats maps the names of formats to their printers.
@@ -88,8 +88,8 @@ func plain(s string) string {
 // order lists the verdicts in the order of the text format.
 var order = []verify.Verdict{verify.Mismatch, verify.Error, verify.Check, verify.NotFound, verify.Verified}
 
-// Text writes the findings, contradictions first. Then it writes the keys of entries without a
-// record in one line, the counts, the coverage, and the weakest of the graded citations.
+// Text writes the findings, contradictions first. Then it writes the keys of entries without a record on
+// one line, the counts, the coverage, and the weakest of the graded citations.
 func Text(w io.Writer, check Check) error {
 	var b strings.Builder
 	parts, missing := make(map[verify.Verdict]*strings.Builder), make(map[verify.Verdict][]string)
@@ -121,7 +121,7 @@ func Text(w io.Writer, check Check) error {
 	return err
 }
 
-// writeText writes the findings about an entry, one per line, except for a missing record.
+// writeText writes the findings about an entry other than a missing record, one per line.
 func writeText(b *strings.Builder, c verify.EntryResult) {
 	entry := fmt.Sprintf("%s:%d: %s:", plain(c.Path), c.Line, plain(c.Key))
 	for _, f := range c.Findings {
@@ -137,7 +137,7 @@ func writeText(b *strings.Builder, c verify.EntryResult) {
 	}
 }
 
-// maxListed is the maximum number of keys that are listed for entries without a record.
+// maxListed is the maximum number of keys to list for entries without a record.
 const maxListed = 20
 
 func writeMissing(b *strings.Builder, keys []string) {

@@ -28,8 +28,7 @@ func hostile() []verify.EntryResult {
 	}}}
 }
 
-// claimed returns two contradicted citing sentences of the given text and one that is supported
-// least.
+// claimed returns two contradicted citing sentences with the given text, and one that is supported least.
 func claimed(text string) []support.Result {
 	contradicted := support.Result{Citation: support.Citation{Path: text, Line: 7, Key: text, Claim: evidence.Claim{Text: text}},
 		Grade: support.Contradicts, Reason: text, Title: text,
@@ -40,7 +39,7 @@ func claimed(text string) []support.Result {
 	return []support.Result{contradicted, weak, contradicted, {Grade: support.NotFound}}
 }
 
-// Contradicted citing sentences fail the check, and the weakest others are for a look, in all
+// Contradicted citing sentences fail the check, and the weakest of the others cause warnings, in all
 // formats for CI.
 func TestCitingSentencesAreReported(t *testing.T) {
 	check := Check{Support: claimed("a sentence")}
@@ -120,7 +119,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// The JSON that users' scripts rely on.
+// Users' scripts rely on this JSON.
 func TestJSON(t *testing.T) {
 	var out bytes.Buffer
 	checked := []verify.EntryResult{{Path: "refs.bib", Line: 1,
@@ -145,8 +144,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// Contradictions come first, each line has the key, and one line covers the entries without a
-// record.
+// Contradictions come first, each line has the key, and one line lists the entries without a record.
 func TestText(t *testing.T) {
 	finding := func(key string, line int, verdict verify.Verdict, code verify.Code) verify.EntryResult {
 		return verify.EntryResult{Path: "refs.bib", Line: line, Result: verify.Result{Key: key, Verdict: verdict, Code: code,
@@ -170,7 +168,7 @@ refs.bib:4: wrong:             found  2019 (acl)
 refs.bib:2: near: check: why [year-near]
 2 entries could not be found in your indexes or the queried sources [not-found]: lost, gone. A work without a record may still exist; without --online, no online sources are queried.
 5 entries: 1 verified, 1 to check, 1 with a mismatch, 2 not found, 0 with an error
-compared 3 of 5 entries with 3 records of acl; not compared: 2 without a record
+compared 3 of 5 entries with 3 records from acl; not compared: 2 without a record
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// The types of the part of SARIF 2.1.0 (OASIS, 2020) that reports use.
+// Types for the subset of SARIF 2.1.0 (OASIS, 2020) used by reports.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`

@@ -30,7 +30,7 @@ func writeWeakest(b *strings.Builder, cited []support.Result) {
 	fmt.Fprintln(b, summaryOf(cited))
 }
 
-// summaryOf returns the number of citations with each grade, in one line.
+// summaryOf returns the number of citations with each grade, as one line.
 func summaryOf(cited []support.Result) string {
 	counts := make(map[support.Grade]int)
 	for _, c := range cited {

@@ -11,13 +11,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxRivals is the maximum number of other works with which a cited work is compared, and
-// fewestRivals the minimum. maxCompared is the maximum number of comparisons in total.
+// maxRivals and fewestRivals are the maximum and the minimum number of other works that a cited work is
+// compared with. maxCompared is the maximum number of comparisons in total.
 const maxRivals, fewestRivals, maxCompared = 24, 6, 20_000
 
 // compareWorks sets the fit of each citation: how much better the cited work scores for the sentence
-// than other works that the manuscript cites. Sentences differ in how well any work fits them, and
-// works in how well they fit any sentence.
+// than other works cited by the manuscript. Scores are compared relative to the usual scores of a
+// sentence and of a work, since some sentences fit most works, and some works fit most sentences.
 func compareWorks(ctx context.Context, f evidence.Finder, all []Result, papers map[engine.WorkRef]*paper.Paper) error {
 	var works []*paper.Paper
 	place := make(map[*paper.Paper]int)
@@ -63,9 +63,8 @@ type rival struct {
 	score float64
 }
 
-// rivalsOf compares a claim with works other than the cited one. They are evenly spaced in the order of
-// their citation, and start with another work for each claim, so that each work is compared with many
-// claims.
+// rivalsOf compares a claim with works other than the cited one. The works are evenly spaced in citation
+// order, starting with a different work for each claim, so that each work is compared with many claims.
 func rivalsOf(ctx context.Context, f evidence.Finder, claim evidence.Claim, works []*paper.Paper, cited, start,
 	rivals int) (row []rival, err error) {
 	step := max(1, len(works)/rivals)
@@ -83,8 +82,8 @@ func rivalsOf(ctx context.Context, f evidence.Finder, claim evidence.Claim, work
 	return row, nil
 }
 
-// usualScores returns the mean score of each work for claims that do not cite it. A work that was
-// compared with none gets the mean of all.
+// usualScores returns the mean score of each work for claims that do not cite it. A work without such
+// scores gets the mean of all scores.
 func usualScores(rows [][]rival, works int) []float64 {
 	usual, counts := make([]float64, works), make([]float64, works)
 	sum, n := 0.0, 0.0

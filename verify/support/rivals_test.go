@@ -22,7 +22,7 @@ func rivalWorks() *engine.Engine {
 	return engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("works", "works", all...)}})
 }
 
-// Of two sentences with the same grade, the one that another cited work fits better is the weaker.
+// Of two sentences with the same grade, the weaker is the one that other cited works fit better.
 func TestWorksThatOthersFitBetterAreWeaker(t *testing.T) {
 	cited := func(key, topic string) Citation {
 		c := citation(key, "It is well known that the growth of "+topic+" depends strongly on the season in most countries.")
@@ -48,7 +48,7 @@ func TestWorksThatOthersFitBetterAreWeaker(t *testing.T) {
 	}
 }
 
-// Few works are not compared, and a canceled check ends.
+// If there are too few works, they are not compared. A cancelled check ends.
 func TestFewWorksAreNotCompared(t *testing.T) {
 	checked, err := Check(t.Context(), rivalWorks(), []Citation{citation("0", says), citation("1", says)}, Options{})
 	if err != nil || checked[0].Fit != 0 || checked[1].Fit != 0 {

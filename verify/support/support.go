@@ -1,5 +1,5 @@
-// Package support grades how well cited works support the sentences that cite them. It only uses
-// texts in an engine's corpora.
+// Package support grades how well cited works support the sentences that cite them. It uses only texts in
+// an engine's corpora.
 package support
 
 import (
@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Citation is one key in a citation of a manuscript.
+// A Citation is one key in a manuscript's citation.
 type Citation struct {
 	Path  string // path as shown to the user
 	Line  int    // line number, counted from 1
@@ -30,8 +30,8 @@ type Citation struct {
 // A Grade states how well a work supports a sentence that cites it.
 type Grade string
 
-// The grades. A work that is only about the topic of the sentence "mentions" it. NotFound may mean
-// that the text of the work is not known.
+// The grades. A work that is only about the topic of the sentence "mentions" it. NotFound may mean that
+// the work's text is not available.
 const (
 	Supports    Grade = "supports"
 	Mentions    Grade = "mentions"
@@ -56,7 +56,7 @@ type Result struct {
 	Rank int // rank of the citation, 1 for the weakest; 0 if it is not ranked
 }
 
-// Known reports whether more of the work is known than its title.
+// Known reports whether more than the work's title is known.
 func (c Result) Known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
 
 // Options configure a check.
@@ -120,14 +120,14 @@ func papersOf(ctx context.Context, e *engine.Engine, all []Citation) (map[engine
 func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (Result, error) {
 	switch {
 	case c.Work == (engine.WorkRef{}):
-		return Result{Citation: c, Grade: NotFound, Reason: "no .bib file of the manuscript contains the key"}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "none of the manuscript's .bib files contains the key"}, nil
 	case p == nil:
 		return Result{Citation: c, Grade: NotFound, Reason: "your indexes do not contain the cited work"}, nil
 	case strings.TrimSpace(c.Claim.Text) == "":
 		return Result{Citation: c, Grade: NotFound, Reason: "the citation is not part of a sentence", Title: p.Title}, nil
 	case isFragment(c.Claim.Plain()):
 		return Result{Citation: c, Grade: NotFound, Title: p.Title,
-			Reason: "the text beside the citation is too short to be a claim, as in a table cell"}, nil
+			Reason: "the text around the citation is too short to be a claim, as in a table cell"}, nil
 	}
 	found, err := f.Find(ctx, c.Claim, p)
 	return Result{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err
@@ -158,7 +158,7 @@ func Weaker(a, b *Result) int {
 		cmp.Compare(a.Found.Score, b.Found.Score))
 }
 
-// rank ranks the weakest citations among those of works with a known text.
+// rank ranks the weakest citations of works whose text is known.
 func rank(all []Result, weakest int) {
 	var order []int
 	for i, c := range all {

@@ -73,7 +73,7 @@ func TestGrades(t *testing.T) {
 	}
 }
 
-// A cell of a table claims nothing, so it is neither graded nor ranked.
+// A table cell makes no claim, so it is neither graded nor ranked.
 func TestFragmentsAreNotGraded(t *testing.T) {
 	all := []Citation{citation("pool", "Pooling"), citation("pool", "91 % of it"), citation("pool", "See also, for details,")}
 	checked, err := Check(t.Context(), engine.New(engine.Parts{Retrievers: []engine.Retriever{newWorks()}}), all, Options{Weakest: 10})
