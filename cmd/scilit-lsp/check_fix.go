@@ -248,8 +248,8 @@ func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (i
 	return len(all), nil
 }
 
-// replaceBib replaces the content of a .bib file atomically. It fails if the file no longer has the
-// content old or is read-only. It follows symbolic links and keeps the file's permissions.
+// replaceBib replaces the content of a .bib file atomically. It fails if the content is no longer
+// old or the file is read-only. It follows symbolic links and keeps the file's permissions.
 func replaceBib(ctx context.Context, path string, old, content []byte) (err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target

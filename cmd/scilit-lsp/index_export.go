@@ -31,8 +31,8 @@ type indexExportCmd struct {
 }
 
 func (indexExportCmd) Help() string {
-	return `An archive is a tar file of the published index with SHA-256 checksums. The same index always gives the
-same bytes. JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
+	return `An archive is a tar file of the published index with SHA-256 checksums. The same index always produces the
+x JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
 BibTeX entries. Anyone who has one of these files can read the indexed texts.`
 }
 
@@ -173,13 +173,13 @@ type indexImportCmd struct {
 	Replace bool    `help:"Replace an index that was built here, or changed since it was imported."`
 	Older   bool    `help:"Accept an export older than the existing index."`
 	Wait    bool    `help:"If another process is writing the index, wait instead of failing."`
-	From    string  `arg:"" placeholder:"FILE|URL" help:"An exported archive, - for standard input, or the address of a corpus on a server."`
+	From    string  `arg:"" placeholder:"FILE|URL" help:"An exported archive, - for standard input, or the URL of a corpus on a server."`
 }
 
 func (indexImportCmd) Help() string {
-	return `Copies only the segments that DIR does not have. An interrupted import from a server continues where
-it stopped. The server must share its indexes (scilit-lsp serve --share). Signatures exist only for files; an
-import from a server relies on https.`
+	return `Copies only the segments missing from DIR. An interrupted import from a server continues where it
+stopped. The server must share its indexes (scilit-lsp serve --share). Only files can be signed; an import from
+a server relies on https.`
 }
 
 func (c indexImportCmd) Run(ctx context.Context, std cli.Streams) error {

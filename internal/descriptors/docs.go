@@ -23,8 +23,8 @@ func settingsPage() string {
 	return b.String()
 }
 
-// marks maps setters to symbols in the documentation. A symbol shows whether a workspace may set a
-// setting, too.
+// marks maps setters to symbols in the documentation. A symbol shows whether a workspace may also
+// set a setting.
 var marks = map[config.Setter]string{config.TrustedWorkspace: " †", config.UserOnly: " ‡"}
 
 func writeSettings(b *strings.Builder, table string) {
@@ -138,7 +138,7 @@ func rates(s sources.Source) string {
 	case s.Keyed.Every == 0:
 		return rate(s.Pace)
 	case s.Email == sources.FasterEmail:
-		return rate(s.Pace) + "; with an address " + rate(s.Keyed)
+		return rate(s.Pace) + "; with an e-mail address " + rate(s.Keyed)
 	}
 	return rate(s.Pace) + "; with a key " + rate(s.Keyed)
 }

@@ -111,7 +111,7 @@ func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d e
 }
 
 // countCopied counts a sentence that repeats many words of its paper, contains a quotation or
-// consists of the citation alone.
+// consists of only the citation.
 func (r *CitationReport) countCopied(req engine.DraftRequest, d engine.Draft) {
 	p := req.Paper
 	source := copying.NewSource(strings.Join(slices.Collect(partsOf(p)), " | "),
