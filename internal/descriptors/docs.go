@@ -80,8 +80,8 @@ const sourcesHead = `# Sources
 
 Every online source that scilit-lsp can use. All are off until you name them in ` + "`online.sources`" + `
 ([settings](settings.md)); [online search](online.md) explains what is sent. A source is contacted
-at its own hosts only. The rate holds without a key; with one, or with your e-mail address if the
-table says so, it is the second one.
+only at its own hosts. The first rate applies without a key, the second one with a key or, if
+stated, with your e-mail address.
 
 | source | contents | hosts | searched by words | confirms | requests per second |
 |---|---|---|---|---|---|
