@@ -33,7 +33,7 @@ type corpusCmd struct {
 
 type corpusGrowCmd struct {
 	Out      string   `required:"" type:"path" placeholder:"DIR" help:"Folder of the corpus. An existing corpus is extended."`
-	Papers   int      `placeholder:"N" help:"Number of papers in the corpus; by default 5000, or all papers of a category or query."`
+	Papers   int      `placeholder:"N" help:"Number of papers in the corpus; by default 5000, or all papers in the category or query results."`
 	Since    int      `placeholder:"YEAR" help:"Skip works published before this year, except your own references."`
 	Hops     int      `default:"3" placeholder:"N" help:"Maximum distance from your references, in citations (default ${default})."`
 	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex, semanticscholar, crossref or europepmc; by default the first one that is enabled. With --query: europepmc (default) or pubmed."`
@@ -44,7 +44,7 @@ type corpusGrowCmd struct {
 	Plan     bool     `help:"Print everything that would be sent, and exit."`
 	Yes      bool     `help:"Send without asking for confirmation."`
 	Embedder string   `enum:"auto,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
-	Seeds    []string `arg:"" optional:"" name:"seed" help:"Your references: .bib, RIS, CSL JSON and other reference files, manuscripts with a .bib, folders of these, DOIs, and arXiv or PubMed identifiers."`
+	Seeds    []string `arg:"" optional:"" name:"seed" help:"Your references: .bib, RIS, CSL JSON and other reference files, manuscripts with a .bib, folders containing such files, DOIs, and arXiv or PubMed identifiers."`
 }
 
 func (corpusGrowCmd) Help() string {
@@ -106,7 +106,7 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	})
 }
 
-// harvest adds all papers of a category, or all papers that match a query, to the corpus.
+// harvest adds all papers in a category, or all papers that match a query, to the corpus.
 func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 	h, source := online.Harvest{Set: cmp.Or(c.ArXiv, c.Topic), Keywords: c.Query, Since: c.Since}, "arxiv"
 	switch {
@@ -180,7 +180,7 @@ func libraryPapers(ctx context.Context, s config.Settings) (all []*engine.Paper,
 	return all, nil
 }
 
-// A growth grows a corpus according to a plan, after the user has seen the plan.
+// A growth grows a corpus according to a plan that the user has seen.
 type growth struct {
 	std      cli.Streams
 	dir      string

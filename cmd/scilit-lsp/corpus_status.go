@@ -47,7 +47,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// origin describes how a corpus was made: from seed references, or from all records of a query.
+// origin describes the origin of a corpus: its seed references, or a category, topic or query.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
 		return "a category, topic or query"

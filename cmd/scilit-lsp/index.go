@@ -25,7 +25,7 @@ type indexCmd struct {
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment and drop removed papers."`
 	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index from an older format without reading the papers again."`
-	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors into a Weaviate cluster."`
+	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors to a Weaviate cluster."`
 	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others can import, or JSON lines."`
 	Import  indexImportCmd  `cmd:"" help:"Copy an index from an exported archive or from a server."`
 	List    indexListCmd    `cmd:"" help:"Show the size and contents of indexes."`

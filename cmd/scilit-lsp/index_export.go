@@ -25,7 +25,7 @@ import (
 type indexExportCmd struct {
 	Format string `enum:"archive,jsonl" default:"archive" help:"Output format: archive (the whole index, for index import) or jsonl (the papers as JSON lines in SciLit's schema, for index build)."`
 	Out    string `required:"" placeholder:"FILE" help:"The file to write; - is standard output."`
-	Since  string `placeholder:"FILE" help:"Skip the segments contained in this earlier export of the index."`
+	Since  string `placeholder:"FILE" help:"Omit the segments contained in this earlier export of the index."`
 	Sign   string `placeholder:"KEY" help:"Sign the archive with the minisign secret key in this file. The password is read from SCILIT_SIGN_PASSWORD or the terminal."`
 	Dir    string `arg:"" help:"Folder of the corpus."`
 }
@@ -170,7 +170,7 @@ func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error
 type indexImportCmd struct {
 	Out     string  `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete and verified."`
 	Verify  *string `placeholder:"KEY" help:"Accept only a file signed with this minisign public key, given as a file or as the key itself."`
-	Replace bool    `help:"Replace an index that was built here, or changed since it was imported."`
+	Replace bool    `help:"Also replace an index that was built here, or that has changed since it was imported."`
 	Older   bool    `help:"Accept an export older than the existing index."`
 	Wait    bool    `help:"If another process is writing the index, wait instead of failing."`
 	From    string  `arg:"" placeholder:"FILE|URL" help:"An exported archive, - for standard input, or the URL of a corpus on a server."`

@@ -23,7 +23,7 @@ type indexPushCmd struct {
 	Verify   bool   `help:"Afterwards verify that every node has every paper and vector, and send missing ones again."`
 	Prune    bool   `help:"Remove from the collection all papers that are not in the index."`
 	Dir      string `arg:"" help:"Folder of the corpus."`
-	Address  string `arg:"" help:"weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
+	Address  string `arg:"" help:"Address of the collection: weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
 }
 
 func (c indexPushCmd) Help() string {

@@ -188,7 +188,7 @@ func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper)
 	return l.FullText(ctx, p)
 }
 
-// relations maps each relation to the label that users see.
+// relations maps each relation to the label shown to users.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim",
 	wire.ClaimRelated:  "is only related to the claim",

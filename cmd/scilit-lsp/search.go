@@ -80,7 +80,7 @@ func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
 	return failed
 }
 
-// claim returns the claim for which papers are searched, from the text and the flags.
+// claim builds the claim to search for from the text and the flags.
 func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
 	text, err := std.ReadText(c.Text)
 	claim := wire.OnlineClaim{
