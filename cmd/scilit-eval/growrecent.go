@@ -56,7 +56,7 @@ func (s *recentShare) finish(relevant int) {
 	s.Precision, s.Recall = share(s.Hits, s.N), share(s.Hits, relevant)
 }
 
-// maxNew is the maximum number of new papers that are compared with a manuscript.
+// maxNew is the maximum number of new papers compared with a manuscript.
 const maxNew = 500
 
 // A recentRun collects the records and the counts of one measurement.

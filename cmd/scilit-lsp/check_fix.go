@@ -40,7 +40,7 @@ func (c checkCmd) checkFixFlags() error {
 	return nil
 }
 
-// A fixedEntry is the result of an entry's check, together with the corrections that are certain.
+// A fixedEntry is the result of an entry's check with the certain corrections.
 type fixedEntry struct {
 	result *verify.EntryResult
 	all    []verify.Correction

@@ -331,7 +331,7 @@ func (c indexRemoveCmd) listed(std cli.Streams) ([]string, error) {
 	return lines(file)
 }
 
-// lines returns the lines of r that are not blank.
+// lines returns the non-blank lines of r.
 func lines(r io.Reader) (all []string, err error) {
 	scanner := bufio.NewScanner(r)
 	for scanner.Scan() {

@@ -67,7 +67,7 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-const maxListed = 50 // maximum number of a host's models that are printed
+const maxListed = 50 // maximum number of a host's models to print
 
 func listModels(ctx context.Context, std cli.Streams, model *llm.Client) []string {
 	names, err := model.Models(ctx)

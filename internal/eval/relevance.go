@@ -56,7 +56,7 @@ func ReadScoreLists(r io.Reader) ([]ScoreList, error) {
 	lists, err := ReadRecords[ScoreList](r)
 	for i, list := range lists {
 		if list.Cited >= len(list.Scores) {
-			return nil, fmt.Errorf("list %d: the cited paper has the index %d among %d papers", i+1, list.Cited, len(list.Scores))
+			return nil, fmt.Errorf("list %d: the cited paper has index %d of %d", i+1, list.Cited, len(list.Scores))
 		}
 	}
 	return lists, err

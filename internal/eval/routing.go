@@ -18,7 +18,7 @@ type Statement struct {
 	Cites      bool             `json:"cites"` // whether the sentence contains a citation
 }
 
-// RoutingForms lists the forms in which a statement is routed: the sentence alone, the sentence
+// RoutingForms lists the forms in which a statement is routed: only the sentence, the sentence
 // with its context, and both with the title of the paper.
 var RoutingForms = []string{"sentence", "context", "title"}
 

@@ -73,7 +73,7 @@ type ColumnReport struct {
 	Kappa   float64         `json:"kappa"` // Cohen's kappa, unweighted
 }
 
-// A ReaderColumn holds the shares of labels that one reader gave in a column.
+// A ReaderColumn contains the shares of a reader's labels in one column.
 type ReaderColumn struct {
 	Labelled int             `json:"labelled"`
 	Labels   map[string]Rate `json:"labels"`
@@ -93,7 +93,8 @@ func CompareSheets(first, second []SheetRow) (r SheetReport, err error) {
 		case !ok:
 			return r, fmt.Errorf("the second sheet has no place %q; give two copies of the same sheet", row.Place)
 		case match.Sentence != row.Sentence:
-			return r, fmt.Errorf("place %s has a different sentence in the second sheet; give two copies of the same sheet", row.Place)
+			return r, fmt.Errorf("place %s has a different sentence in the second sheet; give two copies of the "+
+				"same sheet", row.Place)
 		case strings.ReplaceAll(row.Sentence, text.CiteMark, "") == "":
 			r.Empty++
 		default:

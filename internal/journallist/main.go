@@ -97,7 +97,7 @@ func read(name string) (rows [][2]string, err error) {
 }
 
 // maxShared is the maximum number of journals that may have the same abbreviation. An abbreviation
-// of more journals is ambiguous and is ignored.
+// shared by more journals is ambiguous and is ignored.
 const maxShared = 4
 
 // grouped groups the rows that belong to the same journal, because lists name a journal in several
