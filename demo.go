@@ -4,7 +4,7 @@ package scilit
 
 import "embed"
 
-// Demo holds testdata/papers and testdata/manuscript.
+// Demo contains testdata/papers and testdata/manuscript.
 //
 //go:embed testdata/papers testdata/manuscript
 var Demo embed.FS

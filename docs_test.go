@@ -50,7 +50,7 @@ func TestLinksOfTheDocumentationResolve(t *testing.T) {
 				target = filepath.Join(filepath.Dir(name), path)
 			}
 			if _, err := os.Stat(target); err != nil {
-				t.Errorf("%s: %s leads nowhere", name, match[1])
+				t.Errorf("%s: %s does not exist", name, match[1])
 				continue
 			}
 			if fragment == "" || !strings.HasSuffix(target, ".md") {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The retrieval table: ./eval.sh BIN CONTEXTS INDEX...
+# Prints the retrieval table: ./eval.sh BIN CONTEXTS INDEX...
 set -eu
 bin=$1 contexts=$2
 shift 2

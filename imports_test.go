@@ -1,4 +1,4 @@
-// Package scilit holds the tests of the import rules of ARCHITECTURE.md.
+// Package scilit tests the import rules in ARCHITECTURE.md.
 package scilit
 
 import (
@@ -135,10 +135,10 @@ func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 	}
 }
 
-// programs are the commands, and the package that they share. They may import every room.
+// programs lists the commands and the packages that they share. They may import any package.
 var programs = []string{"cmd/scilit-lsp", "cmd/scilit-eval", "cmd/internal/cli", "cmd/internal/manuscript"}
 
-// replays lists the packages that stand in for other machines in tests. No program links them.
+// replays lists the packages that simulate other machines in tests. No program links them.
 var replays = []string{"engine/online/onlinetest", "engine/llm/llmtest"}
 
 func list(t *testing.T, format string) [][]string {
@@ -154,13 +154,13 @@ func list(t *testing.T, format string) [][]string {
 	return rows
 }
 
-// ours returns the path of a package inside the module, "" for the root.
+// ours returns the path of a package relative to the module, "" for the root.
 func ours(path string) (room string, is bool) {
 	room, is = strings.CutPrefix(path+"/", module)
 	return strings.TrimSuffix(room, "/"), is
 }
 
-// The tables of ARCHITECTURE.md have one row for each package, and no other.
+// The tables in ARCHITECTURE.md have exactly one row per package.
 func TestTheArchitecturePageListsEveryPackage(t *testing.T) {
 	page, err := os.ReadFile("ARCHITECTURE.md")
 	if err != nil {
@@ -182,7 +182,7 @@ func TestTheArchitecturePageListsEveryPackage(t *testing.T) {
 		delete(rows, room)
 	}
 	for room := range rows {
-		t.Errorf("%s is no package", room)
+		t.Errorf("%s is not a package", room)
 	}
 }
 
@@ -194,13 +194,13 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 		room, _ := ours(row[0])
 		allowed, known := mayImport[room]
 		if !known && !slices.Contains(programs, room) {
-			t.Errorf("%s is no room of the design", room)
+			t.Errorf("%s is not in mayImport", room)
 		}
 		for _, imported := range row[1:] {
 			other, isOurs := ours(imported)
 			switch {
 			case isOurs && slices.Contains(replays, other):
-				t.Errorf("%s imports %s, which is for tests", room, other)
+				t.Errorf("%s imports %s, which is only for tests", room, other)
 			case isOurs && !slices.Contains(programs, room) && !slices.Contains(allowed, other):
 				t.Errorf("%s imports %s", room, other)
 			case strings.HasPrefix(imported, "go.lsp.dev/") && !strings.HasPrefix(room, "lsp"):
@@ -208,7 +208,7 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 			case strings.HasPrefix(imported, "github.com/modelcontextprotocol/") && room != "mcp":
 				t.Errorf("%s imports %s: only mcp knows that protocol", room, imported)
 			case !isOurs && (room == "bib" || room == "tex") && strings.Contains(strings.Split(imported, "/")[0], "."):
-				t.Errorf("%s imports %s: it needs the standard library only", room, imported)
+				t.Errorf("%s imports %s: it may use only the standard library", room, imported)
 			}
 		}
 	}
@@ -217,8 +217,8 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 // answering lists the packages that serve HTTP requests and send none.
 var answering = []string{"server", "server/page"}
 
-// A package that serves imports net/http, which can also send requests. Its source must not use
-// those parts.
+// The packages that serve requests import net/http, which can also send requests. They must not use
+// the parts that do.
 func TestServersAskNoOne(t *testing.T) {
 	askers := regexp.MustCompile(`\bhttp\.(Get|Head|Post|PostForm|Client|DefaultClient|Transport|DefaultTransport|NewRequest|NewRequestWithContext)\b|\b(net|tls)\.(Dial\w*|Dialer)\b`)
 	for _, row := range list(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {
@@ -249,13 +249,13 @@ func TestThereIsOneDialer(t *testing.T) {
 		}
 		for _, imported := range row[1:] {
 			if imported == "net/http" {
-				t.Errorf("%s imports %s: only %s asks other machines", row[0], imported, dialer)
+				t.Errorf("%s imports %s: only %s contacts other machines", row[0], imported, dialer)
 			}
 		}
 	}
 }
 
-// A library must not change settings of the whole process; only the command may.
+// Libraries must not change process-wide settings; only the command may.
 func TestOnlyTheCommandSetsWhatHoldsForTheProcess(t *testing.T) {
 	setters := regexp.MustCompile(`\bdebug\.Set(MemoryLimit|GCPercent|MaxStack|MaxThreads)\b|\bGOMAXPROCS\([^0]|\bos\.(Setenv|Chdir)\b|\bsignal\.Notify`)
 	for _, row := range list(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}} {{join .CgoFiles " "}}`) {
@@ -274,7 +274,7 @@ func TestOnlyTheCommandSetsWhatHoldsForTheProcess(t *testing.T) {
 	}
 }
 
-// laboratory are the rooms that measure and train. Only scilit-eval contains them.
+// laboratory lists the packages that measure and train. Only scilit-eval contains them.
 var laboratory = []string{"internal/eval", "internal/literature", "cmd/scilit-eval"}
 
 func TestTheProductContainsNoLaboratory(t *testing.T) {

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Measures the first use against a made-up literature on this machine: from `make build` to the first
-# citation out of a corpus that grew from a .bib of 60 entries, in three commands; and the peak memory
-# of growing 20,000 papers. Prints seconds and MB.
+# Measures the first use against a synthetic literature on this machine: the time from `make build` to
+# the first citation, with three commands and a corpus grown from a .bib of 60 entries; and the peak
+# memory while growing a corpus of 20,000 papers. Prints seconds and MB.
 #
 #   bench/first-use.sh            both
 #   bench/first-use.sh citation   only the first citation
@@ -12,7 +12,7 @@ trap 'chmod -R u+w "$work" && rm -rf "$work"' EXIT
 
 now() { date +%s.%N; }
 
-# timed NAME COMMAND... prints the seconds of a command, whose output goes to the file NAME.
+# timed NAME COMMAND... runs a command, prints its time in seconds, and writes its output to NAME.out.
 timed() {
 	local name=$1 start
 	start=$(now)
@@ -21,7 +21,7 @@ timed() {
 	awk -v name="$name" -v from="$start" -v to="$(now)" 'BEGIN { printf "%-10s %6.1f s\n", name, to - from }'
 }
 
-# in_world runs the commands of a newcomer beside the literature. $1 is the folder of the world.
+# in_world runs a new user's commands while the synthetic literature is served from the folder $1.
 in_world() {
 	local corpus=$work/corpus claim='Modelling nelevile shows the variation of kolevile.' paper
 	timed grow "$server" corpus grow --out "$corpus" --papers 300 --yes "$1/manuscript/references.bib"
@@ -38,7 +38,7 @@ in_large_world() {
 	awk '{ printf "peak memory %.0f MB\n", $1 / 1024 }' "$work/memory"
 }
 
-# beside FIRST_LINE FUNCTION runs a function beside a world.
+# beside FIRST_LINE FUNCTION runs a function while a synthetic literature is served.
 beside() {
 	local folder=$work/world-$2
 	mkdir -p "$folder"
@@ -52,7 +52,7 @@ mkdir -p "$XDG_CONFIG_HOME/scilit-lsp"
 printf '[online]\nsources = ["openalex"]\n' >"$XDG_CONFIG_HOME/scilit-lsp/scilit.toml"
 start=$(now)
 timed build make -C "$root" build
-server=$("$root/editors/world.sh" --build)/scilit-lsp # the same, but it asks the literature
+server=$("$root/editors/world.sh" --build)/scilit-lsp # the same program, but it queries the synthetic literature
 export server
 beside literature in_world
 awk -v from="$start" -v to="$(now)" 'BEGIN { printf "%-10s %6.1f s, with the literature\n", "all", to - from }'

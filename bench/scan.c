@@ -1,11 +1,11 @@
-// How fast C reads and scans a file of 1-bit codes on this machine: the yardstick
-// of TestScale in engine/rank/scale_test.go, which keeps it running beside itself
-// so that both are measured in the same minutes on the same pages.
+// Measures how fast C reads and scans a file of 1-bit codes on this machine. It is
+// the reference for TestScale in engine/rank/scale_test.go, which runs both programs
+// at the same time on the same pages.
 //
 //   scan FILE WORDS     FILE: codes of WORDS 64-bit words in blocks of eight, word by word
 //
-// Each line on standard input is an order, each answer a line "SECONDS RESULT":
-//   read THREADS           RESULT: the sum of all words of the file
+// Each line on standard input is a command. The response is a line "SECONDS RESULT":
+//   read THREADS           RESULT: the sum of all words in the file
 //   scan THREADS LIMIT     RESULT: the number of codes within Hamming distance LIMIT of code 0
 #include <fcntl.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@ enum { LANES = 8, MOST_WORDS = 16, MOST_THREADS = 64 };
 
 typedef struct {
 	const uint64_t *blocks;
-	size_t count; // of blocks
+	size_t count; // number of blocks
 	size_t words;
 	uint64_t query[MOST_WORDS];
 	uint64_t limit;
@@ -54,7 +54,7 @@ static inline uint64_t count_within(const share *s, size_t words) {
 	return total;
 }
 
-// The sizes that are measured are constants, so that the compiler unrolls them.
+// The measured sizes are constants, so that the compiler unrolls the loops.
 static void *scan(void *argument) {
 	share *s = argument;
 	switch (s->words) {
@@ -112,7 +112,7 @@ static share open_codes(const char *path, size_t words) {
 int main(int argc, char **argv) {
 	size_t words = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
 	if (words == 0 || words > MOST_WORDS) {
-		fprintf(stderr, "usage: scan FILE WORDS, 1 to %d of them\n", MOST_WORDS);
+		fprintf(stderr, "usage: scan FILE WORDS, with WORDS from 1 to %d\n", MOST_WORDS);
 		return 2;
 	}
 	share whole = open_codes(argv[1], words);
@@ -122,7 +122,7 @@ int main(int argc, char **argv) {
 	while (fgets(line, sizeof line, stdin)) {
 		int read = sscanf(line, "%15s %zu %lu", order, &threads, &whole.limit);
 		if (read < 2 || threads < 1 || threads > MOST_THREADS) {
-			fprintf(stderr, "scan: no order: %s", line);
+			fprintf(stderr, "scan: invalid command: %s", line);
 			return 1;
 		}
 		double start = now();

@@ -1,13 +1,13 @@
-"""Measures the figures of the cards again, from the weights that are here.
+"""Measures the figures in the model cards again, with the weights in this folder.
 
     python3 models/check.py BIN [--data DIR] [--index DIR]... [--limit N]
 
-Reads figures.json: for each figure the model, what it is, the value of the card, the arguments of
-scilit-eval that measure it ($DATA and $INDEXES stand for those given), and where it stands in the
-JSON that comes out. Compares the checksums of all files of weights first. Prints a table, and fails
-where a checksum is wrong or a figure is further from its card than the tolerance. Without --data or
---index only checksums are compared. With --limit the figures are those of the first contexts or
-papers, and compare with nothing.
+Reads figures.json, which contains for each figure the model, a description, the value in the card, the
+arguments of scilit-eval that measure it ($DATA and $INDEXES stand for --data and --index), and its
+position in the JSON output. Compares the checksums of all weight files first. Prints a table, and fails
+if a checksum is wrong or a figure differs from its card by more than the tolerance. Without --data or
+--index, compares only checksums. With --limit, measures only the first contexts or papers; these figures
+cannot be compared with the cards.
 """
 
 import argparse
@@ -19,11 +19,11 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TOLERANCE = 0.002  # of a figure between 0 and 1; another processor may round otherwise
+TOLERANCE = 0.002  # for figures between 0 and 1; other processors may round differently
 
 
 def checksums() -> list[tuple[str, str, str]]:
-    """(model, file, "right" or what is wrong) of all files that a card or a model.json gives a checksum of."""
+    """Returns (model, file, "right" or the mistake) for each file with a checksum in a card or a model.json."""
     rows = []
     for card in sorted(HERE.glob("*/model.json")):
         for file in json.loads(card.read_text())["files"]:

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Copies the models, which are part of the repository, into the user's cache,
-# and fetches the onnxruntime library there by npm, in a pinned version. Every
-# file is checked against the checksums beside this script. What is there and
-# right already is left alone.
+# Copies the models in this repository to the user's cache, and downloads a
+# pinned version of the onnxruntime library to it with npm. Every file is
+# verified against the checksums in this folder. Correct files that already
+# exist are kept.
 #
 #   models/fetch.sh [--require]
 #
-# Without a client (or a network) it says so in a line, and scilit-lsp then runs
-# its plain engine: that is no failure, unless --require is given.
+# Without npm or a network it prints a note, and scilit-lsp will use its plain
+# engine. This is an error only with --require.
 set -eu
 
 # engine/onnx names the same models
 models='citation-minilm citation-ranker claim-judge'
-version=1.24.3 # of onnxruntime; engine/onnx names the same
+version=1.24.3 # version of onnxruntime; engine/onnx names the same one
 
 here=$(cd "$(dirname "$0")" && pwd)
 status=0
@@ -34,8 +34,8 @@ cache_dir() {
 	fi
 }
 
-# The folder of this platform in the onnxruntime package. SCILIT_PLATFORM names
-# another one's, for a package that is made for it.
+# Prints this platform's folder in the onnxruntime package. SCILIT_PLATFORM
+# selects another platform, to build a package for it.
 platform() {
 	if [ -n "${SCILIT_PLATFORM-}" ]; then
 		if grep -q " $SCILIT_PLATFORM/" "$here/onnxruntime/SHA256SUMS"; then echo "$SCILIT_PLATFORM"; fi
@@ -48,7 +48,7 @@ platform() {
 	esac
 }
 
-# Reads lines "SHA256  FILE" and checks the files, quietly.
+# Reads lines "SHA256  FILE" and verifies the files without output.
 check_sums() {
 	if command -v sha256sum >/dev/null; then
 		sha256sum -c - >/dev/null 2>&1
@@ -73,13 +73,13 @@ runtime_is_right() {
 	[ -d "$1" ] && (cd "$1" && runtime_sums | check_sums)
 }
 
-# Says why something is not there, and goes on.
+# Prints why a component is missing, and continues.
 without() {
 	echo "models: $1; scilit-lsp will use its plain engine" >&2
 	status=$require
 }
 
-# Moves a folder that is complete to its place in one step.
+# Moves a complete folder to its destination in one step.
 publish() {
 	mkdir -p "$(dirname "$2")"
 	rm -rf "$2"
@@ -94,7 +94,7 @@ copy_model() { # model
 	fi
 	cp -R "$here/$1" "$temp/$1"
 	if ! model_is_right "$1" "$temp/$1"; then
-		without "models/$1 holds other files than its model.json says"
+		without "the files in models/$1 do not match its model.json"
 		return
 	fi
 	publish "$temp/$1" "$target"
@@ -121,7 +121,7 @@ fetch_runtime() {
 	tar -xzf "$temp/npm/onnxruntime-node-$version.tgz" -C "$temp/npm" "package/bin/napi-v6/$(platform)"
 	rm -f "$temp/npm/package/bin/napi-v6/$(platform)"/*.node
 	if ! runtime_is_right "$temp/npm/package/bin/napi-v6/$(platform)"; then
-		without "onnxruntime-node@$version holds another library than models/onnxruntime/SHA256SUMS expects"
+		without "the library in onnxruntime-node@$version does not match models/onnxruntime/SHA256SUMS"
 		return
 	fi
 	publish "$temp/npm/package/bin/napi-v6/$(platform)" "$target"

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Makes archives and the Debian package twice, compares, unpacks, installs, runs
-# and removes them, and checks the files of package managers as far as the tools
-# at hand go. PLATFORMS: a few of the six, for compiling them all takes long.
+# Builds the archives and the Debian package twice, compares them, unpacks,
+# installs, runs and removes them, and checks the files for package managers with
+# the tools that are installed. PLATFORMS selects some of the six platforms, since
+# compiling all of them takes long.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 native=$(go env GOOS)/$(go env GOARCH)
@@ -12,10 +13,11 @@ dist=$PWD/build/dist
 
 step() { echo "== $*"; }
 fail() { echo "FAIL: $*" >&2; exit 1; }
-have() { command -v "$1" >/dev/null || { echo "   not checked: no $1"; return 1; }; }
+have() { command -v "$1" >/dev/null || { echo "   not checked: $1 is not installed"; return 1; }; }
 
-# A new user's account: no settings, no cache, no files, nothing else in the
-# environment. The folder matters, since a .bib in it can be cited from.
+# Runs a command as a new user would: without settings, cache, files or other
+# environment variables. The current folder matters, since its .bib files can be
+# cited.
 as_new_user() {
 	rm -rf "$work/home"
 	mkdir "$work/home"
@@ -23,8 +25,8 @@ as_new_user() {
 }
 
 try_program() { # folder of the program
-	as_new_user "$1" scilit-lsp doctor >"$work/doctor" 2>&1 && fail "doctor found an index where there is none"
-	grep -q '^neural engine: available$' "$work/doctor" || { cat "$work/doctor"; fail "no neural engine in $1"; }
+	as_new_user "$1" scilit-lsp doctor >"$work/doctor" 2>&1 && fail "doctor found an index although there is none"
+	grep -q '^neural engine: available$' "$work/doctor" || { cat "$work/doctor"; fail "the neural engine is not available in $1"; }
 	grep -q 'scilit-lsp demo' "$work/doctor" || fail "doctor does not offer the demo"
 	printf '@misc{a, title = {On Pooling}, author = {Ito, Ida}}' >"$work/refs.bib"
 	as_new_user "$1" scilit-lsp index build --out "$work/index" "$work/refs.bib" >"$work/build" 2>&1 || { cat "$work/build"; fail "index build"; }
@@ -32,13 +34,13 @@ try_program() { # folder of the program
 	grep -q '^active: searches use BM25 and citation-minilm' "$work/doctor" || { cat "$work/doctor"; fail "the neural engine is not active"; }
 }
 
-step "the same bytes twice"
+step "reproducible builds"
 target=deb
 have dpkg-deb || target=dist
 make -s $target PLATFORMS="$PLATFORMS"
 cp "$dist/SHA256SUMS" "$work/first"
 make -s $target PLATFORMS="$PLATFORMS" >/dev/null 2>&1
-diff "$work/first" "$dist/SHA256SUMS" || fail "another build gives other bytes"
+diff "$work/first" "$dist/SHA256SUMS" || fail "a second build produced different bytes"
 (cd "$dist" && sha256sum --quiet -c SHA256SUMS)
 
 step "archives"
@@ -64,7 +66,7 @@ if have dpkg && [ -n "$(ls "$dist"/*.deb 2>/dev/null)" ]; then
 	root=$work/root
 	mkdir -p "$root/var/lib/dpkg"/{info,updates}
 	touch "$root/var/lib/dpkg/status"
-	# The root has no libc6, and who runs this need not be root.
+	# The root folder has no libc6, and the user need not be root.
 	in_root() { dpkg --root="$root" --force-not-root --force-depends --force-script-chrootless --log=/dev/null "$@" >"$work/dpkg" 2>&1 || { cat "$work/dpkg"; fail "dpkg $*"; }; }
 	in_root -i "$dist"/*_"$(dpkg --print-architecture)".deb
 	try_program "$root/usr/bin"
@@ -74,7 +76,7 @@ if have dpkg && [ -n "$(ls "$dist"/*.deb 2>/dev/null)" ]; then
 	! have lintian || lintian --fail-on error --allow-root "$dist"/*.deb
 fi
 
-step "files of package managers"
+step "files for package managers"
 filled=$dist/packaging
 ! have ruby || ruby packaging/homebrew/check.rb "$filled/homebrew/scilit-lsp.rb" "$native"
 ! have nix-instantiate || packaging/nix/check.sh "$filled/nix/default.nix"

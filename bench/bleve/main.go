@@ -5,7 +5,7 @@
 //	bleve run DIR                         measure bleve with them
 //	bleve lexical DIR                     measure unions over papers.txt of `make bench-lexical EXPORT=1`
 //
-// The command export writes these files to DIR:
+// The export command writes these files to DIR:
 //
 //	papers.jsonl    Id, title and abstract of each paper, for `scilit-lsp index build`
 //	terms.tsv       one paper per line: its distinct terms, as scilit-lsp tokenizes them

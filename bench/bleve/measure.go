@@ -53,7 +53,7 @@ func measure(dir string) error {
 	return json.NewEncoder(os.Stdout).Encode(r)
 }
 
-// cpuSeconds returns the CPU time that this process has used, in seconds. Other work on the machine
+// cpuSeconds returns the CPU time used by this process, in seconds. Other work on the machine
 // does not affect it.
 func cpuSeconds() float64 {
 	var used syscall.Rusage

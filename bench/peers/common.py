@@ -1,4 +1,4 @@
-"""What the comparisons share: timing, tables, files."""
+"""Timing, tables and files for all comparisons."""
 
 import json
 import os
@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 def timed(work):
-    """Returns the seconds that work took, and what it returned."""
+    """Calls work and returns its duration in seconds and its result."""
     start = time.perf_counter()
     result = work()
     return time.perf_counter() - start, result
 
 
 def cpu_timed(work):
-    """Returns the CPU seconds that work took, in threads and processes too, and what it returned."""
+    """Calls work and returns its CPU seconds, including threads and child processes, and its result."""
     before = os.times()
     result = work()
     after = os.times()
@@ -23,7 +23,7 @@ def cpu_timed(work):
 
 
 def median_of_runs(work, runs=5):
-    """Returns the median seconds of the runs after a first one, whose result is returned too."""
+    """Returns the median duration of several runs after a warm-up, and the warm-up's result."""
     result = work()
     return statistics.median(timed(work)[0] for _ in range(runs)), result
 
@@ -33,7 +33,7 @@ def percentile(times, percent):
 
 
 def size_of(path):
-    """Bytes of a file, or of all files of a folder."""
+    """Returns the size of a file, or of all files in a folder, in bytes."""
     path = Path(path)
     files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
     return sum(file.stat().st_size for file in files)
@@ -45,7 +45,7 @@ def read_json_lines(path):
 
 
 def table(header, rows):
-    """A Markdown table."""
+    """Returns a Markdown table."""
     lines = ["| " + " | ".join(cells) + " |" for cells in [header, *rows]]
     lines.insert(1, "|" + "---|" * len(header))
     return "\n".join(lines)

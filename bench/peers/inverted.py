@@ -2,8 +2,8 @@
 
     inverted.py DIR SCILIT-LSP BLEVE
 
-DIR is what `bleve export` made; the other two are programs, ours and that of
-bench/bleve. Our queries are those of BenchmarkFilter of engine/index/read.
+DIR is the output folder of `bleve export`. SCILIT-LSP and BLEVE are the programs
+cmd/scilit-lsp and bench/bleve. BenchmarkFilter in engine/index/read runs our queries.
 """
 
 import array
@@ -29,9 +29,9 @@ def papers_of(folder):
 
 
 def build_sqlitedict(folder, path):
-    """As SciLit's compute_inverted_index.py does it: all in memory, then term
-    by term into an SqliteDict without a journal, the papers of a term as a
-    pickled array of numpy."""
+    """Builds the index like SciLit's compute_inverted_index.py: it collects all
+    postings in memory, then writes them term by term to an SqliteDict without a
+    journal, each list of papers as a pickled numpy array."""
     postings = {}
     for paper, terms in enumerate(papers_of(folder)):
         for term in terms:
@@ -47,7 +47,7 @@ def build_sqlitedict(folder, path):
 
 
 def ask_sqlitedict(index, terms, papers):
-    """As SciLit's OnDiskInvertedIndex does it: a bit for each paper and term."""
+    """Answers a query like SciLit's OnDiskInvertedIndex, with one bit per paper and term."""
     result = None
     for term in terms:
         bits = numpy.zeros(papers, dtype=numpy.uint8)
@@ -60,8 +60,8 @@ def ask_sqlitedict(index, terms, papers):
 
 
 def build_fts5(folder, path):
-    """No positions, no copy of the text: what a Boolean query needs. The terms
-    are cut already, with a bigram's space as an underscore."""
+    """Builds an index without positions or texts, which Boolean queries do not need.
+    The terms are already tokenized; the space in a bigram is an underscore."""
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA journal_mode = OFF")
         db.execute("PRAGMA synchronous = OFF")
@@ -113,7 +113,7 @@ def peer_bleve(folder, program):
 
 
 def peer_ours(folder, program):
-    """The build stores the papers too; the bytes are those of the inverted index alone."""
+    """Measures our index. The build also stores the papers; the size covers only the inverted index."""
     index = folder / "ours"
     build, _ = cpu_timed(lambda: subprocess.run([program, "index", "build", "--embedder", "none", "--out", str(index), str(folder / "papers.jsonl")], check=True))
     names = {"SCILIT_FILTER_INDEX": index, "SCILIT_FILTER_QUERIES": folder / "queries.jsonl", "SCILIT_FILTER_OUT": folder / "ours.json"}

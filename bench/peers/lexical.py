@@ -1,9 +1,10 @@
-"""SQLite's FTS5 over the made-up papers of BenchmarkLexical.
+"""Measures SQLite's FTS5 on the synthetic papers of BenchmarkLexical.
 
     lexical.py DIR [RUNS]
 
-Each query is run once, and then RUNS times, of which the quickest counts. DIR has papers.txt and queries.json: see bench/README.md. The terms are cut already, pairs
-of words with an underscore; the answer is the best 150 papers of a union, by FTS5's bm25.
+Each query runs once as a warm-up and then RUNS times; the fastest run counts. DIR contains papers.txt and
+queries.json (see bench/README.md). The terms are already tokenized, with pairs of words joined by an underscore.
+The answer is the best 150 papers of a union, ranked by FTS5's bm25.
 """
 
 import json
@@ -36,7 +37,7 @@ def ask(db, terms):
 
 
 def quickest(db, terms, runs):
-    """Milliseconds of the processor: other work on the machine does not count."""
+    """Returns the CPU time of the fastest run in milliseconds. Other work on the machine does not count."""
     times = []
     for _ in range(1 + runs):
         begin = time.process_time()

@@ -1,10 +1,11 @@
-"""Completion and diagnostics in .bib files of growing size: this server beside texlab.
+"""Compares completion and diagnostics of this server and texlab in .bib files of increasing size.
 
     python servers.py SCILIT_LSP TEXLAB PAPERS.jsonl.gz [ENTRIES ...]
 
-Both get the same files and the same keystrokes, one server at a time. Completion: the brace of \\cite{ and three
-letters, each until the answer. Diagnostics: a letter typed into an entry in the middle, until the next
-publishDiagnostics for the .bib. Milliseconds, medians and 95th percentiles; MB resident at the end.
+Both get the same files and keystrokes, one server at a time. Completion is the time from typing the brace of
+\\cite{ or one of three letters to the response. Diagnostics is the time from typing a letter into an entry in the
+middle of the .bib to the next publishDiagnostics for it. Prints medians and 95th percentiles in milliseconds, and
+the resident memory at the end in MB.
 """
 
 import gzip
@@ -23,7 +24,7 @@ ROUNDS = 15
 
 
 class Server:
-    """A language server over stdio."""
+    """A Server is a language server that communicates over standard input and output."""
 
     def __init__(self, command, root: Path):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -76,7 +77,7 @@ class Server:
 
 
 def library(papers, entries):
-    """A .bib of titles and authors of real papers, mixed until there are enough."""
+    """Returns a .bib with the given number of entries, which mix titles and authors of real papers."""
     text = []
     for i in range(entries):
         p, other = papers[i % len(papers)], papers[(i * 7 + i // len(papers) * 13) % len(papers)]
@@ -115,7 +116,7 @@ def measure(command, folder: Path, words):
 
 
 def diagnostics(server, bib: Path):
-    """Seconds from a letter in the middle to what is published of it."""
+    """Returns the times in seconds from typing a letter to the diagnostics published for it."""
     lines = bib.read_text().split("\n")
     line = next(i for i in range(len(lines) // 2, len(lines)) if lines[i].startswith("  year"))
     times = []

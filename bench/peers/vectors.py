@@ -1,10 +1,11 @@
-"""Compares nearest-neighbour search over the same vectors.
+"""Compares nearest-neighbour searches on the same vectors.
 
     vectors.py DIR INDEX [NUMBER]
 
-INDEX is an index of scilit-lsp with vectors of 384 components: real ones, of
-which NUMBER (1,000,000) are made by adding Gaussian noise. DIR takes the files
-of vectors. Our part is TestPeers of engine/rank, which is run from here.
+INDEX is a scilit-lsp index with vectors of 384 components. NUMBER vectors
+(1,000,000 by default) are made from them by adding Gaussian noise. The vectors
+are written to DIR. TestPeers in engine/rank measures our search; this script
+runs it.
 """
 
 import json
@@ -22,14 +23,14 @@ from common import percentile, table, timed
 DIM = 384
 QUERIES = 200
 BEST = 100
-RESCORED = 2000  # of the scan of 1-bit codes, as an index of ours has it
-RESCORED_MORE = 8000  # what more would bring
-NOISE = 0.5  # length of the noise beside vectors of length 1
+RESCORED = 2000  # number of candidates from the scan of 1-bit codes, as in our indexes
+RESCORED_MORE = 8000  # a larger number, for comparison
+NOISE = 0.5  # length of the noise added to vectors of length 1
 WANTED_RECALL = 0.98
 
 
 def real_vectors(index):
-    """Rows are a float32 scale and int8 components; an index built in one go has one segment."""
+    """Reads an index's vectors. A row is a float32 scale and int8 components. An index built by one command has one segment."""
     snapshot = json.loads((index / (index / "CURRENT").read_text().split()[0]).read_text())
     path = index / snapshot["Segments"][0]["Folder"] / "rows.bin"
     rows = numpy.fromfile(path, dtype=numpy.dtype([("scale", "<f4"), ("components", "i1", DIM)]))
@@ -50,7 +51,7 @@ def jittered(real, number, random):
 
 
 class Numpy:
-    """A product with all vectors, as SciLit has it (there on GPUs)."""
+    """Numpy multiplies the query with all vectors, as SciLit does (on GPUs)."""
 
     name = f"numpy {numpy.__version__}, brute force float32"
     bytes = 4 * DIM
@@ -77,7 +78,7 @@ class Flat:
 
 
 class BinaryFlat:
-    """The signs, and int8 rows for the best of them, as ours."""
+    """BinaryFlat compares signs and rescores the best with int8 rows, as our index does."""
 
     name = f"faiss IndexBinaryFlat + int8 rows of the best {RESCORED}"
     bytes = DIM / 8 + DIM + 4
@@ -105,7 +106,7 @@ class HNSW:
         self.bytes = 4 * DIM + (4 * links.neighbors.size() + 8 * links.offsets.size() + 4 * links.levels.size()) / len(vectors)
 
     def tune(self, queries, exact):
-        """Takes the least effort of search that finds what is wanted."""
+        """Chooses the smallest efSearch that reaches the wanted recall."""
         for effort in (100, 128, 192, 256, 384, 512, 768, 1024):
             self.index.hnsw.efSearch = effort
             if recall([self.search(query) for query in queries], exact) >= WANTED_RECALL:
@@ -121,7 +122,7 @@ def recall(found, exact):
 
 
 def in_threads(threads, peer, queries):
-    """Seconds of each query and what was found."""
+    """Returns the time of each query in seconds, and the results."""
     faiss.omp_set_num_threads(threads)
     with threadpool_limits(threads):
         peer.search(queries[0])
@@ -157,7 +158,7 @@ def ours(folder, vectors, queries):
 
 def compare(folder, vectors, queries, kinds):
     print(f"\n{len(vectors)} vectors, {len(queries)} queries\n")
-    print(table(["", "build, s", "bytes a vector", "p50, one thread, ms", "p50, two threads, ms", "recall@100"], []), flush=True)
+    print(table(["", "build, s", "bytes per vector", "p50, one thread, ms", "p50, two threads, ms", "recall@100"], []), flush=True)
     flat = measured(Flat, vectors, queries, None)
     exact = flat["found"]
     for peer in [*ours(folder, vectors, queries), flat]:
@@ -167,7 +168,7 @@ def compare(folder, vectors, queries, kinds):
 
 
 def show(peer, exact):
-    """Each row as soon as it is there: HNSW alone takes minutes."""
+    """Prints a row as soon as it is measured, because HNSW takes minutes."""
     print("| " + " | ".join(row(peer, exact)) + " |", flush=True)
 
 
@@ -188,7 +189,7 @@ def main():
     random = numpy.random.default_rng(1)
     real = real_vectors(index)
     real = real[random.permutation(len(real))]
-    print("\nReal vectors, queries taken out of them:")
+    print("\nReal vectors, queries drawn from them:")
     compare(folder, real[QUERIES:], real[:QUERIES], [BinaryFlat])
     print(f"\nReal vectors with noise of length {NOISE} added:")
     compare(folder, jittered(real, number, random), jittered(real, QUERIES, random), [BinaryFlat, Numpy, HNSW])

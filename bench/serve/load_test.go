@@ -25,25 +25,25 @@ import (
 )
 
 var (
-	clients  = flag.Int("clients", 200, "clients at a time")
-	duration = flag.Duration("duration", 10*time.Minute, "of the load")
-	pause    = flag.Duration("pause", 10*time.Second, "mean time between an answer and the next question of a client")
-	overload = flag.Duration("overload", 20*time.Second, "of the part with too many questions")
+	clients  = flag.Int("clients", 200, "number of concurrent clients")
+	duration = flag.Duration("duration", 10*time.Minute, "duration of the normal load")
+	pause    = flag.Duration("pause", 10*time.Second, "mean time between a response and the same client's next request")
+	overload = flag.Duration("overload", 20*time.Second, "duration of the overload")
 )
 
-// TestLoad plays researchers against the built program, then far too many of them, and
-// then one.
+// TestLoad sends requests to the built program: first from a group of clients, then from ten times
+// as many, and finally from a single one.
 func TestLoad(t *testing.T) {
 	program, index := os.Getenv("SCILIT_BIN"), os.Getenv("SCILIT_INDEX")
 	if program == "" || index == "" {
-		t.Skip("make bench-serve runs this")
+		t.Skip("run by make bench-serve")
 	}
 	s := start(t, program, index)
 	texts := abstracts(t)
 	s.choose(t, texts[0])
-	fmt.Printf("%d clients, one question about every %s each, for %s\n", *clients, *pause, *duration)
+	fmt.Printf("%d clients, each with one request about every %s, for %s\n", *clients, *pause, *duration)
 	fmt.Println(
-		"| after | requests | p50 | p99 | errors | memory of its own | resident |\n|---|---|---|---|---|---|---|",
+		"| after | requests | p50 | p99 | errors | private memory | resident |\n|---|---|---|---|---|---|---|",
 	)
 	load := s.play(t, *clients, *duration, *pause, texts)
 	load.print("all")
@@ -54,7 +54,7 @@ func TestLoad(t *testing.T) {
 	many := s.play(t, 10**clients, *overload, time.Second, texts)
 	many.print("overload")
 	fmt.Printf(
-		"overload: %d clients, one question about every second each: %d answered, %d refused by 503, p50 of refusals %s, p99 %s\n",
+		"overload: %d clients, each with one request per second: %d answered, %d rejected with 503, p50 of rejections %s, p99 %s\n",
 		10**clients, len(many.answers), many.refused, quantile(many.refusals, .5),
 		quantile(many.refusals, .99),
 	)
@@ -69,17 +69,17 @@ func TestLoad(t *testing.T) {
 		time.Since(begun).Round(time.Second),
 	)
 	if after.failed+after.refused > 0 {
-		t.Error("it does not recover")
+		t.Error("the server did not recover from the overload")
 	}
 }
 
-// A served program.
+// A served program is a running server with a client for it.
 type served struct {
 	url     string
 	process *os.Process
 	http    *http.Client
-	paper   string // the ID of one
-	memory  []int  // KB of its own, looked at while it is played with
+	paper   string // ID of the paper that requests are about
+	memory  []int  // samples of the process's private memory during the load, in KB
 }
 
 func start(t *testing.T, program, index string) *served {
@@ -98,7 +98,7 @@ func start(t *testing.T, program, index string) *served {
 	t.Cleanup(func() {
 		_ = c.Process.Signal(syscall.SIGTERM)
 		if err := c.Wait(); err != nil {
-			t.Errorf("it does not stop well: %v", err)
+			t.Errorf("the server did not shut down cleanly: %v", err)
 		}
 	})
 	line, err := bufio.NewReader(out).ReadString('\n')
@@ -113,7 +113,7 @@ func start(t *testing.T, program, index string) *served {
 	}
 }
 
-// choose takes a paper that is asked about.
+// choose selects the paper that later requests are about.
 func (s *served) choose(t *testing.T, text string) {
 	t.Helper()
 	var found struct{ Papers []struct{ ID string } }
@@ -132,7 +132,7 @@ func (s *served) choose(t *testing.T, text string) {
 	s.paper = found.Papers[0].ID
 }
 
-// abstracts are texts of papers of the demo, as researchers may have written them.
+// abstracts returns the beginnings of the demo papers' abstracts, which simulate manuscripts.
 func abstracts(t *testing.T) (all []string) {
 	t.Helper()
 	file, err := os.Open("../../testdata/papers/acl.jsonl.gz")
@@ -161,7 +161,7 @@ func abstracts(t *testing.T) (all []string) {
 	return all
 }
 
-// figures are what clients saw.
+// figures contains the response times and errors observed by clients.
 type figures struct {
 	answers, refusals []time.Duration
 	refused, failed   int
@@ -187,8 +187,8 @@ func quantile(all []time.Duration, q float64) time.Duration {
 	return all[int(q*float64(len(all)-1))].Round(time.Millisecond)
 }
 
-// play lets n clients ask for a while, each from a place of its own in the sequence of
-// questions. What is under way at the end is waited for.
+// play runs n clients for a while, each with its own random sequence of requests. It waits for
+// requests that are still running at the end.
 func (s *served) play(t *testing.T, n int, long, pause time.Duration, texts []string) (all figures) {
 	ctx, cancel := context.WithTimeout(t.Context(), long)
 	defer cancel()
@@ -228,7 +228,7 @@ func (s *served) play(t *testing.T, n int, long, pause time.Duration, texts []st
 	return all
 }
 
-// rest is false where the time is over.
+// rest waits for the given time. It returns false if ctx ends first.
 func rest(ctx context.Context, long time.Duration) bool {
 	select {
 	case <-time.After(long):
@@ -238,8 +238,7 @@ func rest(ctx context.Context, long time.Duration) bool {
 	}
 }
 
-// ask puts one question: mostly for papers, then for what is known of one, a sentence
-// about it, or whether it shows a claim.
+// ask sends one request: usually for suggestions, sometimes for an explanation or a draft.
 func (s *served) ask(random *rand.Rand, texts []string) (f figures) {
 	text := texts[random.IntN(len(texts))]
 	path, question := "/v1/suggest", map[string]any{"text": text, "limit": 10}
@@ -272,8 +271,8 @@ func (s *served) ask(random *rand.Rand, texts []string) (f figures) {
 	return f
 }
 
-// look is the memory of the process, in KB: its own, and with the indexes that are mapped.
-// Both are 0 where the system has no /proc.
+// look returns the memory of the process in KB: its private memory, and its resident memory with
+// mapped indexes. Both are 0 on systems without /proc.
 func (s *served) look() (own, resident int) {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Pid))
 	if err != nil {
@@ -295,8 +294,8 @@ func (s *served) look() (own, resident int) {
 	return own, resident
 }
 
-// flat fails where the memory grows: the most of the last half is compared with that of
-// the second quarter, when all is warm.
+// flat fails the test if memory grows: it compares the maximum in the last half with the maximum in
+// the second quarter, after the warm-up.
 func (s *served) flat(t *testing.T) {
 	n := len(s.memory)
 	if n < 8 {
@@ -304,10 +303,10 @@ func (s *served) flat(t *testing.T) {
 	}
 	before, after := slices.Max(s.memory[n/4:n/2]), slices.Max(s.memory[n/2:])
 	fmt.Printf(
-		"memory of its own: %d MB at most in the second quarter, %d MB in the last half\n", before>>10,
+		"private memory: %d MB at most in the second quarter, %d MB in the last half\n", before>>10,
 		after>>10,
 	)
 	if float64(after) > 1.25*float64(before) {
-		t.Error("the memory grows")
+		t.Error("memory grows by more than a quarter")
 	}
 }

@@ -15,9 +15,9 @@ type explainCmd struct {
 	Papers   []string `arg:"" type:"existingfile" help:"Files of the cited papers, in any format that index build reads."`
 	Contexts string   `required:"" type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not."`
 	Limit    int      `help:"Maximum number of contexts."`
-	Others   int      `default:"4" help:"Number of other papers of the field that replace the cited one in each context (default ${default})."`
+	Others   int      `default:"4" help:"Number of other papers in the field that replace the cited one in each context (default ${default})."`
 	Write    string   `placeholder:"FILE" help:"Write the features to this file, for models/train/evidence.py, instead of measuring."`
-	Wrong    bool     `help:"Print claims that a swapped paper supports or the cited one refutes."`
+	Wrong    bool     `help:"Print claims supported by a swapped paper or refuted by the cited one."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 }
 

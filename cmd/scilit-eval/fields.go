@@ -51,7 +51,7 @@ func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
 	return eval.WriteFieldSets(sources, c.Out)
 }
 
-// everyPaper yields the papers in all files. It skips records that cannot be used.
+// everyPaper yields the papers in all files. It skips unusable records.
 func everyPaper(ctx context.Context, files ...string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for p, err := range papersOf(ctx, files) {

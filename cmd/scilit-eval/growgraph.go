@@ -156,7 +156,7 @@ type citance struct {
 	Cited    json.RawMessage // one work, or the list of works that the sentence cites
 }
 
-// spans returns the citations in a sentence, except of works without a record. Offsets are 0 if the
+// spans returns the citations in a sentence, except those of works without a record. Offsets are 0 if the
 // position is unknown.
 func (c citance) spans() []eval.CitedSpan {
 	var several []eval.CitedSpan

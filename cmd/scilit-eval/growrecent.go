@@ -28,9 +28,9 @@ type recentReport struct {
 	// pairs that the program found because the new paper cites the same work as the sentence
 	ByCitation recentShare `json:"by_citation"`
 	ByMeaning  recentShare `json:"by_meaning"` // pairs that the program found because the texts are similar
-	// Cosine measures the pairs with the highest cosine similarity, as many as the program found.
+	// Cosine measures the pairs with the highest cosine similarity; N is the same as in Product.
 	Cosine recentShare `json:"cosine"`
-	Random recentShare `json:"random"` // pairs chosen at random, as many as the program found
+	Random recentShare `json:"random"` // pairs chosen at random; N is the same as in Product
 	// Listed measures the papers that the program found for any sentence. Precision is the share of
 	// them that the manuscript cites. Recall is the share of the cited new papers that were found.
 	Listed recentShare `json:"listed"`
@@ -56,7 +56,7 @@ func (s *recentShare) finish(relevant int) {
 	s.Precision, s.Recall = share(s.Hits, s.N), share(s.Hits, relevant)
 }
 
-// maxNew is the maximum number of new papers that are compared with a manuscript.
+// maxNew is the maximum number of new papers compared with a manuscript.
 const maxNew = 500
 
 // A recentRun collects the records and the counts of one measurement.
@@ -197,7 +197,7 @@ func (r *recentRun) places(p *engine.Paper) (places []recent.Place, truth map[re
 	return places, truth
 }
 
-// newPapers returns the new papers that a manuscript cites, followed by random other papers of the
+// newPapers returns the new papers that a manuscript cites, followed by other random papers from the
 // same two years.
 func (r *recentRun) newPapers(p *engine.Paper, random *rand.Rand) (papers []recent.Paper) {
 	taken := map[string]bool{p.ID: true}

@@ -24,7 +24,7 @@ import (
 type integrityCmd struct {
 	Entries string   `xor:"entries" required:"" type:"existingfile" help:"File of labelled entries: JSON lines of HALLMARK, compressed or not."`
 	Pool    string   `type:"existingfile" help:"With --entries, the file of true entries, used as the only records."`
-	Falsify string   `xor:"entries" required:"" type:"existingfile" help:"File of records. True and falsified entries are made from them, of 12 of HALLMARK's 14 kinds, instead of reading --entries."`
+	Falsify string   `xor:"entries" required:"" type:"existingfile" help:"File of records. True and falsified entries of 12 of HALLMARK's 14 kinds are made from them, instead of reading --entries."`
 	Year    int      `help:"Entries dated after this year are in the future; by default the current year."`
 	Fail    []string `placeholder:"CODE" help:"Also count findings with this code as flagged, although their verdict is only check; may be repeated."`
 	Wrong   bool     `help:"Also print the entries with a wrong verdict."`

@@ -47,9 +47,9 @@ func (c judgeCmd) Run(ctx context.Context, std cli.Streams) error {
 	return printReport(std, c.JSON, report, c.print)
 }
 
-// openFinder returns a finder of evidence with the network that judges claims. With --engine plain,
-// simple rules replace the network. With --engine auto, they do if it is not available, and
-// openFinder prints the reason.
+// openFinder returns an evidence finder that uses the network for judging claims. With --engine
+// plain, it uses simple rules instead. With --engine auto, it uses the rules if the network is not
+// available, and prints the reason.
 func openFinder(f cli.EngineFlags, std cli.Streams) (evidence.Finder, error) {
 	if f.Engine == "plain" {
 		return app.Finder(nil), nil
@@ -92,7 +92,7 @@ func (c judgeCmd) print(w io.Writer, r eval.JudgeReport) {
 
 func printTally(w io.Writer, name string, t *eval.JudgeTally) {
 	fmt.Fprintf(w, "%s: %d claims  accuracy %.3f  supports found %.3f  contradictions found %.3f, precision %.3f, "+
-		"taken for support %.3f\n", name, t.Claims(), t.Accuracy(), t.Share(eval.LabelSupport, eval.LabelSupport),
+		"mistaken for support %.3f\n", name, t.Claims(), t.Accuracy(), t.Share(eval.LabelSupport, eval.LabelSupport),
 		t.Share(eval.LabelContradict, eval.LabelContradict), t.Precision(eval.LabelContradict),
 		t.Share(eval.LabelContradict, eval.LabelSupport))
 }

@@ -84,8 +84,8 @@ func (c fieldsCmd) field(ctx context.Context, std cli.Streams, given string) (f 
 	return f, err
 }
 
-// spread returns at most limit contexts at equal distances in the file. Adjacent contexts come from
-// the same paper and would be less diverse.
+// spread returns at most limit contexts, evenly spaced in the file. Adjacent contexts come from the
+// same paper and would be less diverse.
 func spread(contexts []eval.Context, limit int) []eval.Context {
 	if limit <= 0 || len(contexts) <= limit {
 		return contexts

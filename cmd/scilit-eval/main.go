@@ -23,11 +23,11 @@ type commands struct {
 	Faithfulness faithfulnessCmd `cmd:"" help:"Measure how well the check detects unsupported sentences."`
 	Read         readCmd         `cmd:"" help:"Write a sheet of citing sentences for two people to label, or count their labels."`
 	Statements   statementsCmd   `cmd:"" help:"Write a sheet of statements with references for people to label, or compute validity, precision and usability from the labels."`
-	Candidates   candidatesCmd   `cmd:"" help:"Write the candidates of the first stage as JSON lines, for training rerankers."`
+	Candidates   candidatesCmd   `cmd:"" help:"Write first-stage candidates as JSON lines, for training rerankers."`
 	Fields       fieldsCmd       `cmd:"" help:"Measure the ranking stages on several fields, each with weights fitted on the other fields."`
-	FieldSets    fieldSetsCmd    `cmd:"" help:"Write contexts and corpora of several fields, for the command fields."`
-	Answers      answersCmd      `cmd:"" help:"Measure answers to questions: sources, support by passages, and silence on unanswerable questions."`
-	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement that an author used is chosen from those of the cited paper."`
+	FieldSets    fieldSetsCmd    `cmd:"" help:"Write contexts and corpora of several fields, for the fields command."`
+	Answers      answersCmd      `cmd:"" help:"Measure answers to questions: sources, support by passages, and refusals of unanswerable questions."`
+	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement used by an author is chosen from those in the cited paper."`
 	Copied       copiedCmd       `cmd:"" help:"Measure the check for copied passages: how many published papers it flags, and how many planted copies it finds."`
 	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`
 	Sources      sourcesCmd      `cmd:"" help:"Count the true references that are flagged if the records come from another source."`
@@ -35,9 +35,9 @@ type commands struct {
 	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`
 	Syntax       syntaxCmd       `cmd:"" help:"Measure tags and dependency trees against a treebank."`
 	Routing      routingCmd      `cmd:"" help:"Measure the routing of statements to repositories by discipline."`
-	Queries      queriesCmd      `cmd:"" help:"Compare queries made of sentences, of their keywords, and of keywords chosen with the context."`
+	Queries      queriesCmd      `cmd:"" help:"Compare queries made from sentences, from their keywords, and from keywords chosen with the context."`
 	Explain      explainCmd      `cmd:"" help:"Measure the detection of swapped citations by the closest passages."`
-	Judge        judgeCmd        `cmd:"" help:"Compare the verdicts on claims about papers (supported, contradicted, neither) with labels by people."`
+	Judge        judgeCmd        `cmd:"" help:"Compare the verdicts on claims about papers (supported, contradicted, neither) with human labels."`
 	Swaps        swapsCmd        `cmd:"" help:"Measure how well the support check finds swapped citation keys in a manuscript."`
 	Grow         growCmd         `cmd:"" help:"Compare the works chosen for a corpus grown from seed papers with plain neighbors in the citation graph."`
 

@@ -16,11 +16,11 @@ import (
 type readCmd struct {
 	cli.EngineFlags
 	Contexts   string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not."`
-	Papers     []string `type:"existingfile" placeholder:"FILE" help:"Files of cited papers that no index has, in any format that index build reads."`
+	Papers     []string `type:"existingfile" placeholder:"FILE" help:"Files of cited papers that are in no index, in any format that index build reads."`
 	N          int      `name:"n" default:"100" help:"Number of contexts to sample; 0 for all (default ${default})."`
 	Seed       uint64   `default:"1" help:"Seed of the sample (default ${default})."`
 	NoKeywords bool     `help:"Do not pass keywords to the writer."`
-	Reader     uint64   `default:"1" enum:"1,2" help:"Number of the reader, 1 or 2; the second reader's sheet has the same places in another order (default ${default})."`
+	Reader     uint64   `default:"1" enum:"1,2" help:"Number of the reader, 1 or 2; the second reader's sheet has the same sentences in a different order (default ${default})."`
 	Key        string   `placeholder:"FILE" help:"Write the context of each place in the sheet to this file."`
 	Compare    []string `type:"existingfile" placeholder:"SHEET" help:"Compare the labels in two filled sheets instead of writing one; give the flag twice."`
 	JSON       bool     `name:"json" help:"Print the comparison as JSON."`
@@ -77,7 +77,7 @@ func find(ctx context.Context, e *engine.Engine, papers map[string]*engine.Paper
 	}
 	found, err := e.Papers(ctx, []engine.WorkRef{{ID: id}})
 	if err == nil && found[0] == nil {
-		err = fmt.Errorf("it cites %s, which is in no index and in no file of --papers", id)
+		err = fmt.Errorf("it cites %s, which is in no index and in no --papers file", id)
 	}
 	if err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ type relevanceCmd struct {
 	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not."`
 	Limit    int      `help:"Maximum number of contexts."`
 	Shown    int      `default:"5" help:"Number of displayed papers per query (default ${default})."`
-	Field    string   `placeholder:"NAME" help:"Name of one field for all contexts, instead of the source of each."`
+	Field    string   `placeholder:"NAME" help:"Field name for all contexts, instead of each context's source."`
 	Write    string   `placeholder:"FILE" help:"Write the scores of each query to a file, for --fit."`
 	Fit      []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Fit the calibration on files written by --write instead, and report the error on each field left out of the fit."`
 	JSON     bool     `name:"json" help:"Print JSON."`

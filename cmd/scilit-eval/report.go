@@ -31,7 +31,7 @@ func measure[R any](std cli.Streams, unit string, asJSON bool, run func(step fun
 	return printReport(std, asJSON, report, print)
 }
 
-// printReport prints a report as JSON or, with the function print, as text.
+// printReport prints a report as JSON or, by calling print, as text.
 func printReport[R any](std cli.Streams, asJSON bool, report R, print func(io.Writer, R)) error {
 	if asJSON {
 		return cli.PrintJSON(std.Out, report)

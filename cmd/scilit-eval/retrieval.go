@@ -59,8 +59,8 @@ type retrievalCmd struct {
 	contextFlags
 	queryFlags
 	Train    string `type:"existingfile" placeholder:"FILE" help:"File of training contexts. The papers that they cite are reported separately."`
-	Pipeline string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"Ranking method: ${enum}. The method paper is SciLit's cascade of a keyword filter, the 100 nearest papers of each corpus, and a cross-encoder (or the order by cosine if there is none). SciLit used Sent2Vec vectors of its own corpus and SciBERT; here the vectors of the index are used (see index build --embedder static)."`
-	Depth    int    `help:"Number of candidates that the cross-encoder reads; 0 reads as many as in the editor."`
+	Pipeline string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"Ranking method: ${enum}. The paper method is SciLit's cascade of a keyword filter, the 100 nearest papers of each corpus, and a cross-encoder (or the order by cosine without a cross-encoder). SciLit used SciBERT and Sent2Vec vectors trained on its own corpus; here the index's vectors are used (see index build --embedder static)."`
+	Depth    int    `help:"Number of candidates that the cross-encoder reads; 0 uses the same number as editors."`
 	Compare  bool   `help:"Compare the rankings of all stages, with 95 % intervals from a paired bootstrap, instead of measuring one --pipeline."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }

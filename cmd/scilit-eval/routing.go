@@ -14,7 +14,7 @@ import (
 
 type routingCmd struct {
 	Statements string `type:"existingfile" placeholder:"FILE" help:"Statements with their disciplines as JSON lines; by default the 400 built-in ones."`
-	Train      string `type:"existingfile" placeholder:"FILE" help:"Train weights on the records that models/train/routing.py collects, and measure them."`
+	Train      string `type:"existingfile" placeholder:"FILE" help:"Train weights on the records collected by models/train/routing.py, and measure them."`
 	Write      string `placeholder:"FILE" help:"Write the trained weights to a file."`
 	Wrong      bool   `help:"Print the statements routed to another repository."`
 	JSON       bool   `name:"json" help:"Print JSON."`

@@ -20,12 +20,12 @@ type sourcesCmd struct {
 	Year  int      `help:"Entries dated after this year are in the future; by default the current year."`
 	Wrong bool     `help:"Also print the flagged entries."`
 	JSON  bool     `name:"json" help:"Print JSON."`
-	Pairs []string `arg:"" name:"file" type:"existingfile" help:"Pairs of files: true entries (.bib), then records of the same works by another source, in any paper format."`
+	Pairs []string `arg:"" name:"file" type:"existingfile" help:"Pairs of files: true entries (.bib), then records of the same works from another source, in any paper format."`
 }
 
 func (sourcesCmd) Help() string {
-	return `Checks true entries against records of another source, in one world for each pair of files. Each entry that
-fails is a false accusation, unless the entry itself has a mistake: read those that --wrong prints.`
+	return `Checks true entries against records from another source, separately for each pair of files. Each entry that
+fails is a false accusation, unless the entry itself contains a mistake: review those printed by --wrong.`
 }
 
 func (c sourcesCmd) Run(ctx context.Context, std cli.Streams) error {

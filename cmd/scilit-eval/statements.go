@@ -16,10 +16,10 @@ import (
 type statementsCmd struct {
 	cli.EngineFlags
 	Contexts string `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not. The citing sentences are the statements."`
-	N        int    `name:"n" default:"40" help:"Number of statements to sample, evenly from each source of the contexts (default ${default})."`
+	N        int    `name:"n" default:"40" help:"Number of statements to sample, evenly across the sources of the contexts (default ${default})."`
 	Top      int    `default:"5" help:"Number of references per statement (default ${default})."`
 	Seed     uint64 `default:"1" help:"Seed of the sample (default ${default})."`
-	Count    string `type:"existingfile" placeholder:"SHEET" help:"Count the labels of a sheet instead of writing one."`
+	Count    string `type:"existingfile" placeholder:"SHEET" help:"Count the labels in a sheet instead of writing one."`
 	JSON     bool   `name:"json" help:"Print the counts as JSON."`
 }
 

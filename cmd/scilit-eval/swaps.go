@@ -25,9 +25,9 @@ type swapsCmd struct {
 }
 
 func (swapsCmd) Help() string {
-	return `Swaps keys of a manuscript for those of other works that it cites, as if an author had mistaken one for the
-other, and orders all citations as "scilit-lsp check --support" does, weakest first. Prints the share of the
-swapped ones among as many of the weakest, the AUC, and the share found at 5 % false alarms.`
+	return `Swaps keys in a manuscript for those of other works that it cites, as if an author had mistaken one for the
+other, and orders all citations as "scilit-lsp check --support" does, weakest first. Prints the share of swapped
+citations among the N weakest, where N is the number of swaps, the AUC, and the share found at 5 % false alarms.`
 }
 
 func (c swapsCmd) Run(ctx context.Context, std cli.Streams) error {

@@ -25,7 +25,7 @@ import (
 )
 
 type addCmd struct {
-	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of your library and the indexes in your settings; may be repeated."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index (a folder or a server's URL) instead of your library and the indexes in your settings; may be repeated."`
 	Bib     string   `required:"" placeholder:"FILE" help:"The .bib file to which the entries are added; created if missing."`
 	Yes     bool     `help:"Send queries to the online sources you enabled without asking for confirmation. The queries are still printed."`
 	Named   []string `arg:"" name:"work" help:"The work to add: a DOI, an arXiv, PubMed or PMC identifier, an ISBN, a URL, a title, or a citation key from your library."`
@@ -33,9 +33,9 @@ type addCmd struct {
 
 func (addCmd) Help() string {
 	return `Prints the citation key of each work, in the order given. A work that the file already contains keeps its
-entry and key, so the command can be repeated safely. Works that are not in your indexes are looked up in the
-online sources that you enabled: the queries are shown, and you are asked first. Works that are not found are
-reported, and the others are added. The exit code is then 1, or 3 if a source could not be queried.`
+entry and key, so the command can be repeated safely. Works missing from your indexes are looked up in the
+online sources that you enabled; the queries are shown, and you are asked to confirm them. Works that are not
+found are reported, and the others are added. The exit code is then 1, or 3 if a source could not be queried.`
 }
 
 func (c addCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -71,8 +71,8 @@ func (c addCmd) Run(ctx context.Context, std cli.Streams) error {
 	return failed
 }
 
-// papers looks up the papers that the user named, in the corpora and then online. A paper is nil if
-// it was not found, and err describes why.
+// papers looks up the papers named by the user, first in the corpora and then online. A paper is
+// nil if it was not found; the error explains why.
 func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Settings,
 	e *engine.Engine) ([]*engine.Paper, error) {
 	papers, errs := make([]*engine.Paper, len(c.Named)), make([]error, len(c.Named))
@@ -88,7 +88,7 @@ func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Set
 	return papers, errors.Join(errs...)
 }
 
-// readBib reads and parses a .bib file. A missing file contains no references.
+// readBib reads and parses a .bib file. A missing file counts as empty.
 func readBib(path string) (*bib.File, []byte, error) {
 	if !strings.HasSuffix(path, ".bib") {
 		return nil, nil, fmt.Errorf("%w: %s is not a .bib file: its name must end in .bib", cli.ErrUsage, path)
@@ -100,7 +100,7 @@ func readBib(path string) (*bib.File, []byte, error) {
 	return bib.Parse(raw), raw, nil
 }
 
-// writeBib atomically replaces the content of a .bib file, or of the file that a link leads to.
+// writeBib atomically replaces the content of a .bib file. It follows symbolic links.
 func writeBib(path string, content []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -136,7 +136,7 @@ var errWhich = errors.New("no single work matches exactly")
 
 const maxShown = 10 // maximum number of papers listed if a title matches several
 
-// open opens the corpora, without models. It prints a note about each that could not be opened.
+// open opens the corpora, without models. It prints a note for each corpus that could not be opened.
 func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine, error) {
 	e, failed := cli.OpenWorks(settings, c.Indexes)
 	if e == nil {
@@ -191,8 +191,9 @@ func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Set
 	}
 }
 
-// wordsOfTitle is the minimum number of words that identify a title. The work may still be missing
-// locally, because other works can have the same words in their titles.
+// wordsOfTitle is the minimum number of words in a title that is also looked up online if it matches
+// several local works. The wanted work may be none of them, since other titles can contain the same
+// words.
 const wordsOfTitle = 4
 
 func mayBeOnline(named string, err error) bool {

@@ -17,12 +17,12 @@ import (
 
 type askCmd struct {
 	cli.EngineFlags
-	Paper    []string `sep:"none" placeholder:"ID" help:"Search only this paper, given by its DOI or by the ID that query prints; may be repeated."`
-	Key      []string `sep:"none" placeholder:"KEY" help:"Search only the paper with this citation key in the file of --bib; may be repeated."`
+	Paper    []string `sep:"none" placeholder:"ID" help:"Search only this paper, given by its DOI or by the ID printed by scilit-lsp query; may be repeated."`
+	Key      []string `sep:"none" placeholder:"KEY" help:"Search only the paper with this citation key in the --bib file; may be repeated."`
 	Bib      string   `placeholder:"FILE" type:"existingfile" help:"The .bib file that contains the keys given with --key."`
 	Corpus   []string `sep:"none" placeholder:"NAME" help:"Search only the corpus with this name; may be repeated. Your own papers are in the corpus named library."`
-	TopK     int      `name:"top-k" placeholder:"N" help:"Maximum number of passages; by default the setting ask.topK."`
-	MinScore *float64 `placeholder:"X" help:"Minimum score of a passage, from 0 to 1; by default the setting ask.minScore."`
+	TopK     int      `name:"top-k" placeholder:"N" help:"Maximum number of passages; by default, your ask.topK setting."`
+	MinScore *float64 `placeholder:"X" help:"Minimum score of a passage, from 0 to 1; by default, your ask.minScore setting."`
 	Quotes   bool     `help:"Answer with quotations only, even if your settings name a language model."`
 	Claim    string   `placeholder:"TEXT" help:"The sentence of your manuscript that the question is about. It is sent to the language model named in your settings."`
 	JSON     bool     `name:"json" help:"Print JSON."`
@@ -30,9 +30,9 @@ type askCmd struct {
 }
 
 func (askCmd) Help() string {
-	return `Answers a question from papers, with the passages that support the answer. Without --paper and --key
-it searches the indexes in your settings and your library. The answer consists of quoted sentences. If the
-setting llm.url names a language model, the model writes the answer, and each of its sentences is compared
+	return `Answers a question from papers, with the passages that support the answer. Without --paper and --key,
+it searches the indexes in your settings and your library. The answer consists of quoted sentences. If your
+llm.url setting names a language model, the model writes the answer, and each of its sentences is compared
 with the passages: unsupported ones are dropped or marked. If no sentence is likely enough to answer the
 question, the closest passages are shown without an answer.`
 }

@@ -21,18 +21,18 @@ import (
 )
 
 type checkCmd struct {
-	Indexes     []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of your library and the indexes in your settings; may be repeated."`
+	Indexes     []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index (a folder or a server's URL) instead of your library and the indexes in your settings; may be repeated."`
 	Format      string   `enum:"text,json,github,sarif,html" default:"text" help:"Format of the output: ${enum} (default ${default})."`
 	Ignore      []string `placeholder:"CODE" help:"Ignore findings with this code, or about this field; may be repeated."`
-	Online      bool     `help:"Also query the sources in your setting online.sources. The queries and hosts are printed first."`
+	Online      bool     `help:"Also query the sources in your online.sources setting. The queries and hosts are printed first."`
 	Sources     []string `placeholder:"NAME,..." help:"With --online, query these sources instead of those in your settings."`
 	Yes         bool     `help:"With --online, send the queries without asking for confirmation. With --fix, write the corrections without asking."`
 	Fresh       bool     `help:"Check all entries again instead of reusing the results of earlier runs."`
 	Fail        []string `placeholder:"CODE" help:"Also fail on findings with this code, such as venue-unconfirmed, or about this field; may be repeated."`
 	Warn        []string `placeholder:"CODE" help:"Warn instead of failing on findings with this code, or about this field; may be repeated."`
-	Retractions string   `placeholder:"FILE" type:"path" help:"Also look for retractions in this CSV file, the Retraction Watch data that Crossref publishes. Nothing is sent."`
+	Retractions string   `placeholder:"FILE" type:"path" help:"Also look for retractions in this CSV file, the Retraction Watch data published by Crossref. Nothing is sent."`
 	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Requires a manuscript."`
-	Weakest     int      `default:"10" placeholder:"N" help:"Maximum number of weakly supported citations that --support lists (default ${default})."`
+	Weakest     int      `default:"10" placeholder:"N" help:"Maximum number of weakly supported citations listed by --support (default ${default})."`
 	Fix         bool     `help:"Print the corrections that are certain as a diff of the .bib files, and ask before writing each one. Without a terminal or --yes, nothing is changed."`
 	All         bool     `help:"With --fix, ask once per file instead of once per field, and also replace preprints by their published versions."`
 	Copied      bool     `help:"Instead of checking references, find unquoted passages of the manuscript that repeat twelve or more consecutive words of a cited work."`
@@ -43,28 +43,28 @@ type checkCmd struct {
 func (checkCmd) Help() string {
 	return `Compares each entry with the records of your indexes and of the PDFs in your library: title, authors,
 year, venue, identifiers, volume and pages. Your own .bib files do not count as evidence. The verdict is verified,
-check (look at it), mismatch (a record contradicts the entry) or not found. Not found does not mean that the
-work does not exist. The last line counts the entries that were compared, and the others.
+check (needs a look), mismatch (a record contradicts the entry) or not found. Not found does not mean that the
+work does not exist. The last line counts the entries that were compared and those that were not.
 
-Exit codes: 0 if entries were compared and none fails; 1 if an entry is a mismatch, retracted or malformed, or
+Exit codes: 0 if entries were compared and none failed; 1 if an entry is a mismatch, retracted or malformed, or
 --support finds a contradicted sentence (--fail and --warn change this); 2 for a wrong command line; 3 if a
 source could not be queried; 4 if nothing was compared, or nothing in one of the files. Results are cached until
 an entry or an index changes, so an interrupted check continues where it stopped.
 
-With --online the identifiers of all entries are sent to their registries, which know about retractions
+With --online, the identifiers of all entries are sent to their registries, which know about retractions
 and about published versions of preprints. Titles and first authors are sent only if the identifiers do
 not settle an entry.
 
-With --copied the running text of manuscripts is compared with the abstracts and full texts of the works that
-they cite, as far as your indexes and your library have them. Case, punctuation and citations do not matter.
+With --copied, the running text of manuscripts is compared with the abstracts and full texts of the works that
+they cite, if your indexes or your library contain these texts. Case, punctuation and citations do not matter.
 Names, numbers, formulas, titles and terms that the manuscript uses often do not count as copied. Block
-quotations and text in quotation marks are left out. The exit code is 1 if a passage is copied, and 4 if no
-cited work has a text.
+quotations and text in quotation marks are skipped. The exit code is 1 if a passage is copied, and 4 if none of
+the cited works has a text.
 
-With --fix the corrections that a record makes certain are printed as a diff and written once you agree, one
+With --fix, corrections that a record makes certain are printed as a diff and written once you agree, one
 field at a time. The record must have the entry's identifier and agree in the fields that identify the work; a
 new identifier is certain if all other fields agree. All other bytes of the file stay as they are. A file that
-changes in the meantime is not overwritten. The exit code is that of a check of the corrected files.
+changes in the meantime is not overwritten. The exit code is the same as for a check of the corrected files.
 
 A comment such as the following ignores codes or fields. If it is inside an entry or right above one, it applies to
 that entry, otherwise to the whole file:
@@ -191,7 +191,7 @@ func (c checkCmd) check(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return answer, err
 }
 
-// cache opens the cache of earlier results. It returns nil with --fresh, or if that fails.
+// cache opens the cache of earlier results. It returns nil with --fresh or if the cache cannot be opened.
 func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	if c.Fresh {
 		return nil
@@ -222,7 +222,7 @@ func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return report.Formats[c.Format](std.Out, *outcome)
 }
 
-// verdictOf returns the error that determines the exit code, or nil if all references are correct.
+// verdictOf returns the error that determines the exit code, or nil if all references passed.
 func verdictOf(answer audit.Report, outcome report.Check, problems []error) error {
 	switch {
 	case answer.SourceFailed:

@@ -59,7 +59,7 @@ func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []a
 	return all, problems, ctx.Err()
 }
 
-// define adds the @string macros of the files macros to all lists of references. BibTeX, too,
+// define makes the @string macros in macros available to all lists of references, because BibTeX
 // shares macros between the files of a bibliography.
 func define(all []audit.File, macros []*bib.File) {
 	for _, file := range all {
@@ -98,8 +98,8 @@ type citedLists struct {
 	problems []error
 }
 
-// inline adds the references that the manuscript's own text contains. Without such references and
-// without a .bib file, it adds the .bbl file that BibTeX compiled.
+// inline adds the references in the manuscript's own text. If it contains none and there is no
+// .bib file, inline adds the .bbl file compiled by BibTeX.
 func (m *citedLists) inline(ctx context.Context) {
 	for _, part := range m.scope.Parts {
 		if file, err := lists.OfDocument(relative(part.Path), part.Doc.Text); err == nil {
@@ -192,7 +192,7 @@ func (m *citedLists) keys(std cli.Streams) {
 	}
 }
 
-// labels returns the names that the manuscript itself defines, such as labels of figures in Typst.
+// labels returns the names that the manuscript itself defines, such as figure labels in Typst.
 // References to such labels look like citations.
 func (m *citedLists) labels() map[string]bool {
 	labels := make(map[string]bool)

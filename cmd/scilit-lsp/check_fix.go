@@ -40,7 +40,7 @@ func (c checkCmd) checkFixFlags() error {
 	return nil
 }
 
-// A fixedEntry is the result of an entry's check, together with the corrections that are certain.
+// A fixedEntry is the result of an entry's check with the certain corrections.
 type fixedEntry struct {
 	result *verify.EntryResult
 	all    []verify.Correction
@@ -248,8 +248,8 @@ func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (i
 	return len(all), nil
 }
 
-// replaceBib replaces the content of a .bib file atomically. It fails if the file no longer has the
-// content old or is read-only. It follows symbolic links and keeps the file's permissions.
+// replaceBib replaces the content of a .bib file atomically. It fails if the content is no longer
+// old or the file is read-only. It follows symbolic links and keeps the file's permissions.
 func replaceBib(ctx context.Context, path string, old, content []byte) (err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target

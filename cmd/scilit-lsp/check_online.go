@@ -65,7 +65,7 @@ func showPlan(std cli.Streams, plan audit.Plan) {
 }
 
 // maxRetractions is the maximum size of a file of retraction notices, in bytes. Retraction Watch's
-// file of 2025 has 60 MB.
+// 2025 file is 60 MB.
 const maxRetractions = 512 << 20
 
 // retractions reads the file of retraction notices given by --retractions, or returns nil without

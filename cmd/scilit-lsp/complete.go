@@ -29,7 +29,7 @@ func (c completeCmd) Run(ctx *kong.Context, std cli.Streams) error {
 type commandLine struct {
 	node    *kong.Node
 	awaits  *kong.Flag // flag before the cursor whose value has not been given yet, or nil
-	plain   bool       // whether "--" was read, so that all further words are arguments
+	plain   bool       // whether "--" was read, so that all remaining words are arguments
 	passed  int        // number of positional arguments before the cursor
 	current string     // word at the cursor, which is being completed
 }

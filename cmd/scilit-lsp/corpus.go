@@ -27,14 +27,14 @@ import (
 type corpusCmd struct {
 	Grow   corpusGrowCmd   `cmd:"" help:"Build a corpus of your field: follow citations from your references, or download all papers in a category or matching a query."`
 	Update corpusUpdateCmd `cmd:"" help:"Add papers published since the last run, and record retractions."`
-	Recent corpusRecentCmd `cmd:"" help:"List the papers that updates found, with the related sentences of a manuscript. Sends nothing."`
+	Recent corpusRecentCmd `cmd:"" help:"List the papers found by updates, with the related sentences of a manuscript. Sends nothing."`
 	Status corpusStatusCmd `cmd:"" help:"Show the size, sources and licenses of a grown corpus."`
 }
 
 type corpusGrowCmd struct {
 	Out      string   `required:"" type:"path" placeholder:"DIR" help:"Folder of the corpus. An existing corpus is extended."`
-	Papers   int      `placeholder:"N" help:"Number of papers in the corpus; by default 5000, or all papers of a category or query."`
-	Since    int      `placeholder:"YEAR" help:"Skip works older than this year, except your own references."`
+	Papers   int      `placeholder:"N" help:"Number of papers in the corpus; by default 5000, or all papers in the category or query results."`
+	Since    int      `placeholder:"YEAR" help:"Skip works published before this year, except your own references."`
 	Hops     int      `default:"3" placeholder:"N" help:"Maximum distance from your references, in citations (default ${default})."`
 	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex, semanticscholar, crossref or europepmc; by default the first one that is enabled. With --query: europepmc (default) or pubmed."`
 	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Add all papers in this arXiv category, such as cs.CL, instead of following references."`
@@ -44,13 +44,13 @@ type corpusGrowCmd struct {
 	Plan     bool     `help:"Print everything that would be sent, and exit."`
 	Yes      bool     `help:"Send without asking for confirmation."`
 	Embedder string   `enum:"auto,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
-	Seeds    []string `arg:"" optional:"" name:"seed" help:"Your references: .bib, RIS, CSL JSON and other reference files, manuscripts with a .bib, folders of these, DOIs, and arXiv or PubMed identifiers."`
+	Seeds    []string `arg:"" optional:"" name:"seed" help:"Your references: .bib, RIS, CSL JSON and other reference files, manuscripts with a .bib, folders containing such files, DOIs, and arXiv or PubMed identifiers."`
 }
 
 func (corpusGrowCmd) Help() string {
-	return `Reads your references, shows what it will send to which host, and asks for confirmation. The source has to be
-listed in the setting online.sources. Of your references, only the identifiers are sent; for a reference without
-one, the title, the family name of the first author and the year are sent.
+	return `Reads your references, shows what it will send to which host, and asks for confirmation. The source must be
+listed in your online.sources setting. Of your references, only the identifiers are sent; for a reference without
+an identifier, the title, the family name of the first author and the year are sent.
 
 The corpus can be searched while it grows. To continue an interrupted run, repeat the same command.
 Papers that you remove with "index remove" stay removed.`
@@ -106,7 +106,7 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	})
 }
 
-// harvest adds all papers of a category, or all papers that match a query, to the corpus.
+// harvest adds all papers in a category, or all papers that match a query, to the corpus.
 func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 	h, source := online.Harvest{Set: cmp.Or(c.ArXiv, c.Topic), Keywords: c.Query, Since: c.Since}, "arxiv"
 	switch {
@@ -180,7 +180,7 @@ func libraryPapers(ctx context.Context, s config.Settings) (all []*engine.Paper,
 	return all, nil
 }
 
-// A growth grows a corpus according to a plan, after the user has seen the plan.
+// A growth grows a corpus according to a plan that the user has seen.
 type growth struct {
 	std      cli.Streams
 	dir      string
@@ -243,7 +243,7 @@ func (r growth) report(result grow.Result, err error) error {
 			"another category, topic or query")
 	}
 	if !slices.Contains(r.settings.Indexes, r.dir) {
-		fmt.Fprintf(std.Out, "To search the corpus, use --index %s, or add the folder to the setting indexes.\n", r.dir)
+		fmt.Fprintf(std.Out, "To search the corpus, use --index %s, or add the folder to your indexes setting.\n", r.dir)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// origin describes how a corpus was made: from seed references, or from all records of a query.
+// origin describes the origin of a corpus: its seed references, or a category, topic or query.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
 		return "a category, topic or query"
@@ -63,8 +63,8 @@ type corpusUpdateCmd struct {
 }
 
 func (corpusUpdateCmd) Help() string {
-	return `Queries the source of the corpus for new works that cite papers of the corpus, for changed records and
-for retractions. Some sources cannot list all of these; the plan names those that the update will not find. For a
+	return `Queries the source of the corpus for new works that cite its papers, for changed records and
+for retractions. Some sources cannot list all of these; the plan lists those that the update will miss. For a
 corpus built from a category, topic or query, it requests the new and changed records instead. To continue an
 interrupted update, repeat the command. Papers that you removed stay removed.`
 }
@@ -112,7 +112,8 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	return nil
 }
 
-// printNews prints preprints published since, and new papers that cite the user's references.
+// printNews prints the preprints that have since been published, and the new papers that cite the
+// user's references.
 func printNews(w io.Writer, news []grow.News) {
 	var citing []string
 	for _, n := range news {
@@ -146,8 +147,8 @@ func (c corpusRecentCmd) Run(ctx context.Context, std cli.Streams) error {
 	return printRecent(ctx, std, c.Dir, c.Manuscript)
 }
 
-// printRecent prints each new paper that is close to a citing sentence of the manuscript, followed
-// by these sentences.
+// printRecent prints each new paper that is close to citing sentences of the manuscript, followed
+// by those sentences.
 func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
 	w, d, err := manuscript.Open(ctx, name)
 	if err != nil {

@@ -24,7 +24,7 @@ type demoCmd struct {
 
 func (c demoCmd) Help() string {
 	return `Without --index, the demo indexes the 5,260 papers that come with the program. It keeps the index in the
-cache, and prints the setting with which your editor searches it.`
+cache and prints the setting that lets your editor search it.`
 }
 
 func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {

@@ -46,9 +46,9 @@ type checkup struct {
 	problems []error
 	named    bool     // whether the user gave the indexes as flags
 	lines    []string // lines to print after the problems
-	own      int      // number of papers in the user's library, or of its files that are not indexed yet
+	own      int      // number of papers in the user's library, or of its files if it is not indexed yet
 	found    int      // number of papers that were found online and stored
-	remotes  []string // addresses of the index servers that responded
+	remotes  []string // URLs of the index servers that responded
 }
 
 // Run prints problems first and then the working parts. It fails if an editor could not search any
@@ -120,7 +120,7 @@ func (k *checkup) readSettings() {
 	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
 }
 
-// indexes lists the indexes that can be read, and adds a problem for each of the others.
+// indexes lists the readable indexes, and adds a problem for each unreadable one.
 func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 	for _, dir := range k.flags.IndexFolders() {
 		if config.IsRemote(dir) {

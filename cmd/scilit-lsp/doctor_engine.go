@@ -18,8 +18,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// models prints the paths where models and onnxruntime were searched. It also loads each model,
-// since a file may be damaged.
+// models prints the paths searched for models and onnxruntime. It also loads each model, since a
+// file may be damaged.
 func (k *checkup) models() {
 	found, _ := backend.Locate(k.flags.Settings(), onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
@@ -129,8 +129,7 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 	}
 }
 
-// named describes an embedder that is not active. It says so if the embedder is another version of
-// the active one.
+// named describes an inactive embedder, which may be another version of the active one.
 func named(embedder, active string) string {
 	name := engine.EmbedderName(embedder)
 	if name == engine.EmbedderName(active) {
@@ -141,7 +140,7 @@ func named(embedder, active string) string {
 
 // noIndex explains why no index is searched, and how to add one.
 const noIndex = "because no index is configured or readable; to add one, follow the tip above, or run " +
-	"`scilit-lsp index build --out DIR FILE...` and list DIR in the setting indexes"
+	"`scilit-lsp index build --out DIR FILE...` and list DIR in your indexes setting"
 
 // withoutIndex reports that no index is configured. It returns nil if the user's own papers can be
 // searched instead.
@@ -203,7 +202,7 @@ func (k *checkup) online() {
 	}
 }
 
-// consentHelp explains the effect of a value of the setting online.ask.
+// consentHelp explains the effect of a value of the online.ask setting.
 func consentHelp(value string) string {
 	ask, _ := config.Find("online.ask")
 	for _, choice := range ask.Choices {

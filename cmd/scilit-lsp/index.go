@@ -25,8 +25,8 @@ type indexCmd struct {
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment and drop removed papers."`
 	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index from an older format without reading the papers again."`
-	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors into a Weaviate cluster."`
-	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others import, or JSON lines."`
+	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors to a Weaviate cluster."`
+	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others can import, or JSON lines."`
 	Import  indexImportCmd  `cmd:"" help:"Copy an index from an exported archive or from a server."`
 	List    indexListCmd    `cmd:"" help:"Show the size and contents of indexes."`
 	Verify  indexVerifyCmd  `cmd:"" help:"Check indexes for damage."`
@@ -240,7 +240,7 @@ func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 			std.Note("%v", d)
 		}
 		if len(damages) == 0 {
-			fmt.Fprintf(std.Out, "%s: whole\n", dir)
+			fmt.Fprintf(std.Out, "%s: intact\n", dir)
 		}
 		damaged += len(damages)
 	}
@@ -331,7 +331,7 @@ func (c indexRemoveCmd) listed(std cli.Streams) ([]string, error) {
 	return lines(file)
 }
 
-// lines returns the lines of r that are not blank.
+// lines returns the non-blank lines of r.
 func lines(r io.Reader) (all []string, err error) {
 	scanner := bufio.NewScanner(r)
 	for scanner.Scan() {

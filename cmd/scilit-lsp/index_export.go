@@ -25,14 +25,14 @@ import (
 type indexExportCmd struct {
 	Format string `enum:"archive,jsonl" default:"archive" help:"Output format: archive (the whole index, for index import) or jsonl (the papers as JSON lines in SciLit's schema, for index build)."`
 	Out    string `required:"" placeholder:"FILE" help:"The file to write; - is standard output."`
-	Since  string `placeholder:"FILE" help:"Skip the segments contained in this earlier export of the index."`
+	Since  string `placeholder:"FILE" help:"Omit the segments contained in this earlier export of the index."`
 	Sign   string `placeholder:"KEY" help:"Sign the archive with the minisign secret key in this file. The password is read from SCILIT_SIGN_PASSWORD or the terminal."`
 	Dir    string `arg:"" help:"Folder of the corpus."`
 }
 
 func (indexExportCmd) Help() string {
-	return `An archive is a tar file of the published index with SHA-256 checksums. The same index always gives the
-same bytes. JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
+	return `An archive is a tar file of the published index with SHA-256 checksums. The same index always produces the
+x JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
 BibTeX entries. Anyone who has one of these files can read the indexed texts.`
 }
 
@@ -170,16 +170,16 @@ func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error
 type indexImportCmd struct {
 	Out     string  `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete and verified."`
 	Verify  *string `placeholder:"KEY" help:"Accept only a file signed with this minisign public key, given as a file or as the key itself."`
-	Replace bool    `help:"Replace an index that was built here, or changed since it was imported."`
+	Replace bool    `help:"Also replace an index that was built here, or that has changed since it was imported."`
 	Older   bool    `help:"Accept an export older than the existing index."`
 	Wait    bool    `help:"If another process is writing the index, wait instead of failing."`
-	From    string  `arg:"" placeholder:"FILE|URL" help:"An exported archive, - for standard input, or the address of a corpus on a server."`
+	From    string  `arg:"" placeholder:"FILE|URL" help:"An exported archive, - for standard input, or the URL of a corpus on a server."`
 }
 
 func (indexImportCmd) Help() string {
-	return `Copies only the segments that DIR does not have. An interrupted import from a server continues where
-it stopped. The server must share its indexes (scilit-lsp serve --share). Signatures exist only for files; an
-import from a server relies on https.`
+	return `Copies only the segments missing from DIR. An interrupted import from a server continues where it
+stopped. The server must share its indexes (scilit-lsp serve --share). Only files can be signed; an import from
+a server relies on https.`
 }
 
 func (c indexImportCmd) Run(ctx context.Context, std cli.Streams) error {

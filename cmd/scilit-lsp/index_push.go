@@ -23,14 +23,14 @@ type indexPushCmd struct {
 	Verify   bool   `help:"Afterwards verify that every node has every paper and vector, and send missing ones again."`
 	Prune    bool   `help:"Remove from the collection all papers that are not in the index."`
 	Dir      string `arg:"" help:"Folder of the corpus."`
-	Address  string `arg:"" help:"weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
+	Address  string `arg:"" help:"Address of the collection: weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
 }
 
 func (c indexPushCmd) Help() string {
 	return `Sends the papers and vectors of an index to a Weaviate cluster, and creates the collection if it is
 missing. Unchanged papers are not sent again, so an interrupted push continues where it stopped. After a node
-has failed, use --verify: Weaviate restores papers, but not all of their vectors and links. Your setting
-remote.token_env or remote.token_command supplies the cluster's key.`
+has failed, use --verify: Weaviate restores papers, but not all of their vectors and links. The cluster's key
+comes from your remote.token_env or remote.token_command setting.`
 }
 
 func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -71,7 +71,7 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// transfer passes the papers and vectors of an index to the function with, and shows its progress.
+// transfer calls with for the papers and vectors of an index and shows the progress.
 func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing string, x *index.Index,
 	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.PushCounts,
 		error)) (weaviate.PushCounts, error) {

@@ -32,7 +32,7 @@ type writeFlags struct {
 // sources are the flags of commands that read papers from files.
 type sources struct {
 	Strict bool   `help:"Fail at the first unusable record, without changing anything."`
-	GROBID string `name:"grobid" placeholder:"URL" help:"Address of a GROBID service that reads PDFs, such as http://localhost:8070; by default the setting grobid. Its host must be this machine or listed in network.allow."`
+	GROBID string `name:"grobid" placeholder:"URL" help:"URL of a GROBID service that reads PDFs, such as http://localhost:8070; by default, your grobid setting. Its host must be this machine or listed in network.allow."`
 }
 
 // pdfs returns a client for the configured GROBID service, or nil.

@@ -55,7 +55,7 @@ func describedLibrary(status engine.LibraryStatus) string {
 	line := fmt.Sprintf("%s: %s from %s; %s", status.Path, text.Count(status.Papers, "paper"),
 		text.Count(status.Files, "file"), status.State)
 	for _, source := range status.Sources {
-		line += "\n  of " + source
+		line += "\n  source: " + source
 	}
 	return line
 }
@@ -84,7 +84,7 @@ func (libraryRefreshCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 type libraryForgetCmd struct {
-	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders of indexes, as library status lists them; by default all."`
+	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders of indexes, as listed by library status; by default all."`
 	Gone bool     `help:"Remove only indexes whose source files no longer exist."`
 }
 

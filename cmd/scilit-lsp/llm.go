@@ -32,11 +32,11 @@ func (c llmCheckCmd) Help() string {
 offers. A request to another machine is sent only with --send. The request contains none of your text.`
 }
 
-// testPrompt is a prompt that contains no text of the user.
+// testPrompt is a prompt that contains none of the user's text.
 var testPrompt = llm.Prompt{Instruction: "Answer in one short sentence.", Question: "What is a citation?", Answer: 200}
 
 func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
-	// the request contains no text of the user and is printed below, so it needs no consent
+	// the request contains none of the user's text and is printed below, so it needs no consent
 	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil })
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-const maxListed = 50 // maximum number of a host's models that are printed
+const maxListed = 50 // maximum number of a host's models to print
 
 func listModels(ctx context.Context, std cli.Streams, model *llm.Client) []string {
 	names, err := model.Models(ctx)
@@ -90,8 +90,8 @@ func (c llmAllowCmd) Help() string {
 	return `Prints the requests that the model at llm.url would receive for a draft and for a question, with
 placeholders for your text. A draft sends passages, title and abstract of the paper, up to three sentences
 before the citation, and the keywords. A question sends passages and titles of papers, the conversation so
-far, the sentence that the question is about, and a summary of the manuscript. With --yes you allow this
-address to receive such text. A model on this machine needs no permission.`
+far, the sentence that the question is about, and a summary of the manuscript. With --yes, you allow
+all of this to be sent to that URL. A model on this machine needs no permission.`
 }
 
 // example is a request to draft a sentence, with placeholders for the paper and the user's text.
@@ -140,7 +140,7 @@ func (c llmAllowCmd) Run(std cli.Streams) error {
 	fmt.Fprintf(std.Out, "%s\n%s\n", request, question)
 	if !c.Yes {
 		return errors.New("nothing was sent, and the permission is unchanged; run `scilit-lsp llm allow --yes` to " +
-			"allow all requests to this address")
+			"allow all requests to this URL")
 	}
 	if err := trust.SetMayAsk(address, true); err != nil {
 		return err
@@ -177,8 +177,8 @@ func (k *checkup) model(ctx context.Context) {
 	case err != nil:
 		k.problem(err)
 	case settings.Model != "" && len(names) > 0 && !slices.Contains(names, settings.Model):
-		k.problem(fmt.Errorf("%s: the host does not offer this model; set llm.model to one of those that "+
-			"`scilit-lsp llm check` lists", name))
+		k.problem(fmt.Errorf("%s: the host does not offer this model; set llm.model to one of those "+
+			"listed by `scilit-lsp llm check`", name))
 	default:
 		k.printf("%s: the host can be reached", name)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // greeting is printed if a user starts the server in a terminal. Editors use pipes.
-const greeting = `scilit-lsp is a language server: it is started by your editor, which then communicates with it.
+const greeting = `scilit-lsp is a language server that your editor starts and communicates with.
 
   scilit-lsp demo                          try it: cite a paper in a sample manuscript and print the diff
   scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports from Zotero)

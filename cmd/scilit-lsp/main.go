@@ -30,7 +30,7 @@ type commands struct {
 	Cite       citeCmd       `cmd:"" help:"Write a sentence that cites a paper, to be inserted after a passage."`
 	Explain    explainCmd    `cmd:"" help:"Show the passages of a paper closest to a claim, and whether the paper supports the claim."`
 	Ask        askCmd        `cmd:"" help:"Answer a question from papers, with the passages that support the answer."`
-	Add        addCmd        `cmd:"" help:"Add works to a .bib file by DOI, arXiv or PubMed identifier, web address, or title."`
+	Add        addCmd        `cmd:"" help:"Add works to a .bib file by DOI, arXiv or PubMed identifier, URL, or title."`
 	Check      checkCmd      `cmd:"" help:"Compare the entries of .bib files with the records of your indexes."`
 	Reference  referenceCmd  `cmd:"" help:"Format papers or .bib entries as references in a citation style."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Run a server for AI agents (Model Context Protocol) on standard input and output."`
@@ -48,7 +48,7 @@ type commands struct {
 }
 
 func main() {
-	log.SetOutput(io.Discard) // net/http logs unsolicited responses of servers, which may contain a token
+	log.SetOutput(io.Discard) // net/http logs unsolicited responses from servers, which may contain a token
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))

@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// manyPapers returns records of 250 papers: enough for a build to tell how far it is.
+// manyPapers returns records of 250 papers, enough for a build to report its progress.
 func manyPapers() (records []byte) {
 	for i := range 250 {
 		records = fmt.Appendf(records, `{"Id":"many%d","Title":"Trees of the forest number %d"}`+"\n", i, i)

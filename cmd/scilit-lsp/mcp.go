@@ -14,7 +14,7 @@ import (
 )
 
 type mcpCmd struct {
-	Indexes   []string `name:"index" sep:"none" placeholder:"DIR" help:"Search this index, given as a folder or as the address of a server, instead of the indexes in your settings; may be repeated."`
+	Indexes   []string `name:"index" sep:"none" placeholder:"DIR" help:"Search this index (a folder or a server's URL) instead of the indexes in your settings; may be repeated."`
 	Workspace []string `sep:"none" placeholder:"DIR" help:"Folder whose .bib files agents may read; may be repeated. They cannot read other .bib files."`
 	Write     bool     `help:"Let agents add entries to the .bib files in the --workspace folders."`
 	Online    bool     `help:"Let agents send keywords, identifiers and titles to the online sources you enabled, without asking for confirmation."`

@@ -30,7 +30,8 @@ type onlineCmd struct {
 // responses.
 var literatureOf = func(w *backend.Builder) literature.Opener { return literature.Opener{Builder: w, Version: version} }
 
-// openers returns the functions with which a program opens the parts that may query online sources.
+// openers returns the functions that open the parts of a program, including those that may query
+// online sources.
 func openers(w *backend.Builder) backend.Openers {
 	all := w.Openers()
 	all.Literature = literatureOf(w).Open
@@ -54,8 +55,8 @@ func (c onlineSourcesCmd) Run(std cli.Streams) error {
 		}
 		fmt.Fprintf(std.Out, "%-15s  %-3s  %s\n%22s%s\n", s.Name, state, strings.Join(s.Hosts, ", "), "", s.About)
 	}
-	fmt.Fprintf(std.Out, "\nEnable a source by listing it in the setting online.sources of your own scilit.toml "+
-		"(%s),\nfor example with sources = [\"arxiv\", \"crossref\", \"doi\"] in its section [online]. Searches "+
+	fmt.Fprintf(std.Out, "\nEnable a source by listing it in the online.sources setting of your own scilit.toml "+
+		"(%s),\nfor example with sources = [\"arxiv\", \"crossref\", \"doi\"] in its [online] section. Searches "+
 		"query no other source.\n", config.UserFile())
 	return nil
 }
@@ -216,8 +217,8 @@ type onlineCheckCmd struct {
 
 func (onlineCheckCmd) Help() string {
 	return `Requests a well-known work from each source and searches the source for two words. Of your data,
-it sends only the e-mail address and the keys in your settings. The exit code is 3 if a source did not answer or
-there is no network.`
+it sends only the e-mail address and the keys in your settings. The exit code is 3 if a source does not answer or
+the network is unavailable.`
 }
 
 func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {

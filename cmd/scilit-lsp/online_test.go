@@ -50,7 +50,7 @@ type worldKey struct{}
 //	say ADDRESS STATUS TYPE FILE     serve a file; a header follows as NAME=VALUE
 //	cut ADDRESS                      close each connection
 //	invent FOLDER                    serve a synthetic literature, and write a manuscript that cites it
-//	requests FILE                    write the requests so far, one address per line
+//	requests FILE                    write the requests so far, one URL per line
 func TestOnlinePlays(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata/online",

@@ -49,7 +49,7 @@ func papersNamed(ctx context.Context, e *engine.Engine, names []string) ([]*engi
 	}
 	if i := slices.Index(papers, nil); i >= 0 {
 		return nil, fmt.Errorf("paper %s was not found in the searched indexes; check the DOI, or use the ID "+
-			"that `scilit-lsp query` prints", names[i])
+			"printed by `scilit-lsp query`", names[i])
 	}
 	return papers, nil
 }
@@ -123,7 +123,7 @@ func (c citeCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// A citeReply is the JSON output of the command cite.
+// A citeReply is the JSON output of the cite command.
 type citeReply struct {
 	wire.MarkedSentence
 	Others []wire.MarkedSentence `json:"others,omitempty"`
@@ -132,7 +132,7 @@ type citeReply struct {
 type explainCmd struct {
 	paperFlags
 	Title  string   `help:"Title of the manuscript. Passages on the same topic score higher."`
-	Online bool     `help:"If only the abstract is known, first fetch the full text from the sources in your setting online.sources. The queries and hosts are printed before anything is sent."`
+	Online bool     `help:"If only the abstract is known, first fetch the full text from the sources in your online.sources setting. The queries and hosts are printed before anything is sent."`
 	Yes    bool     `help:"With --online, send the queries without asking for confirmation."`
 	Text   []string `arg:"" optional:"" name:"claim" help:"The claim, with any preceding sentences; read from standard input if omitted."`
 }
@@ -188,7 +188,7 @@ func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper)
 	return l.FullText(ctx, p)
 }
 
-// relations maps each relation to the label that users see.
+// relations maps each relation to the label shown to users.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim",
 	wire.ClaimRelated:  "is only related to the claim",

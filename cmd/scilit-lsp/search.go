@@ -32,13 +32,13 @@ type searchCmd struct {
 }
 
 func (searchCmd) Help() string {
-	return `Without --online, searches the corpora in your settings, your library and the papers found online before,
-or only the indexes given with --index. A text with a field, such as "author: Knuth", is searched as keywords. With
---online, splits the text into claims and sends at most twelve keywords per claim to those sources in
-your setting online.sources that cover the claim's discipline. The queries and hosts are printed first. In a
-terminal you are asked to confirm; otherwise use --yes or set online.ask to "never". Papers that a
-registry confirms are kept, and your editor suggests them from then on. The others are listed with the reason. The
-exit code is 3 if a source could not be queried.`
+	return `Without --online, searches the corpora in your settings, your library and the papers previously found online,
+or only the indexes given with --index. A text with a field, such as "author: Knuth", is treated as keywords. With
+--online, splits the text into claims and sends at most twelve keywords per claim to those sources in your
+online.sources setting that cover the claim's discipline. The queries and hosts are printed first. In a terminal,
+you are asked to confirm; otherwise use --yes or set online.ask to "never". Papers confirmed by a registry are
+kept, and your editor suggests them from then on. The others are listed with the reason. The exit code is 3 if a
+source could not be queried.`
 }
 
 func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -80,7 +80,7 @@ func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
 	return failed
 }
 
-// claim returns the claim for which papers are searched, from the text and the flags.
+// claim builds the claim to search for from the text and the flags.
 func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
 	text, err := std.ReadText(c.Text)
 	claim := wire.OnlineClaim{

@@ -33,7 +33,7 @@ type serveCmd struct {
 	TLSCert      string `name:"tls-cert" placeholder:"FILE" help:"The server's certificate chain, in PEM format."`
 	TLSKey       string `name:"tls-key" placeholder:"FILE" help:"The certificate's private key, in PEM format."`
 	Searches     int    `placeholder:"N" help:"Maximum number of concurrent searches; by default the number of processors."`
-	Queue        int    `placeholder:"N" help:"Maximum number of waiting requests, by default 256. Further requests are rejected."`
+	Queue        int    `placeholder:"N" help:"Maximum number of waiting requests; by default 256. Any more are rejected."`
 	Share        bool   `help:"Let users copy the indexes, including all their texts, with scilit-lsp index import."`
 	LogFormat    string `enum:"text,json" default:"text" help:"Format of the log on standard error: ${enum} (default ${default})."`
 	LogQuestions bool   `help:"Also log the text of requests, which is not logged by default."`
@@ -43,9 +43,9 @@ func (serveCmd) Help() string {
 	return `Serves the web page and version 1 of the HTTP API. By default only this machine can connect. Updates
 of an index are visible at once. GET /v1/openapi.json describes the API, /metrics is for Prometheus, /healthz
 and /readyz are for monitoring. Settings, such as indexes, [remote], and token_file, tls_cert and tls_key in
-[server], come from your own scilit.toml, never from the current folder. The server queries the addresses in indexes
-for its clients, with your token. It sends keywords only, unless remote.manuscript names the address. It
-contacts no other machine, unless [llm] names a language model and you allowed it. SIGHUP reloads tokens,
+[server], come from your own scilit.toml, never from the current folder. The server queries the URLs in indexes
+for its clients, with your token. It sends only keywords, unless remote.manuscript lists the URL. It contacts no
+other machine, unless [llm] names a language model and you allowed it. SIGHUP reloads tokens,
 certificate and indexes. After SIGTERM or SIGINT, running requests have 30 seconds to finish.`
 }
 
@@ -134,8 +134,8 @@ func (serveCmd) reloadOnSignal(ctx context.Context, s *server.Server, log *slog.
 	}
 }
 
-// natbib is the citation style for LaTeX. The package natbib defines a separate command for each
-// form of citation, and biblatex accepts both commands with its option natbib.
+// natbib is the citation style for LaTeX. The natbib package defines a separate command for each
+// form of citation, and biblatex accepts both commands with its natbib option.
 var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
 
 // markups returns the markup languages that a user can choose on the server's web page.
@@ -153,14 +153,14 @@ func markupOf(name string, m *workspace.Markup, style doc.CiteStyle) page.Markup
 }
 
 type tokenCmd struct {
-	File   string `placeholder:"FILE" help:"Path of the token file; by default the setting server.token_file."`
+	File   string `placeholder:"FILE" help:"Path of the token file; by default, your server.token_file setting."`
 	Revoke bool   `help:"Revoke this user's token instead of creating one."`
 	Name   string `arg:"" help:"Name of the user, as it will appear in logs and in the token file."`
 }
 
 func (tokenCmd) Help() string {
 	return `Creates a token, prints it once, and adds a line with the user's name and the token's hash to the token
-file. A running server applies the change within a second. After the hash you may write limits: rate=20 (requests
+file. A running server applies the change within a second. Limits may follow the hash: rate=20 (requests
 per second), burst=40, concurrent=8 (requests at the same time), papers=100 (per reply), body=1024 (KB per
 request).`
 }
@@ -206,7 +206,7 @@ func (c tokenCmd) path() (string, error) {
 		return path, nil
 	}
 	return "", fmt.Errorf("%w: no token file is configured; give its path with --file, or set token_file to its path "+
-		"in the section [server] of your own scilit.toml", cli.ErrUsage)
+		"in the [server] section of your own scilit.toml", cli.ErrUsage)
 }
 
 // withoutToken removes the line of the named token from the file's content and keeps all other

@@ -23,8 +23,8 @@ change what is shown or written apply; indexes, models, onnxruntime, grobid, net
 ignored. Read the file first: its settings can run programs and send your papers to other machines. If the
 file changes, you have to trust it again. Programs and indexes that it names may change without notice.
 
-Citations are written only into .bib files of the workspace. To allow another .bib file, name it here,
-or list its folder in the setting bibFolders of your own configuration.`
+Citations are written only to .bib files in the workspace. To allow another .bib file, name it here,
+or list its folder in the bibFolders setting of your own scilit.toml.`
 }
 
 func (c trustCmd) Run(std cli.Streams) error {

@@ -23,8 +23,8 @@ func settingsPage() string {
 	return b.String()
 }
 
-// marks maps setters to symbols in the documentation. A symbol shows whether a workspace may set a
-// setting, too.
+// marks maps setters to symbols in the documentation. A symbol shows whether a workspace may also
+// set a setting.
 var marks = map[config.Setter]string{config.TrustedWorkspace: " †", config.UserOnly: " ‡"}
 
 func writeSettings(b *strings.Builder, table string) {
@@ -80,8 +80,8 @@ const sourcesHead = `# Sources
 
 Every online source that scilit-lsp can use. All are off until you name them in ` + "`online.sources`" + `
 ([settings](settings.md)); [online search](online.md) explains what is sent. A source is contacted
-at its own hosts only. The rate holds without a key; with one, or with your e-mail address if the
-table says so, it is the second one.
+only at its own hosts. The first rate applies without a key, the second one with a key or, if
+stated, with your e-mail address.
 
 | source | contents | hosts | searched by words | confirms | requests per second |
 |---|---|---|---|---|---|
@@ -138,7 +138,7 @@ func rates(s sources.Source) string {
 	case s.Keyed.Every == 0:
 		return rate(s.Pace)
 	case s.Email == sources.FasterEmail:
-		return rate(s.Pace) + "; with an address " + rate(s.Keyed)
+		return rate(s.Pace) + "; with an e-mail address " + rate(s.Keyed)
 	}
 	return rate(s.Pace) + "; with a key " + rate(s.Keyed)
 }

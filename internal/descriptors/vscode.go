@@ -101,7 +101,7 @@ func restricted() string {
 const (
 	pathHelp = "Path of the server's program. If empty, the program that comes with the extension is used, or else " +
 		"`scilit-lsp` from the `PATH`."
-	logHelp = "Write the messages between editor and server to the log. They contain text of your manuscript."
+	logHelp = "Log the messages between the editor and the server. They contain text from your manuscript."
 )
 
 func configuration() string {
@@ -204,7 +204,7 @@ func settingNames() string {
 	var b strings.Builder
 	b.WriteString("// Written by `make generate` from config/all.go.\n\n")
 	b.WriteString(
-		"/** The server's settings, by the names they have under \"scilit\". */\nexport const serverSettings " +
+		"/** The server's settings, by their names under \"scilit\". */\nexport const serverSettings " +
 			"= [\n",
 	)
 	for _, name := range entries() {

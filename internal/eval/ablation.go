@@ -64,8 +64,8 @@ func cascade(parts engine.Parts, depth int) *search.CascadeReranker {
 
 func asInPaper(parts engine.Parts) (engine.Parts, error) {
 	if parts.Embedder == nil {
-		return parts, errors.New("pipeline paper needs vectors, and no index has those of an embedder at hand: " +
-			"build it with `scilit-lsp index build --embedder static`")
+		return parts, errors.New("the paper pipeline needs vectors, but no index has vectors of an available " +
+			"embedder: build one with `scilit-lsp index build --embedder static`")
 	}
 	all := PaperCandidates * len(parts.Retrievers)
 	parts.Retrievers = nearestOnly(parts.Retrievers, PaperCandidates)

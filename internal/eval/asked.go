@@ -64,7 +64,7 @@ type AskedAnswer struct {
 }
 
 // MeasureAsked lets a answer the questions about papers in the given half, or all questions if half
-// is negative. A follow-up question is asked after the answer to the question that After names.
+// is negative. A follow-up is asked after the question named by After has been answered.
 func MeasureAsked(ctx context.Context, a *answer.Answerer, questions []ReaderQuestion, half int,
 	opts answer.Question, progress Progress) (r AskedReport, err error) {
 	said := make(map[string]answer.Exchange)

@@ -8,12 +8,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
-// ChoiceOptions configure an evaluation of how the statement that a draft reports is chosen.
+// ChoiceOptions configure an evaluation of the methods for choosing the statement to report.
 type ChoiceOptions struct {
 	Model    *choice.Model
 	Embedder draft.Embedder
 	Body     bool // whether statements may also come from the full text
-	Composer bool // whether to measure the choices of the Composer, too
+	Composer bool // whether to measure the Composer's choices, too
 }
 
 // A ChoiceReport contains the measures of each field, by name of the field. A chosen statement is
@@ -133,7 +133,7 @@ func (c Cite) choose(ctx context.Context, place choice.Place, statements []choic
 	return methods, nil
 }
 
-// composerDrafts is the maximum number of drafts by which the Composer ranks statements. All other
+// composerDrafts is the maximum number of drafts used to rank the Composer's statements. All other
 // statements follow in document order.
 const composerDrafts = 6
 

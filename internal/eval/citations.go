@@ -19,7 +19,7 @@ type CitationOptions struct {
 	// BestOf is the number of top-ranked papers about which sentences are generated, of which the
 	// best counts. 0 skips this measure.
 	BestOf     int
-	YearFilter bool // search only papers that are not newer than the citing one
+	YearFilter bool // search only papers no newer than the citing one
 }
 
 // A CitationReport compares generated citing sentences with the sentences that authors wrote,
@@ -28,7 +28,7 @@ type CitationReport struct {
 	N int `json:"n"`
 	ROUGE
 	Supported float64 `json:"supported"` // share of sentences that the cited paper supports
-	Plain     float64 `json:"plain"`     // share of sentences that are the same as the Composer's
+	Plain     float64 `json:"plain"`     // share of sentences identical to the Composer's
 	// Copied8 and Copied10 are the shares of sentences that repeat at least 8 or 10 consecutive
 	// words of the paper. Words in quotation marks, titles and names do not count; see
 	// copying.Run.Length.
@@ -111,7 +111,7 @@ func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d e
 }
 
 // countCopied counts a sentence that repeats many words of its paper, contains a quotation or
-// consists of the citation alone.
+// consists of only the citation.
 func (r *CitationReport) countCopied(req engine.DraftRequest, d engine.Draft) {
 	p := req.Paper
 	source := copying.NewSource(strings.Join(slices.Collect(partsOf(p)), " | "),

@@ -109,8 +109,8 @@ func termVector(counts, df map[string]float64, n float64) []weighted {
 // sameWork is the cosine similarity from which two papers count as versions of one work.
 const sameWork = 0.8
 
-// nearest returns the n papers of the same field that are most similar to paper at, closest first.
-// It skips versions of the paper itself.
+// nearest returns the n papers in the same field most similar to paper at, closest first. It skips
+// versions of the paper itself.
 func (p *pool) nearest(at, n int) []*engine.Paper {
 	scores := make(map[int32]float64)
 	for _, w := range p.vectors[at] {

@@ -124,7 +124,7 @@ func WriteClaims(w io.Writer, claims []Claim) error {
 	return nil
 }
 
-// ReadClaims reads claims that WriteClaims has written.
+// ReadClaims reads claims written by WriteClaims.
 func ReadClaims(r io.Reader) ([]Claim, error) {
 	claims, err := Collect(recordsOf[Claim](r, "pair"))
 	for i, c := range claims {

@@ -42,7 +42,7 @@ func TestTrueSentencesAreSaidOtherwise(t *testing.T) {
 	}
 	if s, ok := paraphraseOf("This makes it hard to compare them with such systems as these.",
 		rand.New(rand.NewPCG(1, 0))); ok {
-		t.Errorf("%q leans on what was said before", s)
+		t.Errorf("%q depends on the preceding sentence", s)
 	}
 }
 

@@ -51,7 +51,7 @@ func rankingsOf(parts engine.Parts) []ranking {
 		{"embedding", byScore(func(c engine.Candidate) float64 { return c.Cosine })},
 		{Fused, firstStageOrder{}},
 		{"content", search.LinearReranker{}},
-		{"what runs", rerankerOf(parts)},
+		{"full", rerankerOf(parts)},
 	}
 }
 

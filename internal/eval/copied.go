@@ -14,7 +14,7 @@ import (
 // A CopiedResult contains the results of the check for copied passages: how many passages of
 // published papers it flags, and how many of the planted copies it finds.
 type CopiedResult struct {
-	Papers, Works         int // number of papers that cite a work whose text is known, and number of such works
+	Papers, Works         int // number of papers that cite works with known texts, and number of these works
 	Paragraphs, Flagged   int
 	Citing, CitingFlagged int // number of sentences with a citation, and of those that overlap a flagged passage
 	Bytes                 int

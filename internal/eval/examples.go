@@ -23,7 +23,7 @@ var ExampleKinds = []string{"terms", "pairs", "gains"}
 //
 //	terms: bucket of the prior, count in the abstract, features
 //	pairs: count in the abstract, features
-//	gains: step, gain in percentage points, features of the passage alone and given others
+//	gains: step, gain in percentage points, features of the passage by itself and given the others
 //
 // The gain is that in ROUGE-1 plus ROUGE-2. x computes the features and guides the selection of
 // passages for gains. Test papers are skipped.

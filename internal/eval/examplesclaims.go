@@ -55,8 +55,8 @@ func WriteUsage(papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
 	return writeCounts(papers, usage.NewCounts(), w)
 }
 
-// WriteLower writes the words that the abstracts of the train split, and the contexts in files, have in lower
-// case. Contexts must be of the train split; they add the words of other fields.
+// WriteLower writes the words that occur in lower case in abstracts of the train split or in the
+// contexts in files. The contexts must belong to the train split; they add words from other fields.
 func WriteLower(papers iter.Seq2[*engine.Paper, error], contexts []string, w io.Writer) error {
 	counts := make(english.CaseCounts)
 	for _, path := range contexts {

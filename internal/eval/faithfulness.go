@@ -25,7 +25,7 @@ type FaithfulnessReport struct {
 	Wrong            []Misjudgement `json:"-"`
 }
 
-// A RulesReport measures the rules alone, without the learned verifier.
+// A RulesReport measures the rules without the learned verifier.
 type RulesReport struct {
 	Flagged     map[string]float64 `json:"flagged"`
 	FalseAlarms float64            `json:"false_alarms"`

@@ -22,7 +22,7 @@ var editsOf = map[string][]edit{
 	"keyword": {keywordForObject, keywordInFrame, keywordAtEnd, keywordAsModifier},
 }
 
-// falsify makes a true claim false in the way that c.Kind names. It reports whether it could do so.
+// falsify makes a true claim false in the way named by c.Kind. It reports whether it succeeded.
 func (m *claimMaker) falsify(c *Claim) bool {
 	if c.Kind == "swapped" {
 		other := m.other()

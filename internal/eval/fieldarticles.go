@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// FieldArticles are full texts of a field, whose cited works are known by their reference lists.
+// FieldArticles are full texts of a field. Their reference lists identify the cited works.
 type FieldArticles struct {
 	Field  string
 	Papers iter.Seq2[*engine.Paper, error]
@@ -19,7 +19,7 @@ const (
 	leastParagraph = 20 // minimum number of words of a paragraph used as a query
 )
 
-// addArticles adds the citations in full texts, and all works that their reference lists name.
+// addArticles adds the citations in full texts, and all works in their reference lists.
 func (s *fieldSets) addArticles(a FieldArticles) error {
 	file := Dev + "/" + a.Field
 	if s.works[a.Field] == nil {

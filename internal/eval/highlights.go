@@ -118,7 +118,7 @@ func collect(papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (tun
 		}
 	}
 	if n == 0 {
-		return nil, nil, fmt.Errorf("no paper of the split %q has a full text and an abstract to compare with: name "+
+		return nil, nil, fmt.Errorf("no paper in the split %q has a full text and an abstract to compare with: name "+
 			"an index built with full texts", opts.Split)
 	}
 	return tuning, measured, nil

@@ -134,6 +134,6 @@ func TestTrainingExamplesAreWholeRowsOfPapersThatAreNotHeldOut(t *testing.T) {
 		}
 	}
 	if err := WriteExamples("songs", highlight.Extractor{}, twelve, &bytes.Buffer{}); err == nil {
-		t.Error("no error for examples that there are not")
+		t.Error("no error for an unknown kind of examples")
 	}
 }

@@ -108,14 +108,13 @@ func (t *JudgeTally) Accuracy() float64 {
 	return float64(right) / float64(max(1, t.Claims()))
 }
 
-// Share returns the share of the claims with a person's label to which the program gives the label
-// given.
+// Share returns the share of the claims labelled label by a person that the program labels given.
 func (t *JudgeTally) Share(label, given string) float64 {
 	return float64(t.Found[label][given]) / float64(max(1, t.of(label)))
 }
 
-// Precision returns how many of the claims to which the program gives a label have that label, as a
-// share.
+// Precision returns the share of the claims labelled given by the program to which a person gave the
+// same label.
 func (t *JudgeTally) Precision(given string) float64 {
 	all := 0
 	for _, m := range t.Found {
@@ -161,7 +160,7 @@ func MeasureJudge(ctx context.Context, f evidence.Finder, claims []JudgedClaim, 
 	return r, nil
 }
 
-// A reading is what the network gives a claim, before calibration.
+// A reading contains the network's probabilities for a claim, before calibration.
 type reading struct {
 	Label      string  `json:"label"`
 	Paper      string  `json:"paper"`

@@ -107,7 +107,7 @@ func MeasureLeftOut(ctx context.Context, fields []Field, forms []string, opts Re
 		}
 	}
 	recalls, stages := map[string][]float64{}, []string{"bm25", Fused}
-	for _, stage := range []string{"bm25", Fused, "what runs"} {
+	for _, stage := range []string{"bm25", Fused, "full"} {
 		for _, q := range queries {
 			recalls[stage] = append(recalls[stage], q.recall10(q.orders[stage]))
 		}
@@ -116,7 +116,7 @@ func MeasureLeftOut(ctx context.Context, fields []Field, forms []string, opts Re
 		recalls[stage.name] = recallsLeftOut(fields, queries, stage.has)
 		stages = append(stages, stage.name)
 	}
-	stages = append(stages, "what runs")
+	stages = append(stages, "full")
 	all := func(leftOutQuery) bool { return true }
 	return LeftOut{rowsOf(queries, stages, recalls), fitWeights(queries, notLearned, all).features(), stages}, nil
 }
@@ -221,7 +221,7 @@ func (c *leftOutCollector) Rerank(ctx context.Context, req engine.RerankRequest)
 		q.rows, q.hit = append(q.rows, rowOf(f)), append(q.hit, slices.Contains(cited, p.ID))
 		q.orders["bm25"] = append(q.orders["bm25"], req.Candidates[i].BM25)
 		q.orders[Fused] = append(q.orders[Fused], kept[i])
-		q.orders["what runs"] = append(q.orders["what runs"], whole[i])
+		q.orders["full"] = append(q.orders["what runs"], whole[i])
 	}
 	c.queries = append(c.queries, q)
 	return kept, note, nil

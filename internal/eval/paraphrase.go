@@ -259,8 +259,8 @@ var (
 	titleFrames   = listed("title frames")
 )
 
-// titleStatement makes a sentence from the title of a paper, which says that the paper is about
-// that topic.
+// titleStatement makes a sentence from the title of a paper. It states that the paper is about that
+// topic.
 func titleStatement(title string, random *rand.Rand) (string, bool) {
 	if strings.ContainsAny(title, ":?!.\"“(") || len(strings.Fields(title)) < 5 {
 		return "", false

@@ -12,7 +12,7 @@ import (
 )
 
 // QueryKinds lists the kinds of queries to compare: the sentence itself, keywords from the
-// sentence, and keywords for whose selection the context and the title are also used.
+// sentence, and keywords chosen with the context and the title.
 var QueryKinds = []string{"sentence", "keywords", "context"}
 
 // A QueriesReport measures how often an online service would find the cited paper. A search of the

@@ -15,19 +15,19 @@ import (
 )
 
 // A sheet is a tab-separated table of generated sentences that a reader labels. Two readers label the
-// same places apart, in different orders, and see neither IDs nor sources.
+// same places independently, in different orders, without seeing IDs or sources.
 
 // writtenColumns are the columns of a sheet before SheetColumns.
 var writtenColumns = []string{"place", "context", "keywords", "title", "abstract", "sentence", "evidence"}
 
-// keyColumns are the columns of the file that tells what the places of a sheet are.
+// keyColumns are the columns of the file that identifies the places in a sheet.
 var keyColumns = []string{"place", "id", "source", "cited", "form"}
 
 // ReadingOptions configure a sheet.
 type ReadingOptions struct {
 	N          int
 	Seed       uint64
-	Reader     uint64 // 1 or 2; each reads the places in another order
+	Reader     uint64 // 1 or 2; the readers get the places in different orders
 	NoKeywords bool
 	Key        io.Writer // receives the table of places; may be nil
 	// Paper looks up the paper that a context cites.
@@ -106,14 +106,14 @@ func eachRow(r io.Reader, needed []string, yield func(field func(name string) st
 	in.Comma, in.LazyQuotes, in.FieldsPerRecord = '\t', true, -1
 	head, err := in.Read()
 	if err != nil {
-		return fmt.Errorf("the sheet has no line of column names: %w", err)
+		return fmt.Errorf("the sheet has no header line: %w", err)
 	}
 	for i := range head {
 		head[i] = strings.TrimPrefix(strings.TrimSpace(head[i]), "\ufeff")
 	}
 	for _, name := range needed {
 		if !slices.Contains(head, name) {
-			return fmt.Errorf("the sheet has no column %q: columns are separated by tabs, their names are in the first line",
+			return fmt.Errorf("the sheet has no column %q; columns are separated by tabs and named in the first line",
 				name)
 		}
 	}
@@ -141,7 +141,7 @@ func fieldOf(head, row []string, name string) string {
 func labelOf(s string, labels []string) (string, error) {
 	s = strings.ReplaceAll(strings.ToLower(s), " ", "")
 	if s != "" && !slices.Contains(labels, s) {
-		return "", fmt.Errorf("%q is no label: use %s", s, strings.Join(labels, ", "))
+		return "", fmt.Errorf("%q is not a label; use %s", s, strings.Join(labels, ", "))
 	}
 	return s, nil
 }

@@ -74,8 +74,8 @@ func TestMistakesInASheetAreReported(t *testing.T) {
 	const head = "place\tsentence\tfaithful\tgrammar\talone\tfit\tusable\n"
 	for sheet, want := range map[string]string{
 		"place\tsentence\n": "no column \"faithful\"",
-		"":                  "no line of column names",
-		head + "p7\tA.\tyes\tyes\tyes\t3\tasis\n": `place p7, column fit: "3" is no label: use 0, 1, 2`,
+		"":                  "no header line",
+		head + "p7\tA.\tyes\tyes\tyes\t3\tasis\n": `place p7, column fit: "3" is not a label; use 0, 1, 2`,
 		head + "p7\tA.\np7\tB.\n":                 `place "p7" occurs twice`,
 	} {
 		if _, err := ReadFilledSheet(strings.NewReader(sheet)); err == nil || !strings.Contains(err.Error(), want) {
@@ -86,10 +86,10 @@ func TestMistakesInASheetAreReported(t *testing.T) {
 		return SheetRow{place, sentence, make([]string, len(SheetColumns))}
 	}
 	for want, pair := range map[string][2][]SheetRow{
-		"has no place \"a\"":   {{row("a", "x")}, {row("b", "x")}},
-		"has another sentence": {{row("a", "x")}, {row("a", "y")}},
-		"have 1 and 2 places":  {{row("a", "x")}, {row("a", "x"), row("b", "x")}},
-		"nothing was compared": {{row("a", text.CiteMark)}, {row("a", text.CiteMark)}},
+		"has no place \"a\"":       {{row("a", "x")}, {row("b", "x")}},
+		"has a different sentence": {{row("a", "x")}, {row("a", "y")}},
+		"have 1 and 2 places":      {{row("a", "x")}, {row("a", "x"), row("b", "x")}},
+		"nothing was compared":     {{row("a", text.CiteMark)}, {row("a", text.CiteMark)}},
 	} {
 		if _, err := CompareSheets(pair[0], pair[1]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

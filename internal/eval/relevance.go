@@ -51,12 +51,12 @@ func scoreList(c Context, papers []engine.Hit) ScoreList {
 	return list
 }
 
-// ReadScoreLists reads lists that WriteRecords has written.
+// ReadScoreLists reads lists written by WriteRecords.
 func ReadScoreLists(r io.Reader) ([]ScoreList, error) {
 	lists, err := ReadRecords[ScoreList](r)
 	for i, list := range lists {
 		if list.Cited >= len(list.Scores) {
-			return nil, fmt.Errorf("list %d: the cited paper is at place %d of %d", i+1, list.Cited, len(list.Scores))
+			return nil, fmt.Errorf("list %d: the cited paper has index %d of %d", i+1, list.Cited, len(list.Scores))
 		}
 	}
 	return lists, err

@@ -13,8 +13,8 @@ import (
 // RetrievalOptions configure how the query of a context is built.
 type RetrievalOptions struct {
 	NoKeywords bool
-	YearFilter bool   // search only papers that are not newer than the citing paper
-	NoTitle    bool   // leave the title of the citing paper out of the query
+	YearFilter bool   // search only papers no newer than the citing paper
+	NoTitle    bool   // omit the citing paper's title from the query
 	Form       string // form of the query, one of Forms; "" means the first
 	Manuscript bool   // include the other works that the citing paper cites in the query
 	// Train contains the IDs of papers that the training data cites. The report measures contexts

@@ -18,7 +18,7 @@ type Statement struct {
 	Cites      bool             `json:"cites"` // whether the sentence contains a citation
 }
 
-// RoutingForms lists the forms in which a statement is routed: the sentence alone, the sentence
+// RoutingForms lists the forms in which a statement is routed: only the sentence, the sentence
 // with its context, and both with the title of the paper.
 var RoutingForms = []string{"sentence", "context", "title"}
 
@@ -123,7 +123,7 @@ func count[K comparable](table map[K]map[K]int, row, column K) {
 
 const routingBins = 5
 
-// routingBinsOf returns the bins of a calibration, the empty ones included.
+// routingBinsOf returns the bins of a calibration, including empty ones.
 func routingBinsOf(c calibration) []RoutingBin {
 	bins := make([]RoutingBin, len(c))
 	for i, b := range c {
@@ -136,7 +136,7 @@ func routingBinsOf(c calibration) []RoutingBin {
 //go:embed testdata/routing.jsonl
 var routingStatements string
 
-// RoutingStatements returns the 400 statements that the published figures are measured on.
+// RoutingStatements returns the 400 statements on which the published figures were measured.
 func RoutingStatements() ([]Statement, error) {
 	return ReadRecords[Statement](strings.NewReader(routingStatements))
 }

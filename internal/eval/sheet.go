@@ -20,18 +20,18 @@ type SheetColumn struct {
 var SheetColumns = []SheetColumn{
 	{"faithful", []string{"yes", "no", "contradicts"}},
 	{"grammar", []string{"yes", "no"}},
-	{"alone", []string{"yes", "no"}}, // it is understood without the paper
-	{"fit", []string{"0", "1", "2"}}, // off the topic, on it with the wrong statement, or serves
+	{"alone", []string{"yes", "no"}}, // whether the sentence can be understood without the paper
+	{"fit", []string{"0", "1", "2"}}, // off topic, on topic with the wrong statement, or suitable
 	{"usable", []string{"asis", "edit", "not"}},
 }
 
-// A SheetRow is one place of a sheet that a reader has filled.
+// A SheetRow is one place in a sheet filled in by a reader.
 type SheetRow struct {
 	Place, Sentence string
 	Labels          []string // parallel to SheetColumns; "" if unlabelled
 }
 
-// ReadFilledSheet reads the sheet of one reader.
+// ReadFilledSheet reads a sheet filled in by one reader.
 func ReadFilledSheet(r io.Reader) (rows []SheetRow, err error) {
 	needed := []string{"place", "sentence"}
 	for _, c := range SheetColumns {
@@ -41,7 +41,7 @@ func ReadFilledSheet(r io.Reader) (rows []SheetRow, err error) {
 	err = eachRow(r, needed, func(field func(string) string) error {
 		row := SheetRow{Place: field("place"), Sentence: field("sentence")}
 		if seen[row.Place] {
-			return fmt.Errorf("place %q occurs twice: remove one of its rows", row.Place)
+			return fmt.Errorf("place %q occurs twice; remove one of its rows", row.Place)
 		}
 		seen[row.Place] = true
 		for _, c := range SheetColumns {
@@ -59,8 +59,8 @@ func ReadFilledSheet(r io.Reader) (rows []SheetRow, err error) {
 
 // A SheetReport summarizes the sheets of two readers.
 type SheetReport struct {
-	N       int            `json:"n"`     // places with a sentence in both sheets
-	Empty   int            `json:"empty"` // places without a sentence
+	N       int            `json:"n"`     // number of places with a sentence in both sheets
+	Empty   int            `json:"empty"` // number of places without a sentence
 	Columns []ColumnReport `json:"columns"`
 }
 
@@ -70,14 +70,14 @@ type ColumnReport struct {
 	Readers []ReaderColumn  `json:"readers"` // in the order of the sheets
 	Both    map[string]Rate `json:"both"`    // share of places to which both readers give a label
 	Agreed  Rate            `json:"agreed"`
-	Kappa   float64         `json:"kappa"` // Cohen's, unweighted
+	Kappa   float64         `json:"kappa"` // Cohen's kappa, unweighted
 }
 
-// A ReaderColumn holds the shares of labels that one reader gave in a column.
+// A ReaderColumn contains the shares of a reader's labels in one column.
 type ReaderColumn struct {
 	Labelled int             `json:"labelled"`
 	Labels   map[string]Rate `json:"labels"`
-	Mean     *float64        `json:"mean,omitempty"` // of numeric labels
+	Mean     *float64        `json:"mean,omitempty"` // mean of numeric labels
 }
 
 // CompareSheets summarizes two filled copies of one sheet. Their rows may be in different orders.
@@ -91,9 +91,10 @@ func CompareSheets(first, second []SheetRow) (r SheetReport, err error) {
 		match, ok := other[row.Place]
 		switch {
 		case !ok:
-			return r, fmt.Errorf("the second sheet has no place %q: give two copies of one sheet", row.Place)
+			return r, fmt.Errorf("the second sheet has no place %q; give two copies of the same sheet", row.Place)
 		case match.Sentence != row.Sentence:
-			return r, fmt.Errorf("place %s has another sentence in the second sheet: give two copies of one sheet", row.Place)
+			return r, fmt.Errorf("place %s has a different sentence in the second sheet; give two copies of the "+
+				"same sheet", row.Place)
 		case strings.ReplaceAll(row.Sentence, text.CiteMark, "") == "":
 			r.Empty++
 		default:
@@ -101,7 +102,7 @@ func CompareSheets(first, second []SheetRow) (r SheetReport, err error) {
 		}
 	}
 	if len(first) != len(second) {
-		return r, fmt.Errorf("the sheets have %d and %d places: give two copies of one sheet", len(first), len(second))
+		return r, fmt.Errorf("the sheets have %d and %d places; give two copies of the same sheet", len(first), len(second))
 	}
 	if r.N = len(pairs); r.N == 0 {
 		return r, errors.New("the sheets have no sentences, so nothing was compared")

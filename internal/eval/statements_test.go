@@ -99,8 +99,8 @@ func counts(r TopReading) string {
 
 func TestAWrongRowOfReferencesIsNamed(t *testing.T) {
 	for old, test := range map[string]struct{ with, want string }{
-		"subject":    {"maybe", `row a p2, column label1: "maybe" is no label: use usable, subject, no`},
-		"own\t2":     {"own\tsecond", `row b p1, column rank: "second" is no number`},
+		"subject":    {"maybe", `row a p2, column label1: "maybe" is not a label; use usable, subject, no`},
+		"own\t2":     {"own\tsecond", `row b p1, column rank: "second" is not a number`},
 		"identifier": {"doi", `no column "identifier"`},
 	} {
 		sheet := strings.Replace(referencesSheet, old, test.with, 1)

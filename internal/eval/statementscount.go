@@ -31,7 +31,7 @@ func referenceReadingOf(field func(string) string) (r ReferenceReading, err erro
 		Identifier: field("identifier"), Relation: field("relation"), Cited: field("cited") != "",
 	}
 	if r.Rank, err = strconv.Atoi(field("rank")); err != nil {
-		return r, fmt.Errorf("row %s %s, column rank: %q is no number", r.ID, r.Paper, field("rank"))
+		return r, fmt.Errorf("row %s %s, column rank: %q is not a number", r.ID, r.Paper, field("rank"))
 	}
 	for i := range r.Labels {
 		column := fmt.Sprintf("label%d", i+1)

@@ -87,7 +87,7 @@ func (s SwapKeys) run(ctx context.Context, e *engine.Engine, graded []support.Re
 	return measureRun(checked[s.Swaps:], checked[:s.Swaps]), nil
 }
 
-// otherWork returns a random work that the sentence of the citation c does not cite.
+// otherWork returns a random work that is not cited in the sentence of c.
 func otherWork(graded []support.Result, works []engine.WorkRef, c support.Citation, random *rand.Rand) engine.WorkRef {
 	cited := func(w engine.WorkRef) bool {
 		return slices.ContainsFunc(graded, func(g support.Result) bool { return g.Work == w && g.Claim.Text == c.Claim.Text })

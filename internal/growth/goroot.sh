@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes a copy of Go, mostly links, in which package strings and bytes search
-# by loops in Go, which coverage counts, instead of by assembly: goroot.sh DIR
+# Makes a copy of the Go installation, mostly of links. Its packages strings and
+# bytes search with loops in Go, which coverage counts, instead of assembly:
+# goroot.sh DIR
 set -eu
 root=$(go env GOROOT)
 rm -rf "$1" && mkdir -p "$1"

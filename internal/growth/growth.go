@@ -87,7 +87,7 @@ func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	case testing.CoverMode() == "count" || testing.CoverMode() == "atomic":
 		search(t, seeds, 0, len(seeds))
 	case testing.Short():
-		t.Skip("one goroutine scans, and make test-growth has it scan longer inputs")
+		t.Skip("this test uses one goroutine; make test-growth runs it on longer inputs")
 	default:
 		for _, seed := range seeds {
 			scan(seed.input(uncounted))

@@ -1,5 +1,5 @@
 // Command journallist writes verify/journals.txt.gz, which contains the names and abbreviations of
-// journals, one journal per line. Its input are the abbreviation lists of JabRef (CC0).
+// journals, one journal per line. It reads JabRef's abbreviation lists (CC0).
 //
 //	go run ./internal/journallist -out verify/journals.txt.gz journals/journal_abbreviations_*.csv
 package main
@@ -22,7 +22,7 @@ import (
 )
 
 func main() {
-	out := flag.String("out", "verify/journals.txt.gz", "the file that is written")
+	out := flag.String("out", "verify/journals.txt.gz", "output file")
 	flag.Parse()
 	if err := run(*out, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "journallist:", err)
@@ -97,7 +97,7 @@ func read(name string) (rows [][2]string, err error) {
 }
 
 // maxShared is the maximum number of journals that may have the same abbreviation. An abbreviation
-// of more journals is ambiguous and is ignored.
+// shared by more journals is ambiguous and is ignored.
 const maxShared = 4
 
 // grouped groups the rows that belong to the same journal, because lists name a journal in several

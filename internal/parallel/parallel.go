@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each calls work for each i in [0, n) on all processors. A goroutine makes batch calls before it takes
-// more. Each propagates a panic to the caller.
+// Each calls work for each i in [0, n) on all processors. Each goroutine takes batch items at a time.
+// Each propagates a panic to the caller.
 func Each(n, batch int, work func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -1,6 +1,6 @@
 // Command wordlist writes the lists of words that engine/query may send over the network. The words
 // are common English words from the lists SCOWL, and words that occur in several papers with an
-// open licence. Names of authors are left out unless they are also common words.
+// open licence. Names of authors are omitted unless they are also common words.
 //
 //	go run ./internal/wordlist -scowl /usr/share/dict/scowl -out engine/query/data acl.jsonl.gz biomed.jsonl.gz
 package main
@@ -24,7 +24,7 @@ import (
 
 func main() {
 	scowl := flag.String("scowl", "/usr/share/dict/scowl", "folder of SCOWL's lists")
-	out := flag.String("out", "engine/query/data", "folder of the lists that are written")
+	out := flag.String("out", "engine/query/data", "output folder")
 	flag.Parse()
 	if err := run(*scowl, *out, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "wordlist:", err)
@@ -32,12 +32,12 @@ func main() {
 	}
 }
 
-// Limits that a word has to reach to be listed.
+// Limits that a word must reach to be listed.
 const (
 	minPapers   = 5  // minimum number of papers that contain a word or an abbreviation
 	minCapital  = 6  // minimum number of abstracts in which a capitalized word occurs inside a sentence
 	minBody     = 15 // minimum number of full texts for such a word, since full texts contain more names of people
-	minAuthors  = 3  // number of authors from which a word counts as their name
+	minAuthors  = 3  // minimum number of authors with a name for the word to count as a name
 	maxLevel    = 60
 	nameOutdone = 4 // minimum ratio of papers that contain a word to authors who have it as a name
 )

@@ -1,14 +1,14 @@
-"""Fits engine/answer/weights.json: which sentence answers a question, and whether the best one does.
+"""Fits engine/answer/weights.json, which predict the best answering sentence, and whether it answers the question.
 
     python answers.py ROWS [--half 0] [--refused 0.9] [--out engine/answer/weights.json]
 
-ROWS is written by `scilit-eval answers --asked FILE --write ROWS`. With --half only the questions of
-that half of the papers are fitted (-1: of all), and the other half is reported. The first model orders the
-sentences of the question's paper by a softmax; the second is a logistic regression on the best
-sentence of each question. If ROWS has the logits of claim-judge (a run with --models), a third model is fitted
-instead: the probability that a sentence answers, from the first model's logit and the network's; --out then
-keeps the other two. To the questions as asked it adds each of those that name no paper, asked
-of its paper alone, and asked without its paper, when nothing answers. The least score is set so that
+ROWS is written by `scilit-eval answers --asked FILE --write ROWS`. --half fits only the questions about
+that half of the papers (-1: all questions), and reports the other half. The first model ranks the
+sentences of the question's paper with a softmax; the second is a logistic regression on the best
+sentence of each question. If ROWS contains logits of claim-judge (a run with --models), a third model is
+fitted instead: the probability that a sentence answers, given the first model's logit and the network's;
+--out then keeps the other two models. Each question that names no paper is used twice more: asked of its
+paper only, and asked without its paper, where nothing answers it. The minimum score is chosen so that
 the share --refused of the latter is refused.
 """
 
@@ -21,11 +21,11 @@ import numpy as np
 FEATURES = ["words paper", "like paper", "missing in paper", "names missing", "order", "searched", "words asked",
             "words passage", "cosine", "words", "like", "pairs", "kind", "counts", "finding", "purpose", "cites",
             "own", "place", "told", "length"]
-# signs that are known: 1 never below 0, -1 never above
+# known signs of weights: 1 is never negative, -1 never positive
 SIGNS = {"words paper": 1, "like paper": 1, "missing in paper": -1, "names missing": -1, "order": 1, "words passage": 1,
          "cosine": 1, "words": 1, "like": 1, "pairs": 1, "kind": 1, "counts": 1, "purpose": -1, "cites": -1, "told": -1,
          "logit": 1}
-# of the second model: not how long a question is or how it was asked, which tell the sets apart
+# features of the second model; the length and form of a question are excluded, since they identify the data set
 USED = ("logit", "like paper", "missing in paper", "names missing", "kind", "counts", "finding")
 FORMAT = 3
 JUDGED = ["logit", "answers"]
@@ -38,7 +38,7 @@ def bounds(names):
 
 
 def sentence_model(rows, ridge=0.02, steps=3000, rate=0.1):
-    """Weights by which the sentences that answer lead, among all sentences found."""
+    """Fits weights that rank answering sentences first among all sentences found."""
     data = [(np.array(r["features"]), np.array(r["gold"], float)) for r in rows if any(r["gold"])]
     every = np.vstack([x for x, _ in data])
     mean, scale = every.mean(0), every.std(0) + 1e-6
@@ -57,7 +57,7 @@ def sentence_model(rows, ridge=0.02, steps=3000, rate=0.1):
 
 
 def best(rows, model):
-    """Of each question the features of the best sentence, after its logit."""
+    """Returns the logit and the features of each question's best sentence."""
     out = []
     for r in rows:
         x = np.array(r["features"])
@@ -68,7 +68,7 @@ def best(rows, model):
 
 
 def chosen(row, own, **changed):
-    """The question asked of its own paper's sentences alone, or of all others."""
+    """Returns the question with only its own paper's sentences, or with only those of other papers."""
     at = [i for i, x in enumerate(row["own"]) if x == own]
     features = [list(row["features"][i]) for i in at]
     if own:
@@ -78,7 +78,7 @@ def chosen(row, own, **changed):
 
 
 def forms(rows):
-    """Of questions that name no paper: asked of their paper alone, and without it."""
+    """Returns both variants of questions that name no paper: with only their paper, and without it."""
     asked = [r for r in rows if r["kind"] in ("words", "nearmiss")]
     alone, without = [chosen(r, True) for r in asked], [chosen(r, False, answers=False) for r in asked]
     return [r for r in alone if r["features"]], [r for r in without if r["features"]]
@@ -103,7 +103,7 @@ def judged_inputs(r, first):
 
 
 def judged_model(rows, first, ridge=0.01, steps=4000, rate=0.05):
-    """The probability that a sentence answers, over all sentences that the network read."""
+    """Fits the probability that a sentence answers, on all sentences scored by the network."""
     x, y = np.vstack([judged_inputs(r, first) for r in rows]), np.concatenate([np.array(r["gold"], float) for r in rows])
     mean, scale = x.mean(0), x.std(0)
     z, w, b = (x - mean) / scale, np.zeros(len(JUDGED)), 0.0

@@ -1,14 +1,14 @@
-"""Makes the citation graph: which works were cited, from which contexts, by which papers.
+"""Makes the citation graph: the cited works, the citing contexts and the citing papers.
 
     python citations.py --bin FILE --data DIR --model DIR --out citations.bin
 
-From the train split: contexts, contexts-multi, and the single and clean citances. Each context is
-kept as the vector of its text without citation marks, never as text. Where the file is written into
-the folder of the model, its model.json names it from then on.
+It uses the train split: contexts, contexts-multi, and the single, clean citances. Each context is
+stored as the vector of its text without citation marks, never as text. If the file is written to
+the model's folder, it is added to model.json.
 
-The file, little endian: a line of JSON {"format", "embedder", "dim", "works", "contexts"}, then
-  works     uint64   FNV-1a of the work's title as engine/text.FoldedWords has it, in the order of
-                     the contexts
+The file is little-endian. It starts with a line of JSON {"format", "embedder", "dim", "works", "contexts"}:
+  works     uint64   FNV-1a hash of the work's title, folded by engine/text.FoldedWords, in the order
+                     of the contexts
   contexts  uint32   number of the work; ascending
   contexts  uint32   number of the citing paper
   contexts  float32  scale of the vector
@@ -27,7 +27,7 @@ from data import MARKS, clean_citances, documents, papers, queries, read
 from tokenizers import Tokenizer
 
 class Embedder:
-    """As engine/onnx runs it: one text at a time."""
+    """Embeds one text at a time, like engine/onnx."""
 
     def __init__(self, folder: Path):
         card = json.loads((folder / "model.json").read_text())
@@ -52,7 +52,7 @@ class Embedder:
 
 
 def citations(binary: Path, data: Path) -> list[tuple[str, str, str]]:
-    """(cited, citing, text of the context) of the train split."""
+    """Returns (cited, citing, text of the context) for the train split."""
     found, contexts = [], []
     for c in read(data / "contexts-train.jsonl.gz"):
         contexts.append((c["cited"], c["citing"], c["context"]))
@@ -72,7 +72,7 @@ def quantised(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def declare(folder: Path, name: str):
-    """Adds the file to the model.json of the embedder, one file a line, as fetch.sh reads it."""
+    """Adds the file to the embedder's model.json, one file per line, as fetch.sh requires."""
     card = json.loads((folder / "model.json").read_text())
     content = (folder / name).read_bytes()
     files = [f for f in card.pop("files") if f["name"] != name]

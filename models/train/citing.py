@@ -1,10 +1,10 @@
-"""Makes the corpora that profiles are measured with, from the full texts that are known before.
+"""Makes the corpora for measuring profiles, from full texts that are available in advance.
 
     python citing.py --data DIR --out DIR
 
-DIR/acl.jsonl.gz and DIR/biomed.jsonl.gz are written without the full texts and references of papers
-whose contexts are in a dev or test split. acl-citing.jsonl.gz has the citing papers of contexts-train
-and contexts-multi-train with their citing sentences as full text, to be added to the index of acl.
+Writes DIR/acl.jsonl.gz and DIR/biomed.jsonl.gz without the full texts and references of papers whose
+contexts are in a dev or test split. acl-citing.jsonl.gz contains the citing papers of contexts-train
+and contexts-multi-train with their citing sentences as full text; add it to the acl index.
 """
 
 import argparse
@@ -19,7 +19,7 @@ def lines(path):
 
 
 def held(data):
-    """The citing papers of the dev and test splits."""
+    """Returns the citing papers of the dev and test splits."""
     return {c["citing"] for split in ("dev", "test") for path in data.glob(f"*-{split}.jsonl.gz") for c in lines(path)}
 
 
@@ -32,7 +32,7 @@ def stripped(papers, out, left_out):
 
 
 def citations(data):
-    """Citing paper, year, title, sentence before, citing sentence, and where it cites which papers."""
+    """Yields the citing paper, year, title, preceding sentence, citing sentence, and cited papers with positions."""
     for c in lines(data / "contexts-train.jsonl.gz"):
         yield c, c["citing_title"], [(*c["marker"], c["cited"])]
     for c in lines(data / "contexts-multi-train.jsonl.gz"):
@@ -44,7 +44,7 @@ def sentence(number, text, spans):
 
 
 def citing(data, papers):
-    """Papers with their citing sentences, each after the one before it, as paragraphs."""
+    """Returns papers whose paragraphs consist of a citing sentence and the sentence before it."""
     found = {}
     for c, title, marks in citations(data):
         record = found.setdefault(c["citing"], {"title": title, "year": c["citing_year"], "paragraphs": [], "cited": {}})

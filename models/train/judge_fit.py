@@ -1,10 +1,10 @@
-"""Fits the calibration of engine/judge and reports it on claims about papers that it was not fitted on.
+"""Fits the calibration of engine/judge and reports it for claims about held-out papers.
 
     python judge_fit.py READINGS
 
 READINGS is written by `scilit-eval judge CLAIMS PAPERS --read`: the network's probabilities of support and
-contradiction, with the labels of people. Prints the weight and the bias of each line of
-engine/judge/judge.go, and the calibration error left out by paper.
+contradiction, with human labels. Prints the weight and the bias for each line in engine/judge/judge.go, and
+the calibration error with papers left out.
 """
 
 import argparse
@@ -19,7 +19,7 @@ LEAST, FOLDS, BINS = 1e-4, 20, 10
 
 
 def error(said, true) -> float:
-    """The expected calibration error."""
+    """Returns the expected calibration error."""
     bins = np.minimum((said * BINS).astype(int), BINS - 1)
     return sum(abs(said[bins == b].mean() - true[bins == b].mean()) * (bins == b).mean() for b in set(bins))
 

@@ -1,14 +1,14 @@
-"""Gathers the general pairs of premise and hypothesis that the judge starts from.
+"""Collects the general pairs of premise and hypothesis on which the judge is trained first.
 
     python judge_general.py --raw DIR --out FILE [--seed N]
 
---raw holds files of public repositories, under the names read here:
+--raw contains files from public repositories, under these names:
 
     mnli-dev.csv, snli-dev.csv, scitail-dev.csv, rte-train.csv   felipessalvatore/NLI_datasets (OANC; CC BY-SA; Apache-2.0)
     s1.test, s2.test, labels.test          OanaMariaCamburu/e-SNLI (SNLI, CC BY-SA 4.0)
     cad-train.tsv                          acmi-lab/counterfactually-augmented-data, NLI/all_combined (Apache-2.0)
     conj.tsv                               swarnaHub/ConjNLI, adversarial_train_15k.tsv (MIT)
-    fever-dev.*                            FEVER's development claims (CC BY-SA 3.0), from asaakyan/covidfact, RTE-Fever; nothing else of it
+    fever-dev.*                            FEVER's development claims (CC BY-SA 3.0), from asaakyan/covidfact, RTE-Fever; its other files are not used
     fsym-*.jsonl                           TalSchuster/FeverSymmetric (MIT)
     vr, vs                                 VitaminC, real and synthetic (CC BY-SA 3.0), TalSchuster/talschuster.github.io
     neg-*.txt                              mosharafhossain/negation-and-nli (its LICENSE.md)
@@ -16,8 +16,8 @@
     pqal.json                              pubmedqa/pubmedqa (MIT), for judge_science.py
     ei-*.csv                               jayded/evidence-inference (MIT), for judge_science.py
 
-HealthVer and SciFact are held out: they are not read. Each line written is {premise, hypothesis, label, source}; label is support,
-contradict, neither, or "not support" where a set knows no more than that.
+HealthVer and SciFact are held out and not read. Each output line is {premise, hypothesis, label, source}; the label
+is support, contradict, neither, or "not support" if the data set does not distinguish further.
 """
 
 import argparse
@@ -30,11 +30,11 @@ NAMES = {
     "entailment": "support", "contradiction": "contradict", "neutral": "neither", "not_entailment": "not support",
     "SUPPORTS": "support", "REFUTES": "contradict", "NOT ENOUGH INFO": "neither",
 }
-MOST = {  # pairs of a set: of those nearest to papers and claims, and of the most varied, more
+MOST = {  # maximum number of pairs per data set; larger for sets that resemble papers and claims or are varied
     "mnli": 20000, "vitaminc": 26000, "snli": 12000, "counterfactual": 8000, "conjunction": 5000, "fever": 9000,
     "vitaminc-synthetic": 4000, "monotone": 2000,
 }
-CHARACTERS = 500  # of a premise
+CHARACTERS = 500  # maximum length of a premise
 
 
 def untokenised(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Claims out of sets of questions about papers: PubMedQA and Evidence Inference."""
+"""Makes claims from data sets of questions about papers: PubMedQA and Evidence Inference."""
 
 import csv
 import json
@@ -64,7 +64,7 @@ def questions(path: Path, rng: random.Random):
 
 
 def inference(raw: Path, rng: random.Random):
-    """(premise, claim, label) of prompts whose evidence is a sentence that two people agreed on."""
+    """Yields (premise, claim, label) for prompts whose evidence is a sentence chosen by two annotators."""
     with (raw / "ei-prompts.csv").open(encoding="utf-8-sig") as lines:
         prompts = {r["PromptID"]: r for r in csv.DictReader(lines)}
     with (raw / "ei-v2.csv").open(encoding="utf-8-sig") as lines:

@@ -1,8 +1,8 @@
-"""Reads the weights of a judge back from its int8 ONNX network, so that training can go on from them.
+"""Reads the weights of a judge from its int8 ONNX network, so that training can continue from them.
 
     python judge_read.py --network ../claim-judge/model.onnx --out FILE
 
-Matrices are as exact as eight bits. Outputs that it lacks begin with random weights.
+Matrices have eight-bit precision. Outputs missing from the network start with random weights.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from safetensors.torch import save_file
 
 
 def matrices(network):
-    """Yields names of matrices, by the nodes that multiply by them, with their values, inputs by outputs."""
+    """Yields matrices, named after the nodes that multiply by them, with values of shape [inputs, outputs]."""
     stored = {i.name: numpy_helper.to_array(i) for i in network.graph.initializer}
     for node in network.graph.node:
         if node.op_type == "MatMulInteger":

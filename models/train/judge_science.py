@@ -1,13 +1,12 @@
-"""Makes pairs of premise and claim of scientific papers for the judge.
+"""Makes pairs of premise and claim from scientific papers for the judge.
 
     python judge_science.py --bin FILE --data DIR --raw DIR --wordnet DIR --replay FILE --leave-out FILE... --out FILE
 
-From abstracts and full texts (--data): findings against the sentences that report them, what the
-discussion says again, titles; each as it stands, reworded with its meaning kept, and turned into the
-contrary, on either side, so that neither negation nor shared words tell the label. From --raw:
-PubMedQA's questions with their answers and Evidence Inference's prompts with their evidence.
---replay are the general pairs, of which some are read again.
---leave-out are papers that the judge is measured on, and contexts whose cited papers are left out.
+Abstracts and full texts (--data) supply findings with the sentences that report them, restatements in the
+discussion, and titles. Each is used unchanged, paraphrased, and reversed, on either side, so that neither
+negations nor shared words reveal the label. --raw supplies PubMedQA's questions with their answers and
+Evidence Inference's prompts with their evidence. --replay names the general pairs, some of which are used
+again. --leave-out names the papers on which the judge is measured, and contexts whose cited papers are omitted.
 """
 
 import argparse
@@ -33,7 +32,7 @@ OWN = re.compile(r"\b(we|our|this study|these results|these findings|results|fin
 WORD = re.compile(r"[a-z][a-z-]{2,}|\d+(?:\.\d+)?")
 CITED = re.compile(r"\s*\[[\d,\s–-]+\]|\s*\([^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)")
 COVERED, COPIED = 0.55, 0.93
-MOST = {  # pairs of a kind: those in the authors' and in others' own words are worth more than edited copies
+MOST = {  # maximum number of pairs per kind; larger for pairs in the words of authors and others than for edited copies
     "again": 3000, "again-turned": 3000, "again-elsewhere": 2000, "again-beyond": 1500, "neighbour": 800, "elsewhere": 400, "own": 800,
     "own-turned": 1200, "own-premise": 800, "own-both": 800, "own-beyond": 1200, "shortened": 400, "evidence-inference": 4500,
     "pubmedqa": 1862, "pubmedqa-turned": 1836, "replayed": 0,
@@ -56,7 +55,7 @@ def papers(data: Path, leave: set[str], rng: random.Random) -> list[dict]:
 
 
 def left_out(paths: list[Path]) -> set[str]:
-    """Ids and lower-cased titles."""
+    """Returns IDs and lower-cased titles."""
     out = set()
     for path in paths:
         if path.name.endswith(".gz"):
@@ -70,7 +69,7 @@ def left_out(paths: list[Path]) -> set[str]:
 
 
 def restatements(paper: dict, weight) -> list[tuple[int, str, float]]:
-    """Sentences of the full text that say again what the abstract says: (sentence of the abstract, sentence, share covered)."""
+    """Returns sentences of the full text that restate the abstract, as (abstract sentence, sentence, share covered)."""
     parts = sentences(paper["Abstract"])
     known = [Counter(WORD.findall(p.lower())) for p in parts]
     out = []
@@ -124,13 +123,13 @@ class Maker:
         return None
 
     def say(self, text: str, times: int = 1) -> str:
-        """The same in other words, as far as it goes."""
+        """Paraphrases a text as much as possible."""
         for _ in range(times):
             text = self.first_of(KEPT, self.known.get(text)) or text
         return text
 
     def loosely(self, text: str) -> str:
-        """Words replaced in a sentence that was not parsed after its edit."""
+        """Replaces words in a sentence that was not parsed again after an edit."""
         out = []
         for word in text.split(" "):
             bare = word.strip(".,;").lower()
@@ -141,7 +140,7 @@ class Maker:
         return " ".join(out)
 
     def finding(self, parts: list[str], at: int, claim: str, source: str):
-        """Pairs of a claim that the sentence shows: both as they are, one turned, both turned, and more than is shown."""
+        """Adds pairs for a claim that the sentence supports: both unchanged, one reversed, both reversed, and an overclaim."""
         rng = self.rng
         text = parts[at]
 
@@ -207,7 +206,7 @@ def made(known_papers: list[dict], m: Maker, again: dict[str, list]) -> None:
 
 
 def kept(rows: list[dict]) -> list[dict]:
-    """As many of each kind as MOST says."""
+    """Returns at most MOST pairs of each kind."""
     seen: Counter = Counter()
     out = []
     for r in rows:

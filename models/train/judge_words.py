@@ -1,10 +1,10 @@
-"""Words for the judge's contrasts: opposites, synonyms and forms, from WordNet 3.0 and from lists."""
+"""Antonyms, synonyms and inflections for the judge's contrasts, from WordNet 3.0 and from lists."""
 
 import json
 from collections import Counter, defaultdict
 from pathlib import Path
 
-# Opposites that decide what a paper found; with WordNet's antonyms they go both ways.
+# Antonyms that reverse a finding. Like WordNet's, they apply in both directions.
 OPPOSITES = """
 increase decrease|rise fall|improve worsen|enhance impair|enhance reduce|raise lower|promote inhibit|activate suppress|induce prevent
 stimulate inhibit|accelerate slow|facilitate hinder|strengthen weaken|upregulate downregulate|up-regulate down-regulate|gain lose
@@ -58,7 +58,7 @@ DOUBLED = ("prefer", "occur", "control", "permit", "refer", "transfer", "stop", 
 
 
 class Words:
-    """Opposites and synonyms by lemma, and the form of a lemma for a tag."""
+    """Antonyms and synonyms by lemma, and the inflection of a lemma for a tag."""
 
     def __init__(self, wordnet: Path, forms: Counter, frequency: Counter):
         self.forms = defaultdict(Counter)
@@ -136,7 +136,7 @@ def stem(lemma: str, y: str = "i") -> str:
 
 
 def written(wordnet: Path, pieces: Path) -> list[str]:
-    """Pairs of opposites whose words are both whole pieces of the word vectors' vocabulary."""
+    """Returns pairs of antonyms that are both single tokens in the vocabulary of the word vectors."""
     with pieces.open("rb") as lines:
         known = {lines.readline().decode().strip() for _ in range(json.loads(lines.readline())["pieces"])}
     words = Words(wordnet, Counter(), Counter({w: 25 for w in known}))

@@ -1,11 +1,11 @@
-"""Makes training data of written/questions.jsonl.gz and of the questions in written/claims.jsonl.gz.
+"""Makes training data from written/questions.jsonl.gz and from the questions in written/claims.jsonl.gz.
 
     python questions.py --data DIR --out FOLDER [--fit 300] [--seed N]
 
-pairs.jsonl has pairs for judge.py: a title with a sentence, and a title with the whole abstract, each with a
-question that it answers or does not. asked-fit.jsonl and asked-held.jsonl have questions for `scilit-eval answers
---asked`, about --fit papers and about those held back from the pairs, and papers.jsonl has their papers. --data has
-acl.jsonl.gz and biomed.jsonl.gz.
+pairs.jsonl contains pairs for judge.py: a title with a sentence or with the whole abstract, and a question that
+the text answers or does not. asked-fit.jsonl and asked-held.jsonl contain questions for `scilit-eval answers
+--asked`, about --fit papers and about papers held back from the pairs; papers.jsonl contains these papers. --data
+contains acl.jsonl.gz and biomed.jsonl.gz.
 """
 
 import argparse
@@ -18,8 +18,8 @@ from pathlib import Path
 import judge_claims
 
 WRITTEN = Path(__file__).parent / "written"
-FIT_QUESTIONS, HELD_QUESTIONS = 3, 4  # of each paper
-EARLIER_WHOLE, FOREIGN = 0.35, 0.08  # shares of questions that are also paired with such texts
+FIT_QUESTIONS, HELD_QUESTIONS = 3, 4  # maximum number of questions per paper
+EARLIER_WHOLE, FOREIGN = 0.35, 0.08  # shares of questions also paired with such texts
 
 
 def lines(name):

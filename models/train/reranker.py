@@ -1,11 +1,11 @@
-"""Trains the cross-encoder: which of the papers found is cited here?
+"""Trains the cross-encoder, which predicts which of the found papers is cited.
 
     python reranker.py --bin FILE --data DIR --start DIR --lists FILE... --out DIR [--epochs N] [--seed N]
 
-As SciLit does it (Gu and Hahnloser 2023, Section 2.3): the query is the keywords and the sentences
-before the citation, the document is title and abstract; the cited paper is to score above hard
-negatives from the first stage, by cross-entropy. The weights start from the tuned embedder's.
---lists are what `scilit-eval candidates` writes for contexts-train.
+As in SciLit (Gu and Hahnloser 2023, Section 2.3), the query consists of the keywords and the sentences
+before the citation, and the document of title and abstract. Training with cross-entropy makes the cited
+paper score higher than hard negatives from the first stage. The initial weights are the tuned embedder's.
+--lists are written by `scilit-eval candidates` for contexts-train.
 """
 
 import argparse
@@ -23,18 +23,18 @@ from data import documents, papers, read, texts
 from embedder import PRETRAINED, Encoder
 
 TITLE_TOKENS, KEYWORD_TOKENS, QUERY_TOKENS, TOKENS = 12, 12, 56, 112
-TITLE_KNOWN = 0.8  # of the queries have the title of the citing paper
+TITLE_KNOWN = 0.8  # share of queries that contain the citing paper's title
 NEGATIVES, RANKED = 5, 60
 GROUPS, RATE, HEAD_RATE, WARMUP = 5, 5e-5, 5e-4, 0.06
-SHARP = 10.0  # of the cosine that the head starts as
+SHARP = 10.0  # initial scale of the cosine in the head
 
 
 class CrossEncoder(torch.nn.Module):
-    """Reads query and document together and gives one logit a pair.
+    """Reads query and document together and returns one logit per pair.
 
     The head is linear in the product of the two texts' mean outputs, both of unit length, and in the
-    first token's output. It starts as the cosine of the two, so that the network ranks before its
-    first step; from a random head on the first token alone it learned nothing in 50 steps.
+    first token's output. It is initialized to the cosine of the two, so that the network already ranks
+    before training. With a random head on only the first token, it learned nothing in 50 steps.
     """
 
     def __init__(self, weights: Path):
@@ -42,7 +42,7 @@ class CrossEncoder(torch.nn.Module):
         self.network = Encoder().network
         self.network.load_state_dict(load_file(weights))
         kinds = self.network.embeddings.token_type_embeddings.weight.data
-        kinds[1] = kinds[0]  # the embedder has only seen the first
+        kinds[1] = kinds[0]  # the embedder was trained only with the first one
         width = self.network.config.hidden_size
         self.head = torch.nn.Linear(2 * width, 1)
         self.head.weight.data.zero_()[:, :width] = SHARP
@@ -65,14 +65,14 @@ def pair_logits(head, out, attention_mask, token_type_ids):
         return torch.nn.functional.normalize((out * weight).sum(1) / weight.sum(1), dim=-1)
 
     both = mean(attention_mask * (1 - token_type_ids)) * mean(attention_mask * token_type_ids)
-    # no matrix product: that would be quantised, with one scale for inputs of very different size
+    # not a matrix product, which would be quantised with one scale for inputs of very different sizes
     return (torch.cat([both, out[:, 0]], dim=-1) * head.weight[0]).sum(-1) + head.bias
 
 
 def pair(title: list[int], keywords: list[int], context: list[int], document: list[int]) -> tuple[list[int], int]:
-    """[CLS] title keywords context [SEP] document [SEP], and how long the query is.
+    """Returns [CLS] title keywords context [SEP] document [SEP], and the length of the query.
 
-    Of the context the end is kept, of all else the beginning.
+    It truncates the context at the beginning and everything else at the end.
     """
     head = title[:TITLE_TOKENS] + keywords[:KEYWORD_TOKENS]
     query = head + context[-(QUERY_TOKENS - 2 - len(head)) :]
@@ -90,13 +90,13 @@ def batch_of(rows: list[tuple[list[int], int]]):
 
 
 def titles(data: Path) -> dict[str, str]:
-    """Of citing papers, by id."""
+    """Returns the titles of citing papers by ID."""
     known = {p["Id"]: p["Title"] for name in ("acl-titles", "acl", "biomed") for p in read(data / f"{name}.jsonl.gz")}
     return known | {c["citing"]: c["citing_title"] for c in read(data / "contexts-train.jsonl.gz") if c.get("citing_title")}
 
 
 def groups(lists: list[Path], titles: dict[str, str], rng: random.Random):
-    """(context with its title, ids of the cited paper and of its hard negatives) of each context."""
+    """Yields each context with its title, and the IDs of the cited paper and the hard negatives."""
     for path in lists:
         for line in path.open():
             c = json.loads(line)
@@ -110,7 +110,7 @@ def groups(lists: list[Path], titles: dict[str, str], rng: random.Random):
 
 
 def as_read(binary: Path, some: list) -> list[tuple]:
-    """(title, keywords, context, ids) of groups, as the program has them read."""
+    """Returns (title, keywords, context, IDs) of groups, made by the program."""
     asked = [t["pair"] for t in texts(binary, "queries", [record for record, _ in some])]
     return [(q["title"], q["keywords"], q["context"], ids) for q, (_, ids) in zip(asked, some, strict=True)]
 
@@ -119,7 +119,7 @@ def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--bin", type=Path, required=True, help="scilit-eval")
     args.add_argument("--data", type=Path, required=True)
-    args.add_argument("--start", type=Path, required=True, help="the embedder's tuned.safetensors")
+    args.add_argument("--start", type=Path, required=True, help="folder of the embedder's tuned.safetensors")
     args.add_argument("--lists", type=Path, nargs="+", required=True)
     args.add_argument("--out", type=Path, required=True)
     args.add_argument("--epochs", type=int, default=1)

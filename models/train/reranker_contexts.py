@@ -1,9 +1,9 @@
-"""Brings places that cite into the form that `scilit-eval candidates` reads.
+"""Converts citing sentences to the format read by `scilit-eval candidates`.
 
     python reranker_contexts.py --data DIR --multi multi.jsonl --citances citances.jsonl [--seed N]
 
-multi: sentences that cite several papers, up to two of them each. citances: 3,000 citing sentences
-themselves, single and clean, without their marks. All of the train split.
+--multi gets sentences that cite several papers, with up to two of them each. --citances gets 3,000 clean
+sentences that cite one paper, without citation marks. All are from the train split.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Collects the titles and texts of known discipline that the router is trained on.
+"""Collects titles and texts with known disciplines for training the router.
 
     python models/train/routing.py --sources DIR --papers DIR --out routing.jsonl
 
-SOURCES holds clones of the repositories of REPOSITORIES, each named OWNER+NAME, at
-the commits that are pinned there; PAPERS holds acl.jsonl.gz and biomed.jsonl.gz. Each
-line of the output is {"discipline", "source", "title", "text"}. Needs Python alone.
+SOURCES contains clones of the repositories in REPOSITORIES, each named OWNER+NAME, at
+the commits pinned there; PAPERS contains acl.jsonl.gz and biomed.jsonl.gz. Each output
+line is {"discipline", "source", "title", "text"}. Requires only Python.
 """
 
 import argparse
@@ -53,7 +53,7 @@ BOOKS = {
     "introduction-python-programming": ("computer science", "d6d069bb"),
 }
 
-# Categories of arXiv whose papers are of one discipline; others are left out.
+# arXiv categories whose papers belong to one discipline; others are omitted.
 ARXIV = {
     "computer science": r"(cs\.(?!SY|CE|NA|SI|CY|OH|GL|MS).*|stat\.ML)",
     "mathematics": r"(math\.(?!IT|NA|HO|GM|MP).*|stat\.(TH|ME))",
@@ -73,7 +73,7 @@ NSF = {
     "social science": r"BCS",
 }
 
-# Units of assessment of the case studies. Two are of several disciplines; which one, the funder of the study says.
+# Units of assessment of the case studies. Two cover several disciplines; the study's funder decides which one applies.
 UNITS = [
     ("earth science", r"^Earth Systems"), ("physics", r"^Physics"), ("mathematics", r"^Mathematical"), ("chemistry", r"^Chemistry"),
     ("computer science", r"^Computer Science"), ("engineering", r"Engineering|Metallurgy"),
@@ -85,11 +85,11 @@ UNITS = [
     ("social science", r"^Psychology.*\t(british_academy|rcuk|royal_society)\b"),
 ]
 
-# Sentences of the case studies that say who did and paid for the research.
+# Sentences in case studies that name the researchers and funders.
 WHO = re.compile(r"Universit|REF\b|£|\bDrs?\b|\bProf|funded|grant|\bAward|Lecturer|Fellow|Department|School of|Institute|appointed|PhD|\[R?\d"
                  r"|Research Council|collaborat")
 
-# Journals of the papers of PubMed Central, by words of their names.
+# Journals in PubMed Central, by words in their names.
 JOURNALS = [
     ("clinical medicine", r"clinical|medicine$|BMJ|Cancer|Oncology|Pregnancy|Pediatrics|Public Health|Reproductive|Nutrition Journal|Lancet"
                           r"|Neglected Tropical|Malaria|Health Policy|Pain|Surgery|Nursing|Epidemiol|Diabetes|Cardio|Psychiatry"),
@@ -109,7 +109,7 @@ def git(folder, *arguments):
 
 
 def names(folder, commit, pattern):
-    """The files of a commit whose paths match, without those that a partial clone lacks."""
+    """Returns the files of a commit whose paths match, except those missing from a partial clone."""
     for line in git(folder, "ls-tree", "-r", "-l", commit).decode("utf-8", "replace").splitlines():
         facts, _, name = line.partition("\t")
         if re.search(pattern, name) and facts.split()[3] != "BAD":
@@ -160,7 +160,7 @@ def nber(folder, commit, each):
 
 
 def sheet(book):
-    """The rows of a workbook's first sheet as dictionaries. Reads it without a library: the cells hold their text or the number of a shared one."""
+    """Returns the rows of a workbook's first sheet as dictionaries. It needs no library: cells contain their text or the number of a shared text."""
     space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
     shared = []
     if "xl/sharedStrings.xml" in book.namelist():
@@ -193,13 +193,13 @@ def nsf(folder, commit, each):
         if value["division"] == "SES" and "Econ" in value["program_name"]:
             found = "economics"
         if found:
-            # The last paragraph says that the award reflects the foundation's mission.
+            # The last paragraph states that the award reflects the foundation's mission.
             text = re.split(r"This award reflects", value["abstract"])[0]
             yield found, "nsf", value["title_clean"], text
 
 
 def cases(folder, commit, each):
-    """Four sentences at a time of the case studies that a partial clone has."""
+    """Yields groups of four sentences from the case studies in a partial clone."""
     seen = set()
     for name in names(folder, commit, r"\.xlsx$"):
         for value in sheet(workbook(folder, commit, name)):
@@ -219,7 +219,7 @@ def cases(folder, commit, each):
 
 
 def written(folder):
-    """The statements that were written for this project: a title, the sentence before, and the claim."""
+    """Yields the statements written for this project: a title, the preceding sentence, and the claim."""
     for name in sorted(os.listdir(folder)):
         if name.endswith(".txt"):
             for line in open(os.path.join(folder, name)):
@@ -228,7 +228,7 @@ def written(folder):
 
 
 def words(node):
-    """The text of a node in JATS without its citations."""
+    """Returns the text of a JATS node without its citations."""
     if node is None:
         return ""
     text = (node.text or "") + "".join((words(child) if child.tag != "xref" else "") + (child.tail or "") for child in node)
@@ -236,7 +236,7 @@ def words(node):
 
 
 def article(source):
-    """The title, the abstract, and the paragraphs of an article in JATS that say what is known: its first and its last section."""
+    """Returns the title, the abstract, and the paragraphs of the first and last sections of a JATS article, which describe known facts."""
     tree = xml.fromstring(source)
     sections = tree.findall(".//body/sec")
     known = [words(p) for section in sections[:1] + sections[-1:] for p in section.findall("p")] if len(sections) > 2 else []
@@ -267,7 +267,7 @@ def craft(folder, commit, each):
 
 
 def book(folder, commit, name, found, each):
-    """The paragraphs of a textbook, without its figures, exercises and mathematics."""
+    """Yields the paragraphs of a textbook, without figures, exercises and mathematics."""
     paragraphs = []
     for file in sorted(names(folder, commit, r"modules/.*\.cnxml$")):
         source = git(folder, "show", f"{commit}:{file}").decode("utf-8", "replace")
@@ -298,7 +298,7 @@ def papers(folder, each):
 
 
 def of_article(paper):
-    """Three paragraphs of a paper of the corpora, of its introduction and discussion."""
+    """Returns three paragraphs from the introduction and discussion of a paper in the corpora."""
     found = []
     for section in (paper.get("Content") or {}).get("Fullbody_Parsed") or []:
         if re.search(r"introduction|background|discussion", section["section_title"], re.I):
@@ -325,10 +325,10 @@ def collect(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sources", required=True)
-    parser.add_argument("--inside", default="", help="the folder of the clone below OWNER+NAME")
+    parser.add_argument("--inside", default="", help="subfolder of OWNER+NAME that contains the clone")
     parser.add_argument("--papers", required=True)
-    parser.add_argument("--each", type=int, default=6000, help="at most so many records of a discipline and source")
-    parser.add_argument("--without", nargs="*", default=[], metavar="FILE", help="statements whose papers are left out, known by their titles")
+    parser.add_argument("--each", type=int, default=6000, help="maximum number of records per discipline and source")
+    parser.add_argument("--without", nargs="*", default=[], metavar="FILE", help="statements whose papers are omitted, identified by title")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     random.seed(20261122)

@@ -1,12 +1,12 @@
-"""Draws the statements of known discipline that the router is reported on.
+"""Samples the statements with known disciplines on which the router is measured.
 
     python models/train/routing_statements.py --papers DIR --replies DIR --out routing.jsonl
 
-PAPERS holds acl.jsonl.gz and biomed.jsonl.gz, REPLIES the recorded answers of arXiv's
-API, whose metadata is CC0. The papers were chosen by reading their titles, all of them
-before any result was seen; their sentences are drawn at random. Half of the statements
-cite, in the running text of an article; the others are of abstracts or cite nothing.
-Needs Python alone.
+PAPERS contains acl.jsonl.gz and biomed.jsonl.gz, REPLIES the recorded replies of arXiv's
+API, whose metadata is CC0. All papers were chosen by their titles before any result was
+seen; their sentences are sampled at random. Half of the statements are from the running
+text of articles and contain citations; the others are from abstracts or cite nothing.
+Requires only Python.
 """
 
 import argparse
@@ -22,7 +22,7 @@ SEED = 20261122
 EACH = 40
 LICENCES = ("CC-BY-4.0", "CC0-1.0")
 
-# Papers of PubMed Central and PLOS by discipline.
+# Papers from PubMed Central and PLOS by discipline.
 PAPERS = {
     "computer science": "PLOS:journal.pone.0121226 PLOS:journal.pone.0117688 PMC6209949 PMC6069478",
     "physics": "PMC5856792 PMC6318266 PMC7538439 PMC6362195",
@@ -44,11 +44,11 @@ PAPERS = {
                    " PMC6021792 PMC6264017",
 }
 
-# Biology is drawn from its journals, which are many.
+# Biology papers are sampled by journal, since there are many.
 BIOLOGY = re.compile(r"eLife|PLoS (Genetics|Biology|Pathogens)|Genome Biology|^Genetics$|G3|BMC Evolutionary|mBio|Ecology and Evolution"
                      r"|Frontiers in Plant Science|Plant Biotechnology|BMC Genomics|Nucleic Acids|Frontiers in Microbiology")
 
-# Categories of arXiv.
+# arXiv categories.
 ARXIV = {"computer science": r"cs\.(?!SY|CE|NA|SI|CY|OH|GL|MS).*", "mathematics": r"(math\..*|stat\.(ME|TH))",
          "physics": r"(quant-ph|astro-ph.*|cond-mat.*|hep-.*|physics\.optics)"}
 
@@ -56,7 +56,7 @@ FIRST_PERSON = re.compile(r"\b([Ww]e|[Oo]urs?|I|my|us|[Tt]his (paper|article|stu
 
 
 def full(folder):
-    """The records of both corpora that may be copied."""
+    """Returns the records of both corpora whose licence permits copying."""
     for file in ["acl.jsonl.gz", "biomed.jsonl.gz"]:
         for line in gzip.open(os.path.join(folder, file), "rt"):
             paper = json.loads(line)
@@ -65,7 +65,7 @@ def full(folder):
 
 
 def without_marks(sentence):
-    """A sentence without its citation marks, and whether it had any."""
+    """Returns a sentence without citation marks, and whether it had any."""
     text, spans = sentence["sentence_text"], sentence.get("cite_spans") or []
     for span in sorted(spans, key=lambda s: -int(s["start"])):
         text = text[: int(span["start"])] + "\0" + text[int(span["end"]):]
@@ -82,7 +82,7 @@ def fits(text):
 
 
 def of_article(paper):
-    """Statements of the running text: (cites, sentence, context)."""
+    """Yields statements from the running text as (cites, sentence, context)."""
     for section in paper["Content"].get("Fullbody_Parsed") or []:
         if re.search(r"method|material|statistic|procedure|ethic|acknowledg|supplement|abbrev|conflict|author|fund|data avail", section["section_title"], re.I):
             continue
@@ -105,7 +105,7 @@ def source(paper):
 
 
 def candidates(options):
-    """By discipline and kind, lists of statements, one list a paper."""
+    """Returns lists of statements by discipline and kind, with one list per paper."""
     chosen = {identity: found for found, ids in PAPERS.items() for identity in ids.split()}
     by = collections.defaultdict(list)
     for corpus, paper in full(options.papers):
@@ -145,7 +145,7 @@ def add(by, found, statements, title, where, licence):
 
 
 def draw(papers, n, taken):
-    """One statement of each paper in turn, until there are enough."""
+    """Takes one statement from each paper in turn until there are enough."""
     random.shuffle(papers)
     drawn, turn = [], 0
     while len(drawn) < n and any(len(p) > turn for p in papers):
@@ -160,7 +160,7 @@ def draw(papers, n, taken):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--papers", required=True)
-    parser.add_argument("--replies", required=True, help="the folder of arXiv's recorded answers")
+    parser.add_argument("--replies", required=True, help="folder of arXiv's recorded replies")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     random.seed(SEED)

@@ -1,11 +1,12 @@
-"""Makes contexts and corpora of ten sciences from articles that no part of the ranking was fitted on.
+"""Makes contexts and corpora of ten sciences from articles on which no part of the ranking was fitted.
 
     python sciences.py --articles SourceXML --out DIR
 
-The articles are those of Elsevier's OA STM corpus (110 articles, CC BY,
-github.com/elsevierlabs/OA-STM-Corpus). A field's corpus is all works that its
-articles cite, by title; an article's reference without a title is left out. DIR gets
-corpora/FIELD.jsonl.gz and contexts/FIELD.jsonl.gz as `scilit-eval field-sets` writes them.
+The articles are from Elsevier's OA STM corpus (110 articles, CC BY,
+github.com/elsevierlabs/OA-STM-Corpus). A field's corpus consists of all works cited by
+its articles, identified by title; references without a title are omitted. Writes
+corpora/FIELD.jsonl.gz and contexts/FIELD.jsonl.gz to DIR, in the format of
+`scilit-eval field-sets`.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import unicodedata
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-# Words of a journal's name; the first field that has one wins.
+# Words in journal names; the first field with a match wins.
 FIELDS = {
     "mathematics": ("mathemat", "algebra", "number theory", "nonlinear"),
     "astronomy": ("icarus", "space science"),
@@ -35,7 +36,7 @@ ABBREVIATED = re.compile(r"(?:\b(?:et al|e\.g|i\.e|cf|vs|ca|approx|Fig|Figs|Eq|E
 
 
 def name(tag: str) -> str:
-    """The tag without its namespace."""
+    """Returns the tag without its namespace."""
     return tag.rsplit("}", 1)[-1]
 
 
@@ -49,7 +50,7 @@ def text(node):
 
 
 def first(node, *path):
-    """The first descendant of each name in turn, None where there is none."""
+    """Follows the path of names, each to the first descendant. Returns None if there is none."""
     for at in node.iter():
         if name(at.tag) == path[0]:
             return at if len(path) == 1 else first(at, *path[1:])
@@ -57,7 +58,7 @@ def first(node, *path):
 
 
 def work(reference):
-    """The record of a reference, None without a title."""
+    """Returns the record of a reference, or None if it has no title."""
     contribution = first(reference, "contribution")
     title = None if contribution is None else first(contribution, "maintitle")
     if title is None or len(words(text(title)).split()) < 3:
@@ -79,7 +80,7 @@ def work(reference):
 
 
 def references(article):
-    """Works by the identifiers that the text points at; several where one label has several."""
+    """Returns the works by their identifiers in the text. One label may have several works."""
     found = {}
     for entry in article.iter():
         if name(entry.tag) == "bib-reference":
@@ -91,7 +92,7 @@ def references(article):
 
 
 def flow(node, known, out):
-    """The text of a paragraph with marks in place of pointers to references."""
+    """Returns the text of a paragraph, with marks in place of pointers to references."""
     tag = name(node.tag)
     if tag in ("cross-ref", "cross-refs"):
         targets = [t for t in (node.get("refid") or "").split() if t in known]
@@ -106,7 +107,7 @@ def flow(node, known, out):
 
 
 def sentences(paragraph, known):
-    """Sentences of a paragraph, each with the identifiers that it points at."""
+    """Returns the sentences of a paragraph, each with the identifiers that it refers to."""
     parts = []
     flow(paragraph, known, parts)
     parts = parts[:-1]

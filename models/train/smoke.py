@@ -1,8 +1,8 @@
-"""Cuts the training data down to what each step of train.sh can run on in a minute.
+"""Reduces the training data so that each step of train.sh runs in a minute.
 
     python smoke.py --data DIR --out DIR
 
-A few citations of each kind, the papers that are cited there, and some with a full text.
+Keeps a few citations of each kind, the cited papers, and some papers with full text.
 """
 
 import argparse
@@ -16,7 +16,7 @@ CITATIONS = {
     "contexts-multi-dev": 5, "contexts-multi-test": 5, "contexts-titleonly-dev": 5, "contexts-titleonly-test": 5, "citances-dev": 5, "citances-test": 5,
     "acl-titles": 200,
 }
-OTHERS = 250  # papers of each corpus beside the cited ones
+OTHERS = 250  # number of other papers per corpus, besides the cited ones
 
 
 def first(path: Path, n: int) -> list[dict]:
@@ -29,7 +29,7 @@ def cited(c: dict) -> list:
 
 
 def chosen(path: Path, wanted: set):
-    """The lines of the cited papers, and the first others: those with a full text count."""
+    """Yields the lines of the cited papers and of the first others. Only papers with full text count."""
     others = 0
     with gzip.open(path, "rt") as lines:
         for line in lines:

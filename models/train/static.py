@@ -1,19 +1,19 @@
-"""Makes the static word vectors of scilit-lsp's plain engine from a sentence embedder.
+"""Makes the static word vectors for scilit-lsp's plain engine from a sentence embedder.
 
     python static.py --model DIR --papers acl.jsonl.gz biomed.jsonl.gz --leave-out contexts-*.jsonl.gz --out static-minilm.bin
 
-1. Each piece of the vocabulary goes through the network as "[CLS] piece [SEP]"; the mean of the
-   output, weighted by a / (a + p(piece)), the smooth inverse frequency of Arora et al. 2017, is
-   its first vector: Model2Vec (Minish Lab 2024).
+1. The network reads each token of the vocabulary as "[CLS] token [SEP]". The token's initial vector is
+   the mean of the output, weighted by a / (a + p(token)), the smooth inverse frequency of Arora et al.
+   2017, as in Model2Vec (Minish Lab 2024).
 2. The network embeds short passages of the training papers. Their principal components are the
-   dimensions that are kept. The vectors are then moved so that the mean over the pieces of a
-   passage comes close to its embedding: least squares with a penalty for leaving the first
-   vectors, solved by conjugate gradients. (Tokenlearn, of the same authors, descends a gradient.)
-   Pieces that no passage has keep their first vector.
+   dimensions that are kept. The vectors are then adjusted so that the mean over the tokens of a
+   passage is close to its embedding: least squares with a penalty on the distance from the initial
+   vectors, solved by conjugate gradients. (Tokenlearn, by the same authors, uses gradient descent.)
+   Tokens that occur in no passage keep their initial vector.
 3. Rows are stored as 8-bit integers, each with its scale.
 
-Only papers whose licence is plain CC-BY-4.0 are read, and none that cites in a file of --leave-out.
-Output: a line of JSON, the vocabulary, one piece a line, float32 scales, int8 rows.
+Only papers under plain CC-BY-4.0 are read, except the citing papers in the files of --leave-out.
+The output consists of a line of JSON, the vocabulary with one token per line, float32 scales and int8 rows.
 """
 
 import argparse
@@ -35,7 +35,7 @@ SIF = 1e-3
 
 
 class Teacher:
-    """The network, one text at a time: its 8-bit activations depend on what is in a batch."""
+    """Runs the network on one text at a time, because its 8-bit activations depend on the other texts in a batch."""
 
     def __init__(self, folder: Path):
         options = ort.SessionOptions()
@@ -71,7 +71,7 @@ def passages(files: list[Path], left_out: set[str]):
 
 
 def sample(files: list[Path], left_out: set[str], n: int) -> list[str]:
-    """Draws n runs of one to six sentences, at most one from an abstract or paragraph."""
+    """Samples n runs of one to six sentences, at most one per abstract or paragraph."""
     rng = random.Random(SEED)
     runs = []
     for sentences in passages(files, left_out):
@@ -85,7 +85,7 @@ def sample(files: list[Path], left_out: set[str], n: int) -> list[str]:
 
 
 def weighted(raw: np.ndarray, counts: Counter) -> np.ndarray:
-    """Gives the network's vectors of single pieces, centred, the frequent ones made short."""
+    """Returns the network's vectors of single tokens, centred and weighted by inverse frequency."""
     total = sum(counts.values()) + len(raw)
     share = np.array([(counts[i] + 1) / total for i in range(len(raw))])
     return (raw - raw.mean(0)) * (SIF / (SIF + share))[:, None]
@@ -109,14 +109,14 @@ def solve(means: csr_matrix, target: np.ndarray, prior: np.ndarray, penalty: flo
 
 
 def mean_matrix(texts: list[list[int]], pieces: int) -> csr_matrix:
-    """One row a text: the share of each piece in it."""
+    """Returns one row per text, with the share of each token in it."""
     rows = np.concatenate([np.full(len(t), i) for i, t in enumerate(texts)])
     shares = np.concatenate([np.full(len(t), 1 / len(t)) for t in texts])
     return csr_matrix((shares, (rows, np.concatenate(texts))), shape=(len(texts), pieces))
 
 
 def fit(raw: np.ndarray, texts: list[list[int]], embedded: np.ndarray, dim: int, penalty: float) -> np.ndarray:
-    """Gives the vectors of the pieces from the network's answers for single pieces and for whole texts."""
+    """Fits the vectors of the tokens to the network's outputs for single tokens and for whole texts."""
     target = embedded / np.linalg.norm(embedded, axis=1, keepdims=True)
     target -= target.mean(0)
     directions = np.linalg.svd(target, full_matrices=False)[2][:dim].T
@@ -129,7 +129,7 @@ def fit(raw: np.ndarray, texts: list[list[int]], embedded: np.ndarray, dim: int,
 
 
 def citing(files: list[Path]) -> set[str]:
-    """Gives the ids of the papers that the contexts of the files are taken from."""
+    """Returns the IDs of the papers from which the contexts in the files were taken."""
     return {json.loads(line)["citing"] for file in files for line in gzip.open(file)}
 
 

@@ -3,8 +3,8 @@
     python textbook.py --repo d2l-en --out computing.jsonl.gz
 
 The book (github.com/d2l-ai/d2l-en, CC BY-SA 4.0) is written in Markdown, with citations
-such as :cite:`key` and a file d2l.bib. Each of its files becomes one paper in SciLit's
-schema, with its citations and references, for `scilit-eval field-sets --articles`.
+such as :cite:`key` and a d2l.bib file. Each file becomes one paper in SciLit's schema,
+with its citations and references, for `scilit-eval field-sets --articles`.
 """
 
 import argparse

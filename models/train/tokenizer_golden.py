@@ -1,12 +1,12 @@
-"""Makes engine/onnx/testdata/tokens.jsonl.gz: texts, and what the Rust tokenizer makes of them.
+"""Makes engine/onnx/testdata/tokens.jsonl.gz, which contains texts and the output of the Rust tokenizer.
 
     python tokenizer_golden.py --wordpiece tokenizer.json --papers acl.jsonl.gz biomed.jsonl.gz --out tokens.jsonl.gz
 
-Ten thousand titles, lists of authors and sentences of abstracts of papers under plain CC-BY-4.0: all
-with Chinese, Japanese, Korean or emoji, then those with mathematical or Greek letters, then others
-beyond ASCII, then plain ones; a thousand of them with words of other scripts put in between; and
-texts written to be hard. One JSON object a line: the text, and the first six digits of
-the SHA-256 of its ids in decimal, separated by blanks. The same input gives the same file.
+The texts are ten thousand titles, author lists and abstract sentences of papers under plain CC-BY-4.0: first
+all with Chinese, Japanese, Korean or emoji, then those with mathematical or Greek letters, then other
+non-ASCII texts, then plain ones. A thousand of them have words in other scripts inserted. Texts written to be
+difficult follow. Each line is a JSON object with the text and the first six digits of the SHA-256 of its IDs,
+written in decimal and separated by spaces. The same input produces the same file.
 """
 
 import argparse
@@ -36,7 +36,7 @@ HARD = [
 RARE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\U0001f300-\U0001faff]")
 MATHS = re.compile("[\u0370-\u03ff\u2070-\u209f\u2190-\u22ff\U0001d400-\U0001d7ff]")
 
-# Where the words come from that are put between those of real texts.
+# Scripts of the words that are inserted into real texts.
 SCRIPTS = {
     "CJK": (0x4E00, 0x9FFF), "kana": (0x3041, 0x30FE), "Hangul": (0xAC00, 0xD7A3), "emoji": (0x1F300, 0x1FAFF), "maths": (0x2190, 0x22FF),
     "mathematical letters": (0x1D400, 0x1D7FF), "Latin with accents": (0xC0, 0x24F), "combining accents": (0x300, 0x36F), "Cyrillic": (0x400, 0x4FF),
@@ -70,7 +70,7 @@ def mix(texts: list[str], rng: random.Random, n: int) -> list[str]:
             word = "".join(chr(rng.randint(first, last)) for _ in range(rng.randint(1, 5)))
             if rng.random() < 0.5:
                 words.insert(rng.randint(0, len(words)), word)
-            else:  # inside a word, without a blank
+            else:  # inside a word, without a space
                 at = rng.randrange(len(words))
                 words[at] += word
         mixed.append(" ".join(words))

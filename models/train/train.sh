@@ -1,13 +1,12 @@
 #!/bin/sh
-# Trains every model from scratch, in the order in which they need each other:
+# Trains every model from scratch, in the order of their dependencies:
 #
 #   models/train/train.sh BIN PYTHON DATA OUT
 #
-# BIN is scilit-lsp with scilit-eval beside it, PYTHON has the packages of requirements.txt, DATA holds the
-# corpora and the citations, OUT gets OUT/models and all that lies between. STEPS
-# names the steps to run, of those below; each finds what the others have left in
-# OUT. SMOKE=1 takes a little of the data and a few steps: everything runs, and
-# the models are of no use.
+# BIN is scilit-lsp with scilit-eval next to it, PYTHON has the packages in requirements.txt, DATA contains
+# the corpora and the citations. The models are written to OUT/models, and intermediate files to OUT. STEPS
+# selects some of the steps below; each uses the files that earlier steps left in OUT. SMOKE=1 runs
+# everything on a small sample with a few training steps; the models are then useless.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 bin=$1 eval=${1%scilit-lsp}scilit-eval python=$2 data=$3 out=$4
@@ -28,7 +27,7 @@ train() { # script arguments...
 	"$python" "$here/$script.py" "$@"
 }
 
-# The sentence embedder, the one that it started from, and its citation graph.
+# The sentence embedder, the embedder from which it was tuned, and its citation graph.
 embedder() {
 	train embedder --bin "$eval" --data "$data" --out "$out/embedder" $few
 	train export --weights "$out/embedder/tuned.safetensors" --start "$out/embedder/start.safetensors" --share 0.8 \
@@ -37,7 +36,7 @@ embedder() {
 	train citations --bin "$eval" --data "$data" --model "$models/citation-minilm" --out "$models/citation-minilm/citations.bin"
 }
 
-# The corpora in the vectors of this embedder.
+# Indexes of the corpora with vectors of this embedder.
 indexes() {
 	for corpus in acl biomed; do
 		rm -rf "$out/index-$corpus"
@@ -53,7 +52,7 @@ candidates() { # list contexts options...
 		${SMOKE:+--limit 8} >"$lists/$list.jsonl"
 }
 
-# The cross-encoder, from the embedder's weights and what the first stage finds.
+# The cross-encoder, from the embedder's weights and the candidates of the first stage.
 reranker() {
 	train reranker_contexts --data "$data" --multi "$lists/multi-contexts.jsonl" --citances "$lists/citances-contexts.jsonl"
 	candidates keywords "$data/contexts-train.jsonl.gz"
@@ -65,8 +64,8 @@ reranker() {
 	train export --weights "$out/reranker/reranker.safetensors" --name citation-ranker --out "$models/citation-ranker"
 }
 
-# The weights of the features: citations of the ACL Anthology, some of them read by
-# the cross-encoder, and of fields whose cited works are known by title alone.
+# The weights of the features, from citations in the ACL Anthology, some of them scored by
+# the cross-encoder, and from fields whose cited works are known only by their titles.
 weights() {
 	rm -rf "$out/fields"
 	"$eval" field-sets --out "$out/fields" --titled "$data/contexts-titleonly-dev.jsonl.gz" --held "$data/contexts-test.jsonl.gz" \
@@ -95,8 +94,8 @@ examples() { # kind weights
 	"$eval" examples "$1" --weights "$2" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 }
 
-# The extractor of highlights: words, pairs of words, gains, and gains again with
-# what it then chooses itself.
+# The extractor of highlights: words, pairs of words, gains, and gains again on its own
+# choices.
 extractor() {
 	w=$out/extractor
 	mkdir -p "$w"
@@ -111,14 +110,14 @@ extractor() {
 	train extractor gains "$w/gains1.f32" "$w/gains2.f32" --start "$w/w2.bin" --out "$models/extractor.bin"
 }
 
-# The word vectors, taught by the embedder that has not seen citations.
+# The word vectors, distilled from the embedder before it was tuned on citations.
 static() {
 	train static --model "$out/all-minilm" --papers "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" --out "$models/static-minilm.bin" \
 		--leave-out "$data"/contexts-dev.jsonl.gz "$data"/contexts-test.jsonl.gz ${SMOKE:+--passages 600}
 }
 
-# The tables of words, which the programs embed: build them again before the forest. A smoke test leaves
-# the repository's tables alone.
+# The tables of words that are embedded in the programs, which must be rebuilt before the forest. A smoke
+# test does not change the repository's tables.
 frequencies() {
 	for table in frequencies:english/frequency lower:english/lower determiners:determiner/usage usage:usage/usage; do
 		file=$here/../../engine/${table#*:}.bin
@@ -140,7 +139,7 @@ verifier() {
 	train verifier --train "$lists/claims-train.jsonl" --dev "$lists/claims-dev.jsonl" --out "$models/forest.bin"
 }
 
-# The choice of statements and forms, from citing sentences.
+# The weights for choosing statements and forms, from citing sentences.
 choice() {
 	gzip -dc "$data/contexts-titleonly-train.jsonl.gz" | awk 'NR % 6 == 1' >"$lists/titled-train.jsonl"
 	gzip -dc "$data/contexts-titleonly-dev.jsonl.gz" | awk 'NR % 8 == 1' >"$lists/titled-dev.jsonl"

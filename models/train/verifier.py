@@ -1,11 +1,11 @@
-"""Trains the forest that weighs what engine/check compared, and calibrates it.
+"""Trains and calibrates the forest that weighs the comparisons of engine/check.
 
     python verifier.py --train train.jsonl --dev dev.jsonl --out ../../engine/check/forest.bin
 
-Both files are written by `scilit-eval faithfulness --examples`, train of papers of the train
-split, dev of dev. Claims are weighted so that half of them are true, and each kind of false ones
-counts the same. Half of the dev papers fit calibration and threshold, the other half is reported:
-what the rules find alone, the forest without what the rules count, and both together.
+Both files are written by `scilit-eval faithfulness --examples`, for papers of the train split and of
+the dev split. Claims are weighted so that half of them are true and all kinds of false claims count
+the same. Half of the dev papers are used to fit calibration and threshold. The other half is reported:
+only the rules, the forest without the rules' features, and both together.
 """
 
 import argparse
@@ -18,8 +18,8 @@ from scipy.optimize import minimize
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 FALSE_ALARMS = 0.10
-HARD_SCORE = 0.05  # as in engine/check/forest.go: what a flaw leaves that needs no weighing
-# What the rules count: left out for the forest that is measured alone.
+HARD_SCORE = 0.05  # score of a claim with a flaw found by the rules, as in engine/check/forest.go
+# Features of the rules, omitted for the forest that is measured without them.
 COUNTED = ("names", "numbers", "denials", "contrary", "comparisons", "stronger", "hedge")
 NODE = np.dtype([("feature", "<i4"), ("threshold", "<f4"), ("left", "<i4"), ("right", "<i4"), ("value", "<f4")])
 
@@ -39,7 +39,7 @@ def weights(rows):
     kinds = np.array([kind(r) for r in rows])
     w = np.zeros(len(rows))
     true_kinds = sorted({k for k in kinds if k.startswith("true")})
-    # A source counts by its share of the true claims, but no less than a tenth.
+    # A source counts by its share of the true claims, but at least a tenth.
     for true in (True, False):
         some = [k for k in sorted(set(kinds)) if k.startswith("true") == true]
         shares = np.array([max(0.1, (kinds == k).sum() / sum((kinds == t).sum() for t in true_kinds)) if true else 1.0 for k in some])
@@ -67,7 +67,7 @@ def logistic(columns, y, w):
 
 
 def halves(rows):
-    """Claims of one paper are in the same half."""
+    """Splits claims into halves, with all claims about a paper in the same half."""
     return np.array([zlib.crc32(r["id"].split("#")[0].encode()) % 2 == 0 for r in rows])
 
 

@@ -1,18 +1,18 @@
-"""Fits the weights of the rerankers on what the first stage finds, and says how they do on fields left out.
+"""Fits the weights of the rerankers on the first stage's candidates, and reports them on fields left out.
 
     python weights.py --out ../../engine/search/ranking.json LISTS...
 
-LISTS are written by `scilit-eval candidates` for contexts of several fields, with keywords and
-without, with the year filter and without; models/README.md has which. Cross-entropy over the cited
-paper and a sample of the others, with a small ridge. A context of a field that the memory of
-citations knows is read twice, the second time as if it knew nothing.
+LISTS are written by `scilit-eval candidates` for contexts of several fields, with and without keywords,
+and with and without the year filter; see models/README.md. The loss is the cross-entropy over the cited
+paper and a sample of the others, with a small ridge. A context of a field that is in the memory of
+citations is used twice, the second time without the memory.
 
-Each field is ranked by weights that were fitted without it ("left out"), and beside it by the first
-stage alone ("fused"). The field that the memory knows is also ranked with its memory, by weights
-that were fitted without half of its citing papers ("half").
+Each field is ranked with weights fitted without it ("left out") and, for comparison, by the first stage
+only ("fused"). The field in the memory is also ranked with the memory, with weights fitted without half
+of its citing papers ("half").
 
-Lists in which the cross-encoder has read candidates give the weights of the cascade too: these are
-fitted among what it read.
+Lists in which the cross-encoder scored candidates also yield the weights of the cascade, which are fitted
+on these candidates.
 """
 
 import argparse
@@ -26,26 +26,26 @@ import numpy as np
 from scipy.optimize import minimize
 
 RIDGE = 2e-2
-OTHERS = 50  # candidates beside the cited ones that a fit looks at
+OTHERS = 50  # number of uncited candidates per list in a fit
 DRAWS = 1000
-MEMORY_WEIGHT = 3  # of the field that the citation graph knows, against each other one
-TOGETHER = 0.16  # as it was fitted on lists with --manuscript
+MEMORY_WEIGHT = 3  # weight of the field in the citation graph, relative to every other field
+TOGETHER = 0.16  # fitted on lists with --manuscript
 MEMORY = "known", "cited", "nearest", "together"
 CROSS = "cross"
-# Beside keywords these did worse in fields left out.
+# With keywords, these features made fields left out worse.
 ONLY_WITHOUT_KEYWORDS = "bm25_place", "cosine_place", "to_last", "title_in_context", "last_in_title", "title_length", "abstract"
 
 
 @dataclass
 class List:
     field: str
-    paper: str  # the citing one
+    paper: str  # ID of the citing paper
     keywords: bool
-    memory: bool  # whether it has features of the citation graph
+    memory: bool  # whether the list has features of the citation graph
     rows: np.ndarray
     hit: np.ndarray
     read: np.ndarray
-    cited: int  # how many were cited, found or not
+    cited: int  # number of cited works, including those not found
 
 
 def read(paths, known):
@@ -68,7 +68,7 @@ def read(paths, known):
 
 
 def forgetful(lists, names):
-    """The lists with a memory, as they are without."""
+    """Returns the lists with a memory, with its features removed."""
     columns = [names.index(name) for name in MEMORY]
     for x in lists:
         if x.memory:
@@ -78,14 +78,14 @@ def forgetful(lists, names):
 
 
 def thinned(x, keep):
-    """Rows and hits of a list with a sample of those that were not cited."""
+    """Returns the rows and hits of a list, with a sample of the uncited candidates."""
     others = np.random.default_rng(len(x.hit)).permutation(np.flatnonzero(~x.hit))[:OTHERS]
     at = np.sort(np.concatenate([np.flatnonzero(x.hit), others]))
     return x.rows[np.ix_(at, keep)], x.hit[at]
 
 
 def fit(lists, keep):
-    """Every field weighs the same, but what has a memory, which alone teaches what that is worth, more."""
+    """Fits the weights. All fields weigh the same, except lists with a memory, which weigh more, since only they show the memory's value."""
     lists = [x for x in lists if x.hit.any()]
     count = Counter((x.field, x.memory) for x in lists)
     heavy = np.array([(MEMORY_WEIGHT if x.memory else 1) / count[x.field, x.memory] for x in lists])
@@ -111,7 +111,7 @@ def fit(lists, keep):
 
 
 def named(names, keep, w):
-    """The weights by name; lists without the works of the manuscript say nothing of one."""
+    """Returns the weights by name. One of them cannot be fitted on lists without the manuscript's works."""
     weights = {names[i]: round(float(x), 4) for i, x in zip(keep, w)}
     return {**weights, "together": weights.get("together") or TOGETHER}
 
@@ -151,15 +151,15 @@ def validate(lists, names, keep, known):
 
 
 def cut(x):
-    """What the cross-encoder read."""
+    """Returns the candidates scored by the cross-encoder."""
     return replace(x, rows=x.rows[x.read], hit=x.hit[x.read])
 
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--out", type=Path)
-    args.add_argument("--known", default="cl-scisumm", help="the field of which the citation graph knows the works")
-    args.add_argument("--drop", nargs="*", default=[], help="features to do without")
+    args.add_argument("--known", default="cl-scisumm", help="field whose works are in the citation graph")
+    args.add_argument("--drop", nargs="*", default=[], help="features to omit")
     args.add_argument("lists", nargs="+")
     args = args.parse_args()
     names, lists = read(args.lists, args.known)

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Makes a Debian package of a folder that `make dist` has made, in build/dist,
-# and adds its checksum to those that are there.
+# Makes a Debian package in build/dist from a folder built by `make dist`, and
+# adds its checksum to SHA256SUMS.
 #
-#   packaging/debian/deb.sh FOLDER ARCH VERSION     ARCH as Debian says: amd64, arm64
+#   packaging/debian/deb.sh FOLDER ARCH VERSION     ARCH is a Debian name: amd64, arm64
 #
-# SOURCE_DATE_EPOCH is the time of every file in it.
+# SOURCE_DATE_EPOCH is the modification time of every file in the package.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=$(realpath "$here/../../build/dist")
@@ -13,10 +13,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
 for tool in dpkg-deb dpkg-shlibdeps; do
-	command -v $tool >/dev/null || { echo "deb.sh: no $tool: install dpkg and dpkg-dev" >&2; exit 1; }
+	command -v $tool >/dev/null || { echo "deb.sh: $tool is missing; install dpkg and dpkg-dev" >&2; exit 1; }
 done
 
-# As Debian orders versions: 1.2.3-4-gabc is after 1.2.3, 1.2.3-rc1 before it.
+# Prints the version in Debian's format, so that 1.2.3-4-gabc sorts after 1.2.3 and 1.2.3-rc1 before it.
 debian_version() {
 	echo "$version" | sed -E 's/-([0-9]+)-g/+\1.g/; s/-/~/g; s/$/-1/'
 }
@@ -46,8 +46,8 @@ lay_out() {
 	chmod -R u=rwX,go=rX "$root"
 }
 
-# The libraries that the program and onnxruntime need, as dpkg-shlibdeps finds
-# them; a program in pure Go needs none.
+# Prints the libraries that the program and onnxruntime need, as determined by
+# dpkg-shlibdeps. A pure Go program needs none.
 depends() {
 	[ -d "$root/usr/lib/scilit-lsp" ] || return 0
 	mkdir -p "$work/debian"

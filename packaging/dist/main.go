@@ -38,7 +38,7 @@ func main() {
 	flag.StringVar(&r.out, "out", "../../build/dist", "output folder; emptied first")
 	flag.StringVar(&r.version, "version", "0.0.0-dev", "version of the release")
 	flag.StringVar(&r.url, "url", "https://releases.invalid/scilit-lsp",
-		"address that the archives will be downloaded from")
+		"base URL from which the archives will be downloaded")
 	seconds := flag.Int64("time", 0, "modification time of every file, in seconds since 1970")
 	flag.Parse()
 	r.time = time.Unix(*seconds, 0).UTC()

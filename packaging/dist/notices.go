@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// modules returns all modules that are linked into at least one binary, by module path.
+// modules returns all modules linked into at least one binary, by module path.
 func (r *release) modules() (map[string]*debug.Module, error) {
 	all := make(map[string]*debug.Module)
 	for _, path := range r.binaries {

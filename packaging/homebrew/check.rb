@@ -1,5 +1,5 @@
-# Runs the formula against a stand-in for Homebrew's class, which takes what
-# Homebrew would: ruby check.rb FORMULA OS/ARCH
+# Runs the formula with a stand-in for Homebrew's Formula class:
+# ruby check.rb FORMULA OS/ARCH
 SYSTEM, ARCH = ARGV.fetch(1).split("/")
 class Formula
   class << self
@@ -17,8 +17,8 @@ class Formula
 end
 load ARGV.fetch(0)
 facts = ScilitLsp.facts
-abort "no install" unless ScilitLsp.method_defined?(:install)
+abort "the formula has no method install" unless ScilitLsp.method_defined?(:install)
 abort "facts: #{facts}" unless %i[desc homepage version license url sha256].all? { |name| facts[name] }
 abort "checksum: #{facts[:sha256]}" unless facts[:sha256].match?(/\A\h{64}\z/)
-abort "address: #{facts[:url]}" unless facts[:url].match?(%r{\Ahttps?://\S+/scilit-lsp_\S+\.tar\.gz\z})
-abort "Homebrew wants at most 80 characters without an article: #{facts[:desc]}" if facts[:desc].length > 80 || facts[:desc].match?(/\A(A|An|The) /)
+abort "URL: #{facts[:url]}" unless facts[:url].match?(%r{\Ahttps?://\S+/scilit-lsp_\S+\.tar\.gz\z})
+abort "Homebrew requires a description of at most 80 characters without an article: #{facts[:desc]}" if facts[:desc].length > 80 || facts[:desc].match?(/\A(A|An|The) /)

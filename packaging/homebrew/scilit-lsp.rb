@@ -1,4 +1,4 @@
-# `make dist` fills in version, addresses and checksums: build/dist/packaging has the result.
+# `make dist` fills in the version, URLs and checksums and writes the result to build/dist/packaging.
 class ScilitLsp < Formula
   desc "Language server for citing while writing LaTeX and Markdown"
   homepage "https://github.com/scilit-lsp/scilit-lsp"
@@ -32,7 +32,7 @@ class ScilitLsp < Formula
     bash_completion.install "completions/scilit-lsp.bash" => "scilit-lsp"
     zsh_completion.install "completions/_scilit-lsp"
     fish_completion.install "completions/scilit-lsp.fish"
-    # Models and onnxruntime, where the archive has them, are looked for beside the program.
+    # The program looks for models and onnxruntime, if the archive contains them, next to itself.
     libexec.install Dir["*"]
     bin.install_symlink libexec/"scilit-lsp"
   end

@@ -1,5 +1,5 @@
-# `make dist` fills in version, addresses and checksums: build/dist/packaging has
-# the result. nix-build -E 'with import <nixpkgs> {}; callPackage ./default.nix {}'
+# `make dist` fills in the version, URLs and checksums and writes the result to
+# build/dist/packaging. nix-build -E 'with import <nixpkgs> {}; callPackage ./default.nix {}'
 { lib, stdenv, fetchurl, autoPatchelfHook, installShellFiles }:
 
 let
@@ -16,8 +16,8 @@ stdenv.mkDerivation {
 
   src = fetchurl archives.${stdenv.hostPlatform.system};
 
-  # Where the archive has onnxruntime, it and the program name the loader and
-  # the C++ library of other systems.
+  # If the archive contains onnxruntime, it and the program refer to the loader
+  # and the C++ library of other systems.
   nativeBuildInputs = [ installShellFiles ] ++ lib.optional stdenv.hostPlatform.isLinux autoPatchelfHook;
   buildInputs = lib.optional stdenv.hostPlatform.isLinux stdenv.cc.cc.lib;
 

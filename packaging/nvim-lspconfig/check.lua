@@ -1,4 +1,4 @@
--- Loads the file that FILE names as nvim-lspconfig does, and ends Neovim:
+-- Loads the file named by FILE like nvim-lspconfig, and quits Neovim:
 --   FILE=... nvim --headless --clean -c 'luafile check.lua'
 local ok, problem = pcall(function()
   local config = dofile(os.getenv('FILE'))

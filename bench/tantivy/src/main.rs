@@ -1,7 +1,7 @@
-//! Tantivy over the made-up papers of BenchmarkLexical: see bench/README.md.
+//! Measures Tantivy on the synthetic papers of BenchmarkLexical; see bench/README.md.
 //!
-//!     tantivy-bench DIR    DIR has papers.txt and queries.json; the index is DIR/tantivy, and
-//!                          built where there is none
+//!     tantivy-bench DIR    DIR contains papers.txt and queries.json; the index in DIR/tantivy
+//!                          is built if missing
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -21,14 +21,14 @@ const RUNS: usize = 3;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// Processor time of the process, which other work on the machine does not count in.
+/// Returns the process's CPU time, which excludes other work on the machine.
 fn processor_ms() -> f64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut now) };
     now.tv_sec as f64 * 1e3 + now.tv_nsec as f64 / 1e6
 }
 
-/// Only frequencies and lengths are kept: what BM25 needs.
+/// Creates an index that stores only frequencies and lengths, as BM25 requires.
 fn create(path: &Path) -> Result<Index> {
     let mut schema = Schema::builder();
     let indexing = TextFieldIndexing::default().set_tokenizer("whitespace").set_index_option(IndexRecordOption::WithFreqs);
@@ -50,7 +50,7 @@ fn build(folder: &Path, index: &Index) -> Result<()> {
     Ok(())
 }
 
-/// One segment, as ours. The writer that added the papers may still merge some on its own.
+/// Merges all segments into one, as in our index, since the indexing writer may leave several.
 fn merge(index: &Index) -> Result<()> {
     let mut writer = index.writer_with_num_threads::<TantivyDocument>(1, 400_000_000)?;
     writer.set_merge_policy(Box::new(NoMergePolicy));

@@ -16,7 +16,7 @@ const composer = "composer"
 
 // EngineFlags are the flags shared by all commands that search.
 type EngineFlags struct {
-	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of the indexes in your settings; may be repeated."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index (a folder or a server's URL) instead of the indexes in your settings; may be repeated."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"Engine: neural (ONNX models), plain (pure Go), or auto (the engine in your settings, or else the best available)."`
 	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (rewords the paper's own statements) or llm (the language model in your settings; its sentences are checked against the paper)."`
 	// Prefetch is the number of candidates that each retriever fetches from an index, as in Table 2
@@ -42,7 +42,7 @@ func (f EngineFlags) Settings() config.Settings {
 	if slices.ContainsFunc(s.Indexes, config.IsRemote) {
 		s.Remote = Load().Settings.Remote
 	}
-	if s.Writer == config.WriterLLM { // the model's address is in the user's settings, since no flag sets it
+	if s.Writer == config.WriterLLM { // the model's URL is in the user's settings, since no flag sets it
 		s.LLM = Load().Settings.LLM
 	}
 	return s
@@ -67,8 +67,8 @@ func (f EngineFlags) Over(s config.Settings) config.Settings {
 }
 
 // UserSettings returns the user's settings with the flags applied. Without --index, it adds the
-// indexes of the user's libraries. The writer is always that of --writer, whatever the settings
-// name.
+// indexes of the user's libraries. The writer always comes from --writer, regardless of the
+// settings.
 func (f EngineFlags) UserSettings(std Streams) config.Settings {
 	s := std.Settings()
 	s.Writer, s.ModelIdleMinutes = composer, 0
@@ -105,9 +105,9 @@ func (f EngineFlags) OpenEngine(ctx context.Context, std Streams) (*engine.Engin
 	return e, err
 }
 
-// Open opens the engine of a command and prints notices. The engine searches the indexes of
-// --index. Without that flag, it searches the indexes in the settings, the user's libraries and the
-// papers found online.
+// Open opens a command's engine and prints notices. The engine searches the indexes given by
+// --index or, without that flag, the indexes in the settings, the user's libraries and the papers
+// found online.
 func (f EngineFlags) Open(ctx context.Context, std Streams) (*engine.Engine, error) {
 	s := f.UserSettings(std)
 	open := new(backend.Builder).Engine

@@ -35,10 +35,10 @@ func Progress(w io.Writer, work, unit string) *progressbar.ProgressBar {
 	return ProgressOf(w, -1, work, unit)
 }
 
-// ProgressOf returns a progress bar that counts to steps, or counts without an end if steps is -1.
+// ProgressOf returns a progress bar that counts to steps, or indefinitely if steps is -1.
 // It shows nothing if w is not a terminal.
 func ProgressOf(w io.Writer, steps int, work, unit string) *progressbar.ProgressBar {
-	if p, ok := w.(*printer); ok { // it would remove the control sequences that draw the bar
+	if p, ok := w.(*printer); ok { // a printer would remove the control sequences that draw the bar
 		w = p.to
 	}
 	if !IsTerminal(w) {

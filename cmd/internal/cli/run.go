@@ -36,9 +36,9 @@ func (s Streams) Note(format string, args ...any) {
 // These errors have their own exit codes. Commands exit with code 1 for all other errors.
 var (
 	ErrUsage = errors.New("usage") // exit code 2: the command line is wrong
-	// ErrSource causes exit code 3: an index or an online source gave no answer.
+	// ErrSource causes exit code 3: an index or an online source did not answer.
 	ErrSource = errors.New("at least one source could not be queried")
-	// ErrNone causes exit code 4: none of the entries of a file could be compared.
+	// ErrNone causes exit code 4: no entry of a file could be compared.
 	ErrNone = errors.New("nothing was compared")
 )
 
@@ -134,7 +134,7 @@ func OpenLLM(std Streams, approve func(context.Context, llm.Request) error) (*ll
 	return backend.OpenLLM(std.Settings().LLM, approve)
 }
 
-const maxText = 16 << 20 // maximum size of the text that a command reads, in bytes
+const maxText = 16 << 20 // maximum size of the text read by a command, in bytes
 
 // ReadText returns the command's arguments as one text. Without arguments, it reads standard input,
 // unless that is a terminal.
@@ -153,8 +153,8 @@ func (s Streams) ReadText(arguments []string) (string, error) {
 	return string(raw), nil
 }
 
-// ReadSentences splits the text given to a command into sentences and returns the last ones, oldest
-// first.
+// ReadSentences splits the text given to a command into sentences and returns the last ones, in
+// their original order.
 func (s Streams) ReadSentences(arguments []string) ([]string, error) {
 	text, err := s.ReadText(arguments)
 	return app.LastSentences(text), err

@@ -20,7 +20,7 @@ import (
 // maxText is the maximum size of a manuscript, in bytes. The language server has the same limit.
 const maxText = 20 << 20
 
-// MaxCitations is the maximum number of citations per file whose support is graded.
+// MaxCitations is the maximum number of citations whose support is graded.
 const MaxCitations = 20_000
 
 // Open reads a manuscript into a new workspace. If the manuscript names no bibliography, Open

@@ -1,5 +1,5 @@
-# bash completion for scilit-lsp. What can follow is asked of the program
-# itself; :files and :dirs mean that the shell's own completion does it.
+# bash completion for scilit-lsp. The program itself lists the candidates;
+# for :files and :dirs, the shell completes paths.
 _scilit_lsp() {
 	local candidate path cur=${COMP_WORDS[COMP_CWORD]}
 	[ "$cur" != = ] || cur=

@@ -1,5 +1,5 @@
-# fish completion for scilit-lsp. What can follow is asked of the program
-# itself; :files and :dirs mean that the shell's own completion does it.
+# fish completion for scilit-lsp. The program itself lists the candidates;
+# for :files and :dirs, the shell completes paths.
 function __scilit_lsp_complete
     set -l words (commandline -opc) (commandline -ct)
     for line in (command $words[1] complete -- $words[2..-1] 2>/dev/null)

@@ -1,6 +1,6 @@
 #compdef scilit-lsp
-# What can follow is asked of the program itself; :files and :dirs mean that
-# the shell's own completion does it.
+# The program itself lists the candidates; for :files and :dirs, the shell
+# completes paths.
 _scilit-lsp() {
 	local line
 	local -a candidates

@@ -1,5 +1,5 @@
 // Package integrity measures how well a check separates falsified references from correct ones, on
-// the benchmark HALLMARK.
+// the HALLMARK benchmark.
 package integrity
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// A LabelledEntry is an entry of the benchmark HALLMARK. Its label says whether it is valid, and
+// A LabelledEntry is an entry of the HALLMARK benchmark. Its label states whether it is valid, and
 // Kind names the way in which it was falsified.
 type LabelledEntry struct {
 	Key    string            `json:"bibtex_key"`

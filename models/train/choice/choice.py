@@ -2,10 +2,10 @@
 
     python choice.py --train train.jsonl train-body.jsonl --dev dev.jsonl --out ../../../engine/choice/choice.json
 
-The files are written by `scilit-eval choice --examples`. The weights of statements are those of a
-conditional logit: a list is the statements of a cited paper, its target the softmax of their ROUGE with
-the author's sentence. The weights of forms are those of a multinomial logit. Nothing is random. --field
-fits on one field alone, to measure on the others.
+The files are written by `scilit-eval choice --examples`. The weights of statements are fitted with a
+conditional logit model: each list contains the statements of a cited paper, and the target is the softmax of
+their ROUGE against the author's sentence. The weights of forms are fitted with a multinomial logit model. The
+result is deterministic. --field fits on only one field, to measure the others.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize
 
-TEMPERATURE = 0.04  # of ROUGE in the target
-ROUGE_L = 0.4  # share of ROUGE-L in the target, the rest is ROUGE-1
+TEMPERATURE = 0.04  # temperature of the softmax over ROUGE
+ROUGE_L = 0.4  # share of ROUGE-L in the target; the rest is ROUGE-1
 WITHOUT_CONTEXT = 0.35  # weight of citing sentences whose context is unknown
 RIDGE = 300.0
 FORM_RIDGE = 20.0
@@ -145,7 +145,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--train", required=True, nargs="+")
     parser.add_argument("--dev", nargs="+")
-    parser.add_argument("--field", help="fit on this field alone")
+    parser.add_argument("--field", help="fit only on this field")
     parser.add_argument("--ridge", type=float, default=RIDGE)
     parser.add_argument("--out")
     args = parser.parse_args()

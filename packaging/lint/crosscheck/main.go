@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// check type-checks the packages of a module's folder as they are without cgo on a platform.
+// check type-checks the packages in a module's folder for a platform, without cgo.
 func check(folder, platform string) error {
 	system, architecture, _ := strings.Cut(platform, "/")
 	const syntaxAndTypes = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |

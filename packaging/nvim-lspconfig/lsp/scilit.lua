@@ -2,10 +2,10 @@
 ---
 --- https://github.com/scilit-lsp/scilit-lsp
 ---
---- Cite while writing: offers papers worth citing at the cursor from an index on
---- your own machine, and inserts the sentence and the BibTeX entry.
+--- Cite while writing: suggests papers worth citing at the cursor from an index on
+--- your own machine, and inserts a citing sentence and the BibTeX entry.
 ---
---- An index is built once, and named in the settings:
+--- Build an index once, and name it in the settings:
 ---
 --- ```sh
 --- scilit-lsp index build --out ~/papers/index ~/Zotero refs.bib

@@ -1,6 +1,6 @@
 // Written by `make generate` from config/all.go.
 
-/** The server's settings, by the names they have under "scilit". */
+/** The server's settings, by their names under "scilit". */
 export const serverSettings = [
   'indexes',
   'engine',
