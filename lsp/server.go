@@ -44,7 +44,7 @@ type Options struct {
 }
 
 // Serve runs a server on stream until the editor exits. It returns an error if the editor exits or
-// disconnects without shutdown.
+// disconnects without a shutdown request.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
