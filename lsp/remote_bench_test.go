@@ -123,7 +123,7 @@ func servedIndex(b *testing.B) string {
 	return strings.TrimSpace(line[strings.LastIndex(line, "http"):])
 }
 
-// delayed returns a URL that forwards to another one with a delay.
+// delayed returns the address of a proxy that forwards connections to another address with a delay.
 func delayed(b *testing.B, to string) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

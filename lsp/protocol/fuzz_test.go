@@ -7,7 +7,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// received lists the types of all parameters and results sent by the editor.
+// received lists the types of all parameters and results that either side receives.
 var received = []any{
 	lsp.InitializeParams{}, lsp.InitializedParams{}, lsp.SetTraceParams{}, lsp.WorkDoneProgressCancelParams{}, lsp.DidChangeConfigurationParams{}, lsp.DidChangeWatchedFilesParams{},
 	lsp.ExecuteCommandParams{}, lsp.DidOpenTextDocumentParams{}, lsp.DidChangeTextDocumentParams{}, lsp.DidSaveTextDocumentParams{}, lsp.DidCloseTextDocumentParams{},
