@@ -36,7 +36,7 @@
     (should-not (string-match-p "[ #?Üé]" (scilit-uri path)))))
 
 (defun scilit-test--edit (from to text)
-  "Return the edit that replaces FROM to TO, each (LINE . CHARACTER), with TEXT."
+  "Return the edit that puts TEXT in place of FROM to TO, each (LINE . CHARACTER)."
   (cl-flet ((position (at) (list :line (car at) :character (cdr at))))
     (list :range (list :start (position from) :end (position to)) :newText text)))
 
