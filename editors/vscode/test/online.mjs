@@ -24,7 +24,7 @@ async function accessible(panel, what) {
 /** Other keywords change what would be sent, and send nothing. */
 async function plan(bench, panel) {
   await panel.locator('#queries', { hasText: 'api.crossref.org' }).waitFor();
-  await panel.locator('#routing', { hasText: 'Asked: crossref' }).waitFor();
+  await panel.locator('#routing', { hasText: 'Sources: crossref' }).waitFor();
   await accessible(panel, 'what would be sent');
   const keywords = panel.locator('#online-keywords');
   if (!(await keywords.inputValue()).includes('ecology')) throw new Error('no keywords are proposed');

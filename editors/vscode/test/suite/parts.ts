@@ -48,7 +48,7 @@ describe('finding the server', () => {
     assert.equal(findServer(process.execPath, extensionPath), process.execPath);
     assert.throws(
       () => findServer('/nowhere/scilit-lsp', extensionPath),
-      /\/nowhere\/scilit-lsp in the setting scilit\.server\.path is not a program/,
+      /\/nowhere\/scilit-lsp in the scilit\.server\.path setting is not a program/,
     );
   });
 
