@@ -61,8 +61,8 @@ func (s *online) send(ctx context.Context, q paperInquiry, r lookup.Request) (wi
 	return answer, err
 }
 
-// onlinePlanParams are the parameters of scilit/online/plan. They contain the name of a work, or a
-// position; the query is then the text there.
+// onlinePlanParams are the parameters of scilit/online/plan. They contain either the name of a work
+// or a position, whose text becomes the query.
 type onlinePlanParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
