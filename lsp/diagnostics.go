@@ -75,8 +75,8 @@ func (s *diagnostics) forget(file uri.URI) {
 	}
 }
 
-// scheduleOpen schedules a diagnosis of each open file for which which returns true. It is called
-// after another file has changed.
+// scheduleOpen schedules a diagnosis of each open file that satisfies which. It is called after
+// another file has changed.
 func (s *diagnostics) scheduleOpen(which func(*workspace.Document) bool) {
 	for _, d := range s.files.Open() {
 		if which(d) {

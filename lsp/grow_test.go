@@ -34,7 +34,7 @@ func playField(t *testing.T, settings string) field {
 	return playFieldWith(t, settings, backend.Openers{})
 }
 
-// playFieldWith is like playField, but opens the library with with's opener.
+// playFieldWith is like playField, but opens the library with the given opener.
 func playFieldWith(t *testing.T, settings string, with backend.Openers) field {
 	t.Helper()
 	t.Setenv("SCILIT_CACHE", t.TempDir())

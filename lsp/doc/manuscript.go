@@ -3,8 +3,8 @@
 // A Snapshot is the immutable text of one version of a file; edits create a new one. Offsets count
 // bytes. Positions consist of a line and a character in the encoding chosen by the editor. The
 // scanners in the subpackages convert a text into a Manuscript, which is independent of the markup.
-// The subpackages also write text in that markup. Their edits insert text or complete what the user
-// has begun to type.
+// The subpackages also write text in that markup. Their edits insert text or complete a
+// citation that the user has begun.
 package doc
 
 // A Span is a half-open range of byte offsets in the text of a Snapshot.

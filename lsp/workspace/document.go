@@ -15,7 +15,7 @@ import (
 // needed.
 type Document struct {
 	*doc.Snapshot
-	Markup     *Markup // nil if the file is not a manuscript, but a .bib file, for example
+	Markup     *Markup // nil if the file is not a manuscript, for example a .bib file
 	Manuscript func() *doc.Manuscript
 	// Oversized is set if the text is too large. Text and Markup are then empty until the editor
 	// sends a text that is small enough.

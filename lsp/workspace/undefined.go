@@ -121,7 +121,7 @@ func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []er
 	return all
 }
 
-const maxNearBibs = 50 // maximum number of .bib files read in search of a document's
+const maxNearBibs = 50 // maximum number of .bib files read to find the one for a document
 
 // NearBib returns the .bib file with the most of a document's cited keys, if the document has no
 // .bib file yet. It searches the document's folder, its subfolders and the folders above, since

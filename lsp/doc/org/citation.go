@@ -179,7 +179,8 @@ func linkKeyEnd(text string, at int) int {
 	return end
 }
 
-// refLink reads the running text up to and including the first org-ref link that starts before end.
+// refLink reads the running text up to and including the first org-ref link. It returns false if no
+// link starts before end.
 func (s *scanner) refLink(end int) bool {
 	for colon := s.Marks.Index(":", s.At); colon < end; colon = s.Marks.Index(":", colon+1) {
 		start := linkType(s.Text, colon)
