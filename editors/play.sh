@@ -1,18 +1,18 @@
-# Plays a user of a terminal editor, by tmux, and checks what was written: the
-# tests of Kakoune and Helix source this file. They set manuscript, the folder of
-# the sample, and work, a folder of their own.
+# Simulates a user of a terminal editor through tmux, and checks the written files.
+# The Kakoune and Helix tests source this file after setting manuscript, the folder
+# of the sample, and work, a temporary folder.
 
 passed=0
 
-pass() { # what
+pass() { # name of the check
 	passed=$((passed + 1))
 	echo "ok $1"
 }
 
-# The socket lies in the folder of the test, so that no other tmux is met.
+# The socket is in the test's folder, so that no other tmux server is used.
 in_tmux() { tmux -f /dev/null -S "$work/tmux" "$@"; }
 
-# Runs an editor in a terminal of its own.
+# Runs an editor in a separate terminal.
 start() { # folder, command, argument...
 	(cd "$1" && shift && in_tmux new-session -d -x 110 -y 40 "$(printf '%q ' "$@")")
 	in_tmux set-option -s escape-time 0
@@ -31,7 +31,7 @@ fail() { # message
 }
 
 # Waits until a command succeeds.
-until_true() { # what is waited for, command, argument...
+until_true() { # description, command, argument...
 	local what=$1 tries=0
 	shift
 	until "$@"; do
@@ -44,14 +44,14 @@ until_true() { # what is waited for, command, argument...
 shows() { screen | grep -qE "$1"; }
 shows_not() { ! shows "$1"; }
 
-# Waits until the screen shows a line.
+# Waits until the screen shows a pattern.
 see() { until_true "'$1' on the screen" shows "$1"; } # pattern
 
-# Waits until a file has a line.
+# Waits until a file contains a pattern.
 holds() { until_true "'$2' in $1" grep -qsE "$2" "$1"; } # file, pattern
 
-# A copy of the sample that cites nothing and has an empty .bib, so that any paper
-# is a new one.
+# Copies the sample without its citation and with an empty .bib file, so that every
+# cited paper is new. Prints the folder.
 workspace() { # name
 	cp -r "$manuscript" "$work/$1"
 	: >"$work/$1/references.bib"
@@ -59,13 +59,13 @@ workspace() { # name
 	echo "$work/$1"
 }
 
-# The key that the edit added: the last one of the .bib.
+# Prints the key that the edit added, the last one in the .bib file.
 added_key() { grep -oE '^@[a-z]+\{[^,]+' "$1/references.bib" | tail -1 | sed 's/.*{//'; } # folder
 
-# The first word of the added entry's title, to be found in the output.
+# Prints the first word of the added entry's title, which the output must contain.
 title_word() { grep -E '^ *title' "$1/references.bib" | tail -1 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'; } # folder
 
-# What was written compiles, and the reference is in it.
+# Compiles the document, and checks that the output contains the reference.
 compiled() { # name, folder
 	local key; key=$(added_key "$2")
 	grep -qE "\\\\cite[tp]\\{$key\\}" "$2/main.tex" || fail "no citation of $key in $2/main.tex"

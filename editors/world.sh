@@ -1,11 +1,11 @@
 #!/bin/bash
-# Plays a command beside a world: the repositories of the literature as they were
-# recorded, on this machine. The command finds the world by TEST_STAND_IN and
-# TEST_CERTIFICATE; what was sent is a line each in the file FOLDER/sent. A server
-# that asks it is built with the tag replay: no released one can.
+# Runs a command together with a world: recorded replies of the online repositories,
+# served on this machine. TEST_STAND_IN and TEST_CERTIFICATE tell the command where
+# the world is. FOLDER/sent lists the requests, one per line. Only a server built
+# with the replay tag can query the world; released servers cannot.
 #
-#   editors/world.sh FOLDER COMMAND...     FOLDER/world has the routes
-#   editors/world.sh --build               prints the folder of server and world
+#   editors/world.sh FOLDER COMMAND...     FOLDER/world contains the routes
+#   editors/world.sh --build               prints the folder of the server and the world
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 built=$root/build/replay
@@ -27,7 +27,7 @@ rm -f "$folder/address" "$folder/stop"
 mkfifo "$folder/stop"
 (cd "$root/engine/online/onlinetest" && TEST_WORLD=$folder "$built/world" -test.run '^TestServe$' <"$folder/stop" >"$folder/world.log" 2>&1) &
 world=$!
-exec 3>"$folder/stop" # as long as this is open, the world is
+exec 3>"$folder/stop" # the world runs until this is closed
 trap 'exec 3>&-; wait $world || { cat "$folder/world.log"; exit 1; }' EXIT
 for _ in $(seq 100); do
 	[ -f "$folder/address" ] && break

@@ -81,7 +81,7 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 	if err != nil {
 		return nil, err
 	}
-	var step func(wire.AskStep) // sends the parts of the answer as they arrive, if the editor wants them
+	var step func(wire.AskStep) // sends the parts of the answer as they arrive, if the editor requested them
 	if partial := tokenOf(p.PartialResultToken); partial != nil {
 		step = func(step wire.AskStep) { s.tell(partial, step) }
 	}
@@ -124,7 +124,7 @@ func refsOf(papers []*engine.Paper) (refs []wire.PaperRef) {
 	return refs
 }
 
-// askInsertParams identify a sentence of an answer and the position after which to insert it.
+// askInsertParams identify a sentence in an answer and the position after which to insert it.
 type askInsertParams struct {
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position                        `json:"position"`
@@ -141,7 +141,7 @@ type askInsertion struct {
 }
 
 // insert handles scilit/ask/insert, which returns the edit without applying it. It may ask the user
-// whether to edit a .bib outside the workspace.
+// for permission to edit a .bib file outside the workspace.
 func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertion, error) {
 	d, err := s.current(actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version})
 	if err != nil {
@@ -244,7 +244,8 @@ func (s *questions) claimAt(ctx context.Context, d *workspace.Document, p askPos
 	return s.writer.ClaimAt(ctx, d, s.offset(d, p.Position), selected)
 }
 
-// citedAt returns the works cited at a position. In a .bib, it returns the work of the entry there.
+// citedAt returns the works cited at a position. In a .bib file, it returns the work that the entry
+// at that position describes.
 func (s *questions) citedAt(ctx context.Context, d *workspace.Document, p askPosition) []cite.CitedWork {
 	offset := s.offset(d, p.Position)
 	keys := cite.KeysAt(d, offset)

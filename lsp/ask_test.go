@@ -21,8 +21,7 @@ import (
 
 const askText = "Ten probing tasks capture simple linguistic features of sentences.\n"
 
-// playAsking opens a manuscript and the index of the demo's papers, with the language model in the
-// settings.
+// playAsking opens a manuscript and the demo's index, with the language model given in the settings.
 func playAsking(t *testing.T, capabilities, settings string, trust *config.Trust) (p *player, path string) {
 	t.Helper()
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
@@ -48,8 +47,7 @@ func (p *player) ask(ctx context.Context, method, path string, params map[string
 
 func question(text string) map[string]any { return map[string]any{"question": text} }
 
-// modelSaying returns the settings of a model that replies to each question with
-// text.
+// modelSaying returns settings for a model that replies to each question with text.
 func modelSaying(t *testing.T, text string) (settings string) {
 	t.Helper()
 	return fmt.Sprintf(`{"llm": {"url": %q, "model": "small"}}`, llmtest.NewHost(t, text).URL)
@@ -85,14 +83,14 @@ func TestTheStepsOfAnAnswerComeToTheTokenOfItsRequest(t *testing.T) {
 	}
 }
 
-// remoteModel is on a machine that does not exist.
+// remoteModel is the URL of a model on a nonexistent machine.
 const remoteModel = "https://models.invalid/v1"
 
 func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 	for _, tt := range []struct {
 		name, capabilities string
 		answers            []string // the user's answers, in the order of the questions
-		questions          int      // number of questions that two requests ask
+		questions          int      // number of questions asked by two requests
 		allowed            bool
 	}{
 		{"allowed for good", demoCapabilities, []string{answerAllowModel}, 1, true},
@@ -135,7 +133,7 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 	}
 }
 
-// A request that is too long for the question is not sent if no file can show it.
+// A request too long for the question is not sent if it cannot be written to a file for the user.
 func TestARequestThatCannotBeShownIsNotSent(t *testing.T) {
 	trust := config.NewTrust("")
 	p, path := playAsking(t, demoCapabilities, `{"llm": {"url": "`+remoteModel+`", "model": "large"}}`, trust)

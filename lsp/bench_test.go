@@ -211,10 +211,10 @@ func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
 	percentiles(b, times)
 }
 
-// largestLibrary is the size of the largest .bib that users report, in entries.
+// largestLibrary is the size, in entries, of the largest .bib file reported by users.
 const largestLibrary = 72_000
 
-// libraryOf writes entries of the demo's records, repeated with other keys.
+// libraryOf writes entries for the demo's records, repeated with different keys.
 func libraryOf(b *testing.B, entries int) string {
 	var papers []*engine.Paper
 	for p, err := range demoCorpus() {
@@ -235,8 +235,8 @@ func libraryOf(b *testing.B, entries int) string {
 	return out.String()
 }
 
-// BenchmarkLargestLibrary measures opening the largest .bib, and a keystroke in it up to the reply
-// to a hover over a citation.
+// BenchmarkLargestLibrary measures opening the largest .bib file, and the time from a keystroke in
+// it to the reply to a hover over a citation.
 func BenchmarkLargestLibrary(b *testing.B) {
 	p, cmd := benchServer(b)
 	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
@@ -287,7 +287,7 @@ func cpuTime(b *testing.B, pid int) float64 {
 	if err != nil {
 		b.Skip(err)
 	}
-	// skip the name of the process, which may contain spaces
+	// skip the process name, which may contain spaces
 	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')'):]))
 	var user, system float64
 	fmt.Sscan(fields[12], &user)

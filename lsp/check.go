@@ -18,19 +18,19 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// entriesParams identify a .bib, or a manuscript to select all of its .bib files.
+// entriesParams identify a .bib file, or a manuscript, which selects all of its .bib files.
 type entriesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Quiet        bool                            `json:"quiet"` // do not show the summary to the user
 }
 
-// entriesOf decodes the argument of a command on .bib entries. It also allows the server to start
-// the next requests before the command ends.
+// entriesOf decodes the argument of a command on .bib entries. It also lets the server start the
+// next requests before the command finishes.
 func (s *diagnostics) entriesOf(
 	ctx context.Context, p *protocol.ExecuteCommandParams,
 ) (asked entriesParams, d *workspace.Document, err error) {
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return asked, nil, fmt.Errorf("%s expects one argument: an object with the field textDocument", p.Command)
+		return asked, nil, fmt.Errorf("%s expects one argument: an object with a textDocument field", p.Command)
 	}
 	d, err = s.files.Document(asked.TextDocument.URI)
 	if err == nil && d.Markup == nil && !d.IsBib() {
@@ -48,7 +48,7 @@ type checkedEntry struct {
 	Code     string                      `json:"code"`
 	Severity protocol.DiagnosticSeverity `json:"severity"`
 	Message  string                      `json:"message"`
-	URI      uri.URI                     `json:"uri"` // URI of the .bib
+	URI      uri.URI                     `json:"uri"` // URI of the .bib file
 	Range    protocol.Range              `json:"range"`
 }
 
@@ -66,7 +66,7 @@ func (s *diagnostics) check(ctx context.Context, p *protocol.ExecuteCommandParam
 	listed := []checkedEntry{}
 	for _, b := range s.files.BibsOf(ctx, d) {
 		if !b.Exists || b.Problem != nil {
-			continue // published as a diagnostic instead
+			continue // reported as a diagnostic instead
 		}
 		name := filepath.Base(b.Path)
 		step := func(done, of int) { task.step(fmt.Sprintf("%s: %d of %d entries", name, done, of), done, of) }
@@ -134,7 +134,7 @@ func (s *diagnostics) copiedFixes(
 		}
 		edit, err := site.Quote(c.Span, c.Key)
 		if err != nil {
-			continue // for example, a brace of the markup is only half inside the passage
+			continue // for example, the passage contains only one brace of a pair
 		}
 		text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, edit.Span), NewText: edit.Text}
 		all = append(all, &protocol.CodeAction{
@@ -144,8 +144,8 @@ func (s *diagnostics) copiedFixes(
 	return all
 }
 
-// A recentPlace is a recent paper and a sentence to which it is related, in the form returned to
-// editors. A paper can have up to three such sentences.
+// A recentPlace is a recent paper and a related sentence of the manuscript, in the form returned to
+// editors. A paper can have up to three related sentences.
 type recentPlace struct {
 	Title    string         `json:"title"`
 	Year     int            `json:"year,omitempty"`
@@ -158,9 +158,9 @@ type recentPlace struct {
 
 const shownRecent = 5 // maximum number of titles in a message
 
-// recent handles scilit.publishedSince. It reads the papers that earlier updates of grown corpora
-// found, and sends no requests. It also shows the titles, since many editors ignore the result of a
-// command.
+// recent handles scilit.publishedSince. It reads the papers found by earlier updates of grown
+// corpora and sends no requests. It also shows the titles, since many editors ignore the result of
+// a command.
 func (s *diagnostics) recent(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	asked, d, err := s.entriesOf(ctx, p)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// With quiet set, the editor receives each finding with its range, also for the references of a
-// manuscript.
+// With quiet set, the editor receives each finding with its range, even for a manuscript's
+// references.
 func TestFindingsAreAnsweredWithTheirPlaces(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling over words and sentences", Authors: []engine.Author{{Given: "Ann", Family: "Baker"}}, Year: 2002, Venue: "ACL"})
 	p, path := playSample(t, demoCapabilities, index)

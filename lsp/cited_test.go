@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// pooled is the record of the work that the entries of these tests describe.
+// pooled is the record of the work described by the entries in these tests.
 func pooled() *engine.Paper {
 	return &engine.Paper{ID: "1", Title: "Max pooling over words and sentences in long documents", Authors: []engine.Author{{Given: "Ann", Family: "Baker"}},
 		Year: 2002, Venue: "ACL", DOI: "10.1234/pool"}
@@ -72,7 +72,7 @@ func keyAt(text string) protocol.Position {
 	return protocol.Position{}
 }
 
-// One code action corrects all entries of a .bib and changes nothing else.
+// One code action corrects all entries of a .bib file and changes nothing else.
 func TestOneActionCorrectsAFile(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(pooled()))
 	path = filepath.Join(filepath.Dir(path), "refs.bib")

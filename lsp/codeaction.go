@@ -21,9 +21,9 @@ import (
 // codeActions are the code actions offered to an editor.
 type codeActions = []protocol.CommandOrCodeAction
 
-// CodeAction offers papers to cite at the cursor. It searches only if the user requested code
-// actions. Editors also send requests automatically as the cursor moves; for these, it only offers
-// to search.
+// CodeAction offers papers to cite at the cursor. It searches only if the user explicitly requested
+// code actions. Editors also request them automatically as the cursor moves; the reply then only
+// offers to search.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (codeActions, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *suggestions) suggest(
 	return all, nil
 }
 
-// discover searches for papers and shows progress if the search takes long.
+// discover searches for papers and shows progress if the search takes a while.
 func (s *session) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
 	ctx, t := s.begun(ctx, work, "Searching literature")
 	defer t.end("done")
@@ -128,8 +128,8 @@ func (s *session) discover(ctx context.Context, q engine.Query, work protocol.Pr
 	return found, err
 }
 
-// wants reports whether a request for some kinds of code actions includes the kind offered. An
-// empty list includes all kinds.
+// wants reports whether the requested kinds of code actions include the offered one. An empty list
+// requests all kinds.
 func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(kind protocol.CodeActionKind) bool {
 		return kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".")
@@ -152,7 +152,7 @@ func (s *suggestions) offer(at cite.Site, position protocol.Position) codeAction
 func (s *suggestions) unavailable(ctx context.Context, d *workspace.Document, err error) codeActions {
 	offers := s.growth.action(ctx, d)
 	if !s.caps.disabledActions {
-		if !s.online.lookups.IsOn(ctx) { // the action that searches online takes its place
+		if !s.online.lookups.IsOn(ctx) { // otherwise, the online search action replaces the warning
 			s.warnOfError(ctx, err)
 		}
 		return offers
@@ -163,7 +163,7 @@ func (s *suggestions) unavailable(ctx context.Context, d *workspace.Document, er
 	})
 }
 
-// The prefixes of action titles, by which scripts select actions.
+// Prefixes of action titles. Scripts use them to select actions.
 const (
 	titleSentence = "Suggest citation"
 	titleMark     = "Insert citation mark"
@@ -211,7 +211,7 @@ func citeAction(title string, e actionData, lazily bool) *protocol.CodeAction {
 }
 
 // canResolve reports whether edits can be computed by codeAction/resolve. The editor must support
-// it, and must be able to create the .bib if that does not exist yet.
+// it, and must be able to create the .bib file if it does not exist yet.
 func (s *session) canResolve(ctx context.Context, d *workspace.Document) bool {
 	if !s.caps.resolveEdit || s.caps.createFiles {
 		return s.caps.resolveEdit

@@ -19,19 +19,19 @@ import (
 const (
 	commandCite    = "scilit.cite"    // applies the edit of an action
 	commandSuggest = "scilit.suggest" // searches for papers and lets the user choose one to cite
-	commandMore    = "scilit.more"    // like commandSuggest, but skips the papers in the menu
+	commandMore    = "scilit.more"    // like commandSuggest, but skips the papers already in the menu
 
 	commandReference = "scilit.reference" // returns the reference of a citation as text
 
 	commandSearchOnline  = "scilit.searchOnline"  // searches online and lets the user choose a paper to cite
-	commandAddIdentifier = "scilit.addIdentifier" // cites the work with an identifier
+	commandAddIdentifier = "scilit.addIdentifier" // cites the work with a given identifier
 	commandFill          = "scilit.fillEntry"     // adds the missing fields of an entry
 	commandFetchText     = "scilit.fetchText"     // fetches the full text of a cited paper
 	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )
 
-// The first three commands take a relatedParams, a directiveParams and a growParams; the others take an
-// entriesParams.
+// The first three commands take a relatedParams, a directiveParams and a growParams, respectively.
+// The others take an entriesParams.
 const (
 	commandRelated   = "scilit.relatedWork"    // writes a paragraph of related work
 	commandDirective = "scilit.directive"      // offers to remove a directive
@@ -86,7 +86,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	var e actionData
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
-		return nil, fmt.Errorf("%s expects one argument: the object that its code action contains", p.Command)
+		return nil, fmt.Errorf("%s expects one argument: the object in its code action", p.Command)
 	}
 	d, err := s.documentFor(e)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return result, s.reported(ctx, err)
 }
 
-// A call is a command of an action in a document.
+// A call is a request to run an action's command on a document.
 type call struct {
 	actionData
 	d    *workspace.Document
@@ -139,8 +139,8 @@ func (w *window) reported(ctx context.Context, err error) error {
 	return explained(err)
 }
 
-// explained wraps an error whose text the user has already seen, so that editors do not show it
-// again.
+// explained returns err with its text in plain words, as shown to the user. It returns a
+// cancellation unchanged.
 func explained(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || files.Explain(err) == err.Error() {
 		return err
@@ -209,8 +209,8 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 	return fmt.Errorf("the editor did not apply the edit: %s", reason)
 }
 
-// choose searches for papers, skips those that the menu has shown, and cites the paper that the
-// user chooses.
+// choose searches for papers, skips the first ones, which the menu has already shown, and cites the
+// one that the user chooses.
 func (s *suggestions) choose(ctx context.Context, c call, skip int) error {
 	at, ok := s.writer.SiteAt(ctx, c.d, s.offset(c.d, c.At))
 	if !ok {

@@ -15,8 +15,8 @@ import (
 const orgAsText = `emacs -Q --batch --eval '(progn (require (quote oc-basic)) (require (quote ox-ascii)) (find-file "main.org")
 	(let ((org-export-with-toc nil) (org-export-with-title nil) (org-export-with-smart-quotes nil)) (org-ascii-export-to-ascii nil nil nil t (list :ascii-charset (quote utf-8)))))' >log 2>&1 && cat main.txt`
 
-// compilers lists the programs that read the expected texts of the marker files. They must
-// recognize each citation.
+// compilers lists the programs that read the marker files' expected texts. They must recognize each
+// citation.
 var compilers = []struct {
 	name, marker string
 	needs        []string // programs that must be installed

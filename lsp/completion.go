@@ -23,8 +23,8 @@ import (
 // completionTriggers are the characters that precede a citation key.
 var completionTriggers = []string{"{", ",", "@", "`", "<"}
 
-// indexPatience is the maximum time that a completion waits for the indexes. Later results appear
-// at the next keystroke. Tests change it.
+// indexPatience is the maximum time that a completion waits for the indexes. Results that arrive
+// later appear at the next keystroke. Tests override it.
 var indexPatience = 150 * time.Millisecond
 
 // Completion lists works to cite while the user types a key.

@@ -18,8 +18,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// largestBib is the number of entries in the largest library that users report, whose file has 25
-// MB.
+// largestBib is the number of entries in the largest library reported by users, a file of 25 MB.
 const largestBib = 72_000
 
 // writeLargestBib writes entries that combine the authors, the title, and the venue and year of
@@ -52,7 +51,7 @@ func writeLargestBib(b *testing.B, path string) {
 
 // BenchmarkCompletionOfTheLargestBib types a key into sentences: the opening brace
 // and three letters of a word. It also reports the server's processor time per
-// completion, which depends less on other work of the machine.
+// completion, which depends less on the machine's other work.
 func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 	p, cmd := benchServer(b)
 	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {

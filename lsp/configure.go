@@ -27,7 +27,7 @@ type configuration struct {
 	latest      reconfiguration
 
 	mu       sync.Mutex
-	refused  []config.Refusal // workspace settings that need the user's trust and are not applied
+	refused  []config.Refusal // workspace settings not applied because the user has not trusted them
 	problems []wire.Notice    // invalid settings
 	initial  []config.Layer   // settings that the editor sent without being asked
 }
@@ -57,7 +57,7 @@ type reconfiguration struct {
 	cancel context.CancelFunc
 }
 
-// begin cancels the previous reconfiguration. It returns a context that the next call cancels.
+// begin cancels the previous reconfiguration. The next call cancels the returned context.
 func (r *reconfiguration) begin(ctx context.Context) context.Context {
 	r.latest.Lock()
 	defer r.latest.Unlock()
@@ -181,8 +181,8 @@ func (s *configuration) reload() {
 	s.restart(func() { s.diagnostics.scheduleOpen(isAny) })
 }
 
-// openLibrary opens the configured library. It returns nil if none is configured, or if the library
-// cannot be opened; it then reports the error to the user.
+// openLibrary opens the configured library. It returns nil if no library is configured. If the
+// library cannot be opened, it also returns nil and shows the error to the user.
 func (s *configuration) openLibrary(ctx context.Context, settings config.Settings) backend.Library {
 	if s.opts.Library == nil {
 		return nil
@@ -194,7 +194,7 @@ func (s *configuration) openLibrary(ctx context.Context, settings config.Setting
 	return library
 }
 
-// markDirty makes the library read a changed file again. It ignores manuscripts.
+// markDirty marks a changed file so that the library reads it again. It ignores manuscripts.
 func (s *session) markDirty(path string) {
 	if workspace.MarkupOf(path, "") == nil {
 		s.keeper.MarkDirty(path)

@@ -75,7 +75,7 @@ func (s *diagnostics) forget(file uri.URI) {
 	}
 }
 
-// scheduleOpen schedules a diagnosis of each open file that which selects. It is called after
+// scheduleOpen schedules a diagnosis of each open file that satisfies which. It is called after
 // another file has changed.
 func (s *diagnostics) scheduleOpen(which func(*workspace.Document) bool) {
 	for _, d := range s.files.Open() {
@@ -159,7 +159,7 @@ func (s *diagnostics) rules() diagnose.Rules {
 	return diagnose.Rules{Diagnostics: s.currentSettings().Diagnostics, BesideTexlab: s.besideTexlab()}
 }
 
-// inspectBib publishes the diagnostics of a .bib and the cached findings about its entries. The
+// inspectBib publishes the diagnostics of a .bib file and the cached findings about its entries. The
 // returned function compares the remaining entries.
 func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.rules()
@@ -187,7 +187,7 @@ func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (re
 	}
 }
 
-// fates returns the notices about the work of an entry, such as its retraction.
+// fates returns the notices about an entry's work, such as a retraction.
 func (s *diagnostics) fates(e *bib.Entry) (all []diagnose.Notice) {
 	for _, hint := range s.online.lookups.Hints(e) {
 		all = append(all, diagnose.Notice{Kind: hint.Kind, Text: show.Hint(hint)})

@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-const maxPapers = 100 // maximum number of papers on all pages together, the same limit as in SciLit
+const maxPapers = 100 // maximum number of papers across all pages, as in SciLit
 
 // discoverParams are the parameters of scilit/discover.
 type discoverParams struct {

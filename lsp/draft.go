@@ -33,8 +33,8 @@ type draftResult struct {
 	Others []*draftResult         `json:"others,omitempty"` // alternative results, best first
 }
 
-// draft handles scilit/draft, which returns the edit without applying it. It may ask the user
-// whether to edit a .bib outside the workspace.
+// draft handles scilit/draft, which returns the edit without applying it. It may ask the user for
+// permission to edit a .bib file outside the workspace.
 func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
 	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:
@@ -84,7 +84,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 	return answers[0], nil
 }
 
-// variants returns up to n changes, or the one in the form of the actionData.
+// variants returns up to n changes. If e specifies a form, it returns only the change in that form.
 func (s *suggestions) variants(
 	ctx context.Context, at cite.Site, d *workspace.Document, e actionData, n int,
 ) ([]cite.Change, error) {

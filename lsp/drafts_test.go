@@ -22,7 +22,7 @@ var baker = &engine.Paper{
 	Abstract: "We compare max pooling with mean pooling of words. Our results show that soft constraints improve parsing. We release a corpus of German newspapers.",
 }
 
-// A slowWriter simulates a language model. It signals when it starts, and returns when the test
+// A slowWriter simulates a language model. It signals when it starts, and returns once the test
 // releases it or the request is cancelled.
 type slowWriter struct{ begun, letGo, ended chan struct{} }
 
@@ -70,7 +70,7 @@ func TestTheBestSentenceIsDraftedWhileTheMenuIsOpen(t *testing.T) {
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
-	<-w.begun // a draft starts although no action was chosen
+	<-w.begun // drafting starts although no action was chosen
 	done := make(chan error)
 	go func() { done <- p.Choose(t.Context(), actions[0]) }()
 	w.letGo <- struct{}{}
@@ -93,7 +93,7 @@ func TestATextThatChangesEndsWhatIsDraftedAhead(t *testing.T) {
 	<-w.ended
 }
 
-// Another sentence follows until the last one; then the user is told so.
+// Each request returns another sentence. After the last one, the user is told that there are no more.
 func TestOtherSentencesEnd(t *testing.T) {
 	p, path := playWriter(t, engine.Composer{}, sampleText)
 	bib := filepath.Join(filepath.Dir(path), newBibName)

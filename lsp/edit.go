@@ -26,7 +26,7 @@ type actionData struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    cite.Mode         `json:"mode"`
-	Form    wire.Form         `json:"form,omitempty"`   // of the sentence to write, or that was written
+	Form    wire.Form         `json:"form,omitempty"`   // form of the written or requested sentence
 	Key     string            `json:"key,omitempty"`    // key of the entry to write, copy or remove
 	Format  string            `json:"format,omitempty"` // format of the reference to copy
 	Named   string            `json:"named,omitempty"`  // an identifier, URL or title to look up
@@ -50,8 +50,8 @@ func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
 	return o
 }
 
-// workspaceEdit converts a change to a protocol edit. The .bib comes first, since a new one has to
-// be created.
+// workspaceEdit converts a change to a protocol edit. The .bib file comes first, since it may have
+// to be created.
 func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title string) *protocol.WorkspaceEdit {
 	var files []fileEdit
 	if c.Bib != nil {
@@ -73,7 +73,7 @@ func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title str
 	return edit
 }
 
-// evidenceNote identifies the annotation with the sentence that supports the inserted text.
+// evidenceNote identifies the annotation that shows the sentence supporting the inserted text.
 const evidenceNote = "evidence"
 
 func (in *dialect) textEdit(d *workspace.Document, c cite.Change) fileEdit {
@@ -97,7 +97,7 @@ type fileEdit struct {
 	version    *int32 // nil unless the file is open
 	isNew      bool   // the file does not exist yet
 	edits      []protocol.TextEdit
-	annotation protocol.ChangeAnnotationIdentifier // of the first edit, or ""
+	annotation protocol.ChangeAnnotationIdentifier // annotation of the first edit, or ""
 }
 
 func bibEdit(b workspace.Bibliography, edit protocol.TextEdit) fileEdit {
@@ -108,7 +108,7 @@ func bibEdit(b workspace.Bibliography, edit protocol.TextEdit) fileEdit {
 	return f
 }
 
-// editing returns an edit of files in the form that the editor supports.
+// editing returns a workspace edit of files in a form supported by the editor.
 func (in *dialect) editing(files ...fileEdit) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
 	if !in.caps.documentChanges {
@@ -142,13 +142,13 @@ func (in *dialect) editOf(d *workspace.Document, edits ...protocol.TextEdit) *pr
 	return in.editing(fileEdit{file: uri.URI(d.URI), version: &d.Version, edits: edits})
 }
 
-// createEmpty creates the missing .bib of a change, for editors that cannot create files.
+// createEmpty creates a change's .bib file if it is missing, for editors that cannot create files.
 func createEmpty(b *workspace.Bibliography) error {
 	if b == nil || b.Exists {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(b.Path), 0o755); err != nil {
-		return fmt.Errorf("could not create the folder of the .bib file: %w", err)
+		return fmt.Errorf("could not create the .bib file's folder: %w", err)
 	}
 	file, err := os.OpenFile(b.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if os.IsExist(err) {
@@ -160,7 +160,7 @@ func createEmpty(b *workspace.Bibliography) error {
 	return file.Close()
 }
 
-// A dialect converts positions and edits to the forms that the editor supports. Initialize sets its
+// A dialect converts positions and edits to the forms supported by the editor. Initialize sets its
 // fields once.
 type dialect struct {
 	caps     capabilities
@@ -216,7 +216,7 @@ func anyOf(v any) protocol.LSPAny {
 	return protocol.LSPAny(raw)
 }
 
-// filled returns nil for an empty string, so that JSON omits the member.
+// filled returns nil for an empty string, so that JSON omits the field.
 func filled(s string) *string {
 	if s == "" {
 		return nil

@@ -223,7 +223,7 @@ func TestSettingsThatChangeOftenLeaveNoMappings(t *testing.T) {
 	}
 }
 
-// The search by meaning runs concurrently with the search by words and must not see its terms.
+// The search by embedding runs concurrently with the search by words and must not see its terms.
 func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
 	byMeaning := make(chan bool, 1000)
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002})

@@ -37,7 +37,7 @@ const citing = "---\nbibliography: refs.bib\n---\nMax pooling [@]."
 
 var inCitation = strings.Index(citing, "@]") + 1
 
-// playCiting opens a manuscript whose .bib is on disk.
+// playCiting opens a manuscript whose .bib file is on disk.
 func playCiting(t *testing.T, capabilities, bib string) (p *player, path, bibPath string) {
 	t.Helper()
 	p, path = playSample(t, capabilities)
@@ -100,7 +100,7 @@ func TestAChangeThatKeepsTimeAndSizeIsSeenByTheEditor(t *testing.T) {
 
 func TestTheEditorIsAskedToWatchFiles(t *testing.T) {
 	p, _ := playSample(t, `{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}`)
-	for p.Watches.Load() == 0 { // the server registers it in the background
+	for p.Watches.Load() == 0 { // the server registers its watchers in the background
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -133,8 +133,8 @@ func TestAPanicInTheIndexLeavesTheBib(t *testing.T) {
 	}
 }
 
-// likeness is an embedder that returns the same vector for all texts, except those that contain a
-// given word.
+// likeness is an embedder that returns the same vector for all texts except those containing a given
+// word.
 type likeness struct {
 	word  string
 	calls atomic.Int32

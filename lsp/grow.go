@@ -26,10 +26,10 @@ import (
 type growth struct {
 	*session
 	consent *consent
-	// reopen opens the engine again, with the new corpus.
+	// reopen reopens the engine to include the new corpus.
 	reopen func()
 	busy   atomic.Bool // set while a corpus is being built
-	shown  textSet     // texts of the plans that editors have shown
+	shown  textSet     // texts of the plans returned to the editor, which shows them
 }
 
 // growParams are the parameters of scilit.growCorpus.
@@ -52,8 +52,8 @@ func (s *growth) action(ctx context.Context, d *workspace.Document) codeActions 
 	return codeActions{rewriteBy(commandGrow, titleGrow+" ...", growParams{URI: d.URI})}
 }
 
-// isBare reports whether only the .bib files of the workspace are searched. Since the author
-// already knows their papers, the server recommends building a corpus.
+// isBare reports whether only the workspace's .bib files are searched. The author already knows the
+// papers in them, so the server recommends building a corpus.
 func (s *growth) isBare(ctx context.Context) bool {
 	settings := s.currentSettings()
 	if settings.NamesPapers() {
@@ -117,10 +117,10 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 	return nil, nil
 }
 
-var errNoReferences = errors.New("no .bib file of this document has entries that can be read: add some, or correct " +
-	"the file")
+var errNoReferences = errors.New("this document's .bib files contain no readable entries: add entries, or correct " +
+	"the files")
 
-// plan plans a corpus from the references of a document, with the latest settings.
+// plan plans a corpus grown from a document's references, using the latest settings.
 func (s *growth) plan(ctx context.Context, d *workspace.Document) (c backend.Growth, p wire.GrowthPlan, err error) {
 	paths := s.bibliographies(ctx, d)
 	if len(paths) == 0 {
@@ -174,8 +174,8 @@ func (s *growth) allowed(ctx context.Context, plan wire.GrowthPlan) (bool, error
 	return true, nil
 }
 
-// build builds a corpus and shows a progress bar. The engine searches the corpus as soon as it
-// contains papers.
+// build builds a corpus and shows a progress bar. The engine searches the corpus once it contains
+// papers.
 func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 	_, err := os.Stat(filepath.Join(plan.Folder, "CURRENT"))
 	isOpen := err == nil

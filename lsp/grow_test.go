@@ -19,7 +19,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A field is an editor without a corpus whose manuscript cites a synthetic literature.
+// A field is an editor without a corpus, with a manuscript that cites a synthetic literature.
 type field struct {
 	*player
 	path  string // path of the manuscript
@@ -34,7 +34,7 @@ func playField(t *testing.T, settings string) field {
 	return playFieldWith(t, settings, backend.Openers{})
 }
 
-// playFieldWith is like playField, but opens the library with the opener in with.
+// playFieldWith is like playField, but opens the library with the given opener.
 func playFieldWith(t *testing.T, settings string, with backend.Openers) field {
 	t.Helper()
 	t.Setenv("SCILIT_CACHE", t.TempDir())
@@ -63,7 +63,7 @@ func playFieldWith(t *testing.T, settings string, with backend.Openers) field {
 	return f
 }
 
-// claim returns a sentence with the words of a work in the literature.
+// claim returns a sentence with words from a work in the literature.
 func (f field) claim() string { return f.lit.Work(f.lit.Seeds(2, 1)[0]).Title + ".\n" }
 
 const plainWithOpenAlex = `{"engine": "plain", "indexes": [], "online": {"sources": ["openalex"]}}`
@@ -115,8 +115,8 @@ func TestACorpusIsBuiltFromTheBibliography(t *testing.T) {
 	}
 }
 
-// TestTheCorpusIsOfferedBeforeTheAuthorsOwnPapers searches the .bib of the workspace alone, whose papers
-// the author knows. With a corpus, or a library that the author configured, the papers come first.
+// TestTheCorpusIsOfferedBeforeTheAuthorsOwnPapers searches only the workspace's .bib file, whose papers
+// the author knows. With a corpus or a configured library, the papers come first.
 func TestTheCorpusIsOfferedBeforeTheAuthorsOwnPapers(t *testing.T) {
 	f := playFieldWith(t, plainWithOpenAlex, backend.Openers{Library: keepIn(t.TempDir())})
 	f.awaitLibrary(t, hasPapers(20))
@@ -203,7 +203,7 @@ func TestWithoutSourcesNothingIsBuilt(t *testing.T) {
 func TestAWorkspaceCannotBuildACorpus(t *testing.T) {
 	f := playField(t, `{"engine": "plain", "indexes": []}`)
 	write(t, filepath.Join(filepath.Dir(f.path), "scilit.toml"), "[online]\nsources = [\"openalex\"]\nask = \"never\"\n")
-	f.Pick = func([]string) int { return -1 } // decline the question whether to trust the file
+	f.Pick = func([]string) int { return -1 } // dismiss the question of whether to trust the file
 	if err := f.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, map[string]any{"settings": map[string]any{}}); err != nil {
 		t.Fatal(err)
 	}

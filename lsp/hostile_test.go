@@ -33,7 +33,7 @@ func TestAnEmptyRootIsNone(t *testing.T) {
 	}
 }
 
-// Another process keeps the server's pipes open, so their end does not stop the server.
+// Another process keeps the server's pipes open, so the server does not see them close.
 func TestAnEditorThatDiesTakesTheServerWithIt(t *testing.T) {
 	_, editor := startServer(t)
 	p, server := startServer(t)
@@ -49,7 +49,7 @@ func TestAnEditorThatDiesTakesTheServerWithIt(t *testing.T) {
 	}
 }
 
-// hostileURIs lists URIs of files that are not open, and URIs of other things.
+// hostileURIs lists URIs of files that are not open, and URIs that do not name files.
 var hostileURIs = []string{
 	"", "a", "file:", "file:///", "file:///nowhere/main.md", "file://host/share/main.tex", "file:///a%00b.md", "file:///a\x00b.tex",
 	"file:///%2e%2e/%2e%2e/etc/passwd", "file:///proc/self/mem", "file:///dev/zero", "http://example.org/a.md", "untitled:Untitled-1", "javascript:alert(1)",
@@ -61,7 +61,7 @@ var hostilePositions = []string{
 	`{"line":0,"character":4294967295}`, `{"line":4294967295,"character":0}`, `{"line":4294967295,"character":4294967295}`, `{"line":1,"character":1}`,
 }
 
-// hostileRequests returns requests of all methods that take a document and a position.
+// hostileRequests returns requests for all methods that take a document and a position.
 func hostileRequests(u, at string) map[string][]string {
 	document := fmt.Sprintf(`"textDocument":{"uri":%s,"version":-3}`, anyOf(u))
 	here := document + `,"position":` + at

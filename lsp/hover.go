@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The maximum numbers of items in a hover.
+// Maximum numbers of items in a hover.
 const (
 	maxHighlights  = 3
 	maxHoverPapers = 5

@@ -64,8 +64,7 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 	return caps
 }
 
-// Initialize replies without opening the engine, which is opened after the initialized
-// notification.
+// Initialize replies without opening the engine. Initialized opens it.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.caps, s.notices, s.texlab = capabilitiesOf(p.Capabilities), takesNotices(p.Capabilities), runsTexlab(p)
 	if id := p.ProcessID; id != nil {
@@ -140,9 +139,9 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	return roots
 }
 
-// projectSettingsOf returns the workspace file from which the editor takes the settings that it
-// sends, or "". Eglot reads .dir-locals.el without asking the user. Before version 1.10 it sent no
-// client name, so a client without a name is treated as Eglot if such a file exists.
+// projectSettingsOf returns the workspace file that supplies the settings sent by the editor, or "".
+// Eglot reads .dir-locals.el without asking the user. Before version 1.10 it sent no client name,
+// so a client without a name is treated as Eglot if that file exists.
 func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string {
 	root := append(rootsOf(p), "")[0]
 	switch p.ClientInfo.Name {
@@ -206,8 +205,8 @@ func (s *session) besideTexlab() bool {
 // replaces texlab.
 var oneServer = []string{"eglot", "kate", "kwrite"}
 
-// runsTexlab reports whether the editor may also run texlab. This project's plugins announce it in
-// the experimental capabilities; for other clients, the editor's name decides.
+// runsTexlab reports whether the editor may also run texlab. This project's plugins state it in the
+// experimental capabilities; for other clients, the editor's name decides.
 func runsTexlab(p *protocol.InitializeParams) bool {
 	var ours struct {
 		Texlab *bool `json:"texlab"`

@@ -16,8 +16,7 @@ import (
 	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
-// exported writes records of the demo as a reference manager exports them, with
-// abstracts.
+// exported writes the demo's records, with abstracts, as a reference manager would export them.
 func exported(b *testing.B, entries int) string {
 	var out strings.Builder
 	empty, plain := bib.Parse(""), strings.NewReplacer("{", "", "}", "", `\`, "", "%", "", "\n", " ")
@@ -34,8 +33,8 @@ func exported(b *testing.B, entries int) string {
 	return out.String()
 }
 
-// libraryEntries is the size of the library, SCILIT_LIBRARY_PAPERS or that of a user
-// after years.
+// libraryEntries is the size of the library: SCILIT_LIBRARY_PAPERS or, if unset, the size that a
+// user's library reaches after years.
 var libraryEntries = func() int {
 	if n, err := strconv.Atoi(os.Getenv("SCILIT_LIBRARY_PAPERS")); err == nil {
 		return n
@@ -43,8 +42,8 @@ var libraryEntries = func() int {
 	return 2000
 }()
 
-// BenchmarkLibrary requests code actions, with the pauses of a user, while the
-// server indexes a .bib and afterwards.
+// BenchmarkLibrary requests code actions, pausing as a user would, while the server indexes a .bib
+// file and afterwards.
 func BenchmarkLibrary(b *testing.B) {
 	dir, cache := b.TempDir(), b.TempDir()
 	library := filepath.Join(dir, "library.bib")
@@ -106,7 +105,7 @@ func BenchmarkLibrary(b *testing.B) {
 
 const pauseOfUser = 100 * time.Millisecond
 
-// An asker requests code actions at another position each time.
+// An asker requests code actions at a different position each time.
 type asker struct {
 	p       *player
 	dir     string
@@ -142,7 +141,7 @@ func (p *player) changeLibrary(b *testing.B, path string, more int) {
 	}
 }
 
-// isIndexed reports whether the library is up to date with the added papers.
+// isIndexed reports whether the library contains the added papers and is up to date.
 func (p *player) isIndexed(b *testing.B, more int) bool {
 	var answer statusResult
 	if err := p.Call(context.Background(), scilit.MethodStatus, map[string]any{}, &answer); err != nil {

@@ -31,8 +31,8 @@ func keepIn(cache string) func(context.Context, config.Settings, []string, func(
 	}
 }
 
-// openWithLibrary returns an opener for Options.Open that includes the user's library. If demo is
-// true, it includes the demo's index, too.
+// openWithLibrary returns an opener for Options.Open that includes the user's library and, if demo
+// is true, the demo's index.
 func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 	return func(_ context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 		folders := s.Indexes
@@ -86,8 +86,7 @@ const poolingEntry = `@inproceedings{ada-own-key,
   note      = "read {\'e}lsewhere",
 }`
 
-// playLibrary opens a manuscript in a workspace with a folder "papers" as its
-// library.
+// playLibrary opens a manuscript in a workspace whose library is the folder "papers".
 func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path string) {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -110,7 +109,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 	return p, dir, path
 }
 
-// menu returns the titles of the code actions at the cursor of the sample.
+// menu returns the titles of the code actions at the sample's cursor.
 func (p *player) menu(t *testing.T, path string) string {
 	t.Helper()
 	actions, err := p.Actions(t.Context(), path, cursor)
@@ -124,7 +123,7 @@ func (p *player) menu(t *testing.T, path string) string {
 	return strings.Join(titles, "\n")
 }
 
-// tellChanged notifies the server of changed files, as an editor does that watches files.
+// tellChanged notifies the server of changed files, as an editor that watches files does.
 func (p *player) tellChanged(t *testing.T, paths ...string) {
 	t.Helper()
 	var changes []any
@@ -219,7 +218,7 @@ func TestADiscoveredPaperHasThePDFOfTheLibrary(t *testing.T) {
 	}
 }
 
-// citeFirst chooses the first offered citation mark. It returns the manuscript and the .bib.
+// citeFirst chooses the first offered citation mark. It returns the manuscript and the .bib file.
 func citeFirst(t *testing.T, p *player, path string) (manuscript, bib string) {
 	t.Helper()
 	actions, err := p.Actions(t.Context(), path, cursor)

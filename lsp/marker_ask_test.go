@@ -23,7 +23,7 @@ type answered struct {
 }
 
 // askMarker sends a request and lists the results: file, line counted from 1, columns, the text in
-// the range, and further fields. It applies the edits of a rename request.
+// the range, and the remaining fields. It applies the edits of a rename request.
 func askMarker(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
 	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start}
 	if flags.Rename != "" {

@@ -21,7 +21,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
-// worldOf starts a server that replaces the online sources, with the responses in a marker file.
+// worldOf starts a server that replaces the online sources. Its responses come from a marker file.
 func worldOf(t *testing.T, routes string) *onlinetest.World {
 	var hosts []string
 	for _, name := range sources.Names() {
@@ -32,8 +32,8 @@ func worldOf(t *testing.T, routes string) *onlinetest.World {
 	return w
 }
 
-// answering makes the editor answer questions with the answers in the flags, in order. asked
-// returns the questions so far.
+// answering makes the editor answer questions with the flags' answers, in order. asked returns the
+// questions so far.
 func answering(p *player, flags markerFlags) (asked func() string) {
 	var questions strings.Builder
 	left := slices.Clone(flags.Answers)
@@ -93,8 +93,8 @@ func showOnline(p *player, w *onlinetest.World, asked string, got map[string]str
 	add("sent", strings.Join(sent, "\n"))
 }
 
-// onlineOpeners returns openers that use the responses of a world. The engine searches the papers
-// found there and, unless words is true, the demo's index.
+// onlineOpeners returns openers that use a world's responses. The engine searches the papers found
+// there and, unless words is true, the demo's index.
 func onlineOpeners(t *testing.T, w *onlinetest.World, words bool) backend.Openers {
 	t.Setenv("SCILIT_CACHE", t.TempDir())
 	wiring := &backend.Builder{}

@@ -40,7 +40,7 @@ const demoPapers = "../testdata/papers"
 
 var indexFolder string
 
-// readPDFArgument is the argument with which the test binary runs as a process that reads PDFs.
+// readPDFArgument is the argument that makes the test binary run as a process that reads PDFs.
 const readPDFArgument = "read-pdf"
 
 func TestMain(m *testing.M) {
@@ -100,8 +100,8 @@ func openBuilt(context.Context, config.Settings) (*engine.Engine, []wire.Notice,
 	return engine.New(engine.Parts{Retrievers: []engine.Retriever{x}}), nil, nil
 }
 
-// markerFlags are the flags of a marker file. Besides them, a marker file contains the files of a
-// workspace, one of which contains a cursor, and the expected results:
+// markerFlags are the flags of a marker file. A marker file also contains the files of a workspace,
+// one of which contains a cursor, and the expected results:
 //
 //	-- flags --        the fields of markerFlags as JSON
 //	-- main.tex --     the cursor is ‸; two of them enclose a selection
@@ -124,8 +124,8 @@ type markerFlags struct {
 	Complete     *string // key of the completion item to accept; "" accepts none
 	Ask          string  // request to send: "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
 	Rename       string  // new key for a rename request
-	Words        bool    // whether to search .bib files only, without an index
-	Library      bool    // whether to open the user's library that scilit.toml configures
+	Words        bool    // whether to search only .bib files, without an index
+	Library      bool    // whether to open the library configured in scilit.toml
 	CRLF         bool    // whether all files have CRLF line ends
 	Created      bool    // whether the server or the editor creates the .bib
 	Command      string  // command to run on the selection
@@ -134,8 +134,8 @@ type markerFlags struct {
 	Params       map[string]any // parameters of Method besides the document and the cursor
 	Asked        []string       // questions to ask about all papers before Method
 	Answer       string         // answer to every question to the user
-	// Answers contains the beginnings of the answers to the questions, in order. Further questions
-	// get no answer.
+	// Answers contains the beginnings of the answers to the questions, in order. Any remaining
+	// questions get no answer.
 	Answers []string
 }
 
@@ -154,8 +154,8 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// shortMarkers is the distance of the marker files that short mode plays, as with the race detector: the files
-// differ in documents rather than in concurrency.
+// shortMarkers is the interval between the marker files played in short mode, as under the race
+// detector: the files differ in documents rather than in concurrency.
 const shortMarkers = 4
 
 func runMarker(t *testing.T, file string) {
@@ -193,7 +193,7 @@ func runMarker(t *testing.T, file string) {
 	}
 }
 
-// goldenSections lists the sections with results, besides the changed files.
+// goldenSections lists the sections with results, except for the changed files.
 var goldenSections = []string{"menu", "hover", "diagnostics", "completion", "answer", "messages", "questions", "sent"}
 
 // playMarker runs the test of a marker file and returns the results by section.
@@ -305,8 +305,8 @@ func diagnosticsOf(p *player, publications int) string {
 	return out.String()
 }
 
-// completeMarker lists the range that completion replaces, with the line counted from 1, and the
-// first items in the order of the menu.
+// completeMarker lists the range that completion replaces, with lines counted from 1, and the first
+// items in menu order.
 func completeMarker(t *testing.T, p *player, take, path string, offset int, got map[string]string) {
 	list, err := p.Complete(t.Context(), path, offset)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 var untold = &engine.Paper{ID: "2", Title: "Max pooling", Authors: []engine.Author{{Family: "Chen"}}, Year: 2003}
 
 // A paper without an abstract gets a mark at the end of the user's sentence: the
-// menu offers no sentence, and the action explains it.
+// menu offers no sentence, and the action explains why.
 func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(untold)}}), nil, nil

@@ -100,7 +100,7 @@ func (in *dialect) renaming(mentions []workspace.Mention, key string) *protocol.
 	return in.editing(files...)
 }
 
-// DocumentSymbol returns the entries and macros of a .bib.
+// DocumentSymbol returns the entries and macros of a .bib file.
 func (s *server) DocumentSymbol(
 	ctx context.Context, p *protocol.DocumentSymbolParams,
 ) (protocol.DocumentSymbolResult, error) {
@@ -139,7 +139,7 @@ func (in *dialect) symbol(d *workspace.Document, symbol navigate.Symbol) protoco
 	return made
 }
 
-// DocumentLink returns links to the files and URLs in the entries of a .bib. It does not access
+// DocumentLink returns links to the files and URLs in the entries of a .bib file, without accessing
 // them.
 func (s *server) DocumentLink(
 	ctx context.Context, p *protocol.DocumentLinkParams,

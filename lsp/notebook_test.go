@@ -12,8 +12,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The Markdown cells of a notebook form one manuscript, in each of the forms in which editors send
-// them.
+// The Markdown cells of a notebook form one manuscript, whichever form editors send them in.
 func TestNotebook(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding())
 	folder := filepath.Dir(path)

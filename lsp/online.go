@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The answers to the question whether a query may be sent. Dismissing the question counts as
+// The answers to the question of whether to send a query. Dismissing the question counts as
 // answerDontSend.
 const (
 	answerSend     = "Send"
@@ -49,7 +49,7 @@ func (s *online) request(document, title string, work, partial protocol.Progress
 	}
 }
 
-// A paperInquiry is an inquiry that is answered with papers.
+// A paperInquiry is an inquiry whose reply contains papers.
 type paperInquiry = lookup.Inquiry[wire.OnlineAnswer]
 
 // send sends an inquiry and shows the notices in the reply.
@@ -61,8 +61,8 @@ func (s *online) send(ctx context.Context, q paperInquiry, r lookup.Request) (wi
 	return answer, err
 }
 
-// onlinePlanParams are the parameters of scilit/online/plan. They contain a position whose text is
-// the query, or the name of a work.
+// onlinePlanParams are the parameters of scilit/online/plan. They contain either the name of a work
+// or a position, whose text becomes the query.
 type onlinePlanParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
@@ -125,7 +125,7 @@ func (s *online) searchFor(ctx context.Context, claim wire.OnlineClaim) (paperIn
 }
 
 // onlineSearchParams are the parameters of scilit/online/search. The server asks the user for
-// consent unless scilit/online/plan was called before with the same parameters.
+// consent unless scilit/online/plan was called earlier with the same parameters.
 type onlineSearchParams struct {
 	onlinePlanParams
 	WorkDoneToken string `json:"workDoneToken,omitempty"`
@@ -179,7 +179,7 @@ type forgotten struct {
 	Replies int `json:"replies"`
 }
 
-// onlineForgetParams has no members, since all replies are deleted.
+// onlineForgetParams has no fields, since all replies are deleted.
 type onlineForgetParams struct{}
 
 // forget handles scilit/online/forget, which deletes the cached replies.
@@ -189,7 +189,7 @@ func (s *online) forget(ctx context.Context, _ onlineForgetParams) (*forgotten, 
 	return &forgotten{replies}, err
 }
 
-// onlineFillParams identify an entry of a .bib.
+// onlineFillParams identify an entry in a .bib file.
 type onlineFillParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Key          string                          `json:"key"`

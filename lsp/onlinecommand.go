@@ -34,8 +34,8 @@ func (s *online) searchAndCite(ctx context.Context, c call) error {
 	return s.citeFound(ctx, c, q, titleSearching)
 }
 
-// addIdentifier handles scilit.addIdentifier. It looks up the named work in the indexes first and
-// then online, and cites it. In a .bib, it only adds the entry.
+// addIdentifier handles scilit.addIdentifier. It looks up the named work first in the indexes, then
+// online, and cites it. In a .bib file, it only adds the entry.
 func (s *online) addIdentifier(ctx context.Context, c call) error {
 	if c.d.IsBib() {
 		c.Mode = cite.AddEntry
@@ -109,8 +109,8 @@ func (s *online) fillEntry(ctx context.Context, c call) error {
 	return nil
 }
 
-// checkEntry handles scilit.checkEntry, which checks the work of an entry for retractions and
-// published versions.
+// checkEntry handles scilit.checkEntry, which checks whether an entry's work has been retracted or
+// has a published version.
 func (s *online) checkEntry(ctx context.Context, c call) error {
 	q, err := s.lookups.Check(ctx, s.files.BibOf(ctx, c.d).File, c.Key)
 	if err != nil {
@@ -203,7 +203,7 @@ func (s *online) entryActions(
 	}
 	e := actionData{URI: d.URI, Version: d.Version, At: position, Key: entry.Key}
 	if scheme := lookup.Scheme(entry); scheme != "" && s.lookups.IsOn(ctx) {
-		all = append(all, fixBy(commandFill, "Fill missing fields by "+scheme+": "+entry.Key, e),
+		all = append(all, fixBy(commandFill, "Fill missing fields via "+scheme+": "+entry.Key, e),
 			fixBy(commandHints, "Check for a retraction or a published version: "+entry.Key, e))
 	}
 	for _, doi := range s.lookups.Published(entry) {

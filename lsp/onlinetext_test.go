@@ -19,8 +19,8 @@ const (
 	citesDitto    = "---\nbibliography: refs.bib\n---\nDiagonal attention pooling needs no learning of parameters [@ditto].\n"
 )
 
-// Nothing is sent before the user consents. Then one host receives the displayed DOI, and hovers
-// show the full text.
+// Nothing is sent before the user consents. After that, one host receives the displayed DOI, and
+// hovers show the full text.
 func TestTheFullTextOfACitedPaperIsFetched(t *testing.T) {
 	w := worldOf(t, "")
 	w.Say("www.ebi.ac.uk/europepmc/webservices/rest/search", 200, "application/json", fetchedSearch)

@@ -38,7 +38,7 @@ func (s *suggestions) paperActions(
 
 var titles = map[cite.Mode]string{cite.WriteSentence: titleSentence, cite.WriteMark: titleMark}
 
-// relaxedTitles maps the ways of relaxing keywords to the notes about them in action titles.
+// relaxedTitles maps each way of relaxing keywords to the note about it in action titles.
 var relaxedTitles = map[string]string{
 	engine.RelaxedNear:  " (keywords near each other)",
 	engine.RelaxedWords: " (keywords anywhere)",

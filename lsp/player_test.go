@@ -21,7 +21,7 @@ import (
 // A player is an editor that runs in the same process as the server.
 type player struct {
 	*fakeeditor.Editor
-	// answers a question with the index of a title, noChoice or cannotAsk
+	// answers a question with the index of a title, or with noChoice or cannotAsk
 	Pick     func(titles []string) int
 	Question string                                    // text of the latest question
 	Show     func(path string)                         // handles window/showDocument; nil if unsupported
@@ -46,7 +46,7 @@ const noChoice, cannotAsk = -1, -2
 
 const demoCapabilities = fakeeditor.Capabilities
 
-// play starts a server and connects an editor with these capabilities.
+// play starts a server and connects an editor with the given capabilities.
 func play(ctx context.Context, opts Options, capabilities, settings json.RawMessage, root string) (*player, error) {
 	p := newPlayer(ctx, opts)
 	return p, p.Begin(ctx, capabilities, settings, root)

@@ -11,18 +11,18 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// progressTokens tracks the progress bars that are visible.
+// progressTokens tracks the visible progress bars.
 type progressTokens struct {
 	last    atomic.Int64
 	running sync.Map // maps tokens to context.CancelFunc
 }
 
-// progressDelay is the time after which progress is shown. Shorter work shows none, since a
-// progress bar would only flicker.
+// progressDelay is the time after which progress is shown. For shorter work, a progress bar would
+// only flicker.
 const progressDelay = 300 * time.Millisecond
 
-// A task is work whose progress is shown to the user if it takes long. It appears as a progress bar
-// with a cancel button, or as a line in the log.
+// A task is work whose progress is shown to the user if it takes a while. It appears as a progress
+// bar with a cancel button, or as a line in the log.
 type task struct {
 	s      *session
 	ctx    context.Context // done when the work ends

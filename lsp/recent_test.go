@@ -15,7 +15,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestPapersPublishedSinceAreListed opens a manuscript beside a corpus that an update extended.
+// TestPapersPublishedSinceAreListed opens a manuscript with a corpus that was extended by an update.
 func TestPapersPublishedSinceAreListed(t *testing.T) {
 	t.Setenv("SCILIT_CACHE", t.TempDir())
 	dir := t.TempDir()

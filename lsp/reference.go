@@ -27,7 +27,7 @@ func (s *suggestions) copyAction(ctx context.Context, d *workspace.Document, pos
 func (s *suggestions) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
 	entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key)
 	if entry == nil {
-		return nil, fmt.Errorf("no .bib file of this document contains the key %q: add the entry first", e.Key)
+		return nil, fmt.Errorf("none of this document's .bib files contains the key %q: add the entry first", e.Key)
 	}
 	format := e.Format
 	if format == "" {

@@ -10,8 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The text is the result of the command, and a message for editors that ignore the
-// result.
+// The text is both the command's result and a message, for editors that ignore the result.
 func TestAReferenceIsReturnedAndShown(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding())
 	entry := "@book{k, author = {Knuth, Donald E.}, title = {The Art}, publisher = {P}, year = 1997}\n"

@@ -19,9 +19,9 @@ import (
 // addedDelay is the additional round-trip time to a remote server.
 const addedDelay = 50 * time.Millisecond
 
-// BenchmarkIndexElsewhere requests the same papers in turn from an index of this
+// BenchmarkIndexElsewhere requests the same papers in turn from an index in this
 // process, from the same index served by `scilit-lsp serve` on this machine, and
-// from that with a longer round trip.
+// from that server with a longer round trip.
 func BenchmarkIndexElsewhere(b *testing.B) {
 	near := servedIndex(b)
 	editors := []struct{ name, indexes string }{
@@ -69,7 +69,7 @@ func behind(times, local []time.Duration) float64 {
 	return float64(over[len(over)/2].Microseconds()) / 1000
 }
 
-// warmUp is the number of menus that are requested before times are measured.
+// warmUp is the number of menus requested before times are measured.
 const warmUp = 5
 
 func benchMenu(b *testing.B, p *player, path string, offset int, times map[string][]time.Duration, name string, round int) (menu []*protocol.CodeAction) {
@@ -87,8 +87,8 @@ func benchMenu(b *testing.B, p *player, path string, offset int, times map[strin
 	return menu
 }
 
-// editorOf returns an editor that uses the index at an address, or the one in SCILIT_INDEX if the
-// address is empty.
+// editorOf returns an editor that uses the index at a URL, or the one in SCILIT_INDEX if the URL is
+// empty.
 func editorOf(b *testing.B, address string) *player {
 	indexes := ""
 	if address != "" {
@@ -101,7 +101,7 @@ func editorOf(b *testing.B, address string) *player {
 	return p
 }
 
-// servedIndex returns the address of a server of SCILIT_INDEX.
+// servedIndex returns the URL of a server that serves SCILIT_INDEX.
 func servedIndex(b *testing.B) string {
 	bin := os.Getenv("SCILIT_BIN")
 	if bin == "" {
@@ -123,7 +123,7 @@ func servedIndex(b *testing.B) string {
 	return strings.TrimSpace(line[strings.LastIndex(line, "http"):])
 }
 
-// delayed returns an address that forwards to another one with a delay.
+// delayed returns the address of a proxy that forwards connections to another address with a delay.
 func delayed(b *testing.B, to string) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -148,7 +148,7 @@ func delayed(b *testing.B, to string) string {
 	return listener.Addr().String()
 }
 
-// late forwards data after a delay of half of addedDelay.
+// late forwards data after half of addedDelay.
 func late(to io.WriteCloser, from io.Reader) {
 	type piece struct {
 		bytes []byte

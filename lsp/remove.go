@@ -43,7 +43,7 @@ func (s *suggestions) removeActions(
 type uncitedEntry struct {
 	Key   string         `json:"key"`
 	Title string         `json:"title"`
-	URI   uri.URI        `json:"uri"` // URI of the .bib
+	URI   uri.URI        `json:"uri"` // URI of the .bib file
 	Range protocol.Range `json:"range"`
 }
 
@@ -97,8 +97,8 @@ func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams)
 	return s.removeDirective(ctx, asked)
 }
 
-// removeDirective asks whether to remove a directive now that its sentence is inserted, and removes
-// it if the user agrees.
+// removeDirective asks whether to remove a directive now that its sentence has been inserted, and
+// removes it if the user agrees.
 func (s *edits) removeDirective(ctx context.Context, asked directiveParams) error {
 	const remove = "Remove"
 	question := "The sentence was inserted. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?"

@@ -77,8 +77,8 @@ type sitePosition struct {
 	wire.SearchOverrides
 }
 
-// siteOf returns the citation site at a position. Since it may have to read files, it lets the next
-// requests start.
+// siteOf returns the citation site at a position. It lets the next requests start, since it may have
+// to read files.
 func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, error) {
 	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
@@ -106,4 +106,4 @@ func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, er
 	return at, nil
 }
 
-const maxText = 20_000 // maximum size of a user's text to search with, in bytes
+const maxText = 20_000 // maximum size of the user's query text, in bytes

@@ -20,8 +20,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// askMethod sends a request of the server's own methods, applies the returned edit
-// and returns the rest of the reply.
+// askMethod calls one of the server's own methods, applies the returned edit and
+// returns the rest of the reply.
 func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}, "position": p.Point(path, offset).Start,
@@ -103,7 +103,7 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// An unreadable index is reported even if the library, which is empty, could be searched.
+// An unreadable index is reported even if the library, though empty, could be searched.
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere") + " contains no index"
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {

@@ -69,8 +69,8 @@ func (s *session) current(e actionData) (*workspace.Document, error) {
 	return d, nil
 }
 
-// documentFor is like current, but accepts any version if the action adds an entry, since the user
-// has typed the key in the meantime.
+// documentFor is like current, but accepts any version if the action adds an entry: completing the
+// key has changed the document.
 func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 	if e.Mode == cite.WriteEntry {
 		return s.files.Document(uri.URI(e.URI))
@@ -94,7 +94,7 @@ func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData)
 	return known.change, s.consent.permitChange(ctx, d, known.change)
 }
 
-// bibState returns a value that changes whenever a .bib of the document changes.
+// bibState returns a value that changes whenever one of the document's .bib files changes.
 func (s *edits) bibState(ctx context.Context, d *workspace.Document) (state []byte) {
 	for _, b := range s.files.Bibliographies(ctx, d) {
 		state = fmt.Appendf(state, "%s %p %v\n", b.Path, b.File, b.Exists)

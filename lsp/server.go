@@ -3,10 +3,10 @@
 //
 // A request takes a snapshot of the document, whose manuscript is scanned once per version. The
 // server builds a query from the sentences before the cursor and the directive, and the engine
-// returns papers. The server then finds or creates the .bib entry of the chosen paper. It replies
-// with one WorkspaceEdit for the document and the .bib file.
+// returns papers. The server then finds or creates the chosen paper's .bib entry. It replies with
+// one WorkspaceEdit for the document and the .bib file.
 //
-// request.go lists the custom methods, scilit/....
+// request.go lists the custom methods (scilit/*).
 package lsp
 
 import (
@@ -34,8 +34,8 @@ type Options struct {
 	// Trust stores which workspace files the user trusts. If nil, decisions last until the server
 	// exits.
 	Trust *config.Trust
-	// MakeRoom is called with the memory use of the .bib files, in bytes, when it may have changed.
-	// It may be nil.
+	// MakeRoom, if not nil, is called when the memory use of the .bib files may have changed. Its
+	// argument is that memory use, in bytes.
 	MakeRoom func(bytes int64)
 	Log      *slog.Logger // nil disables logging
 	Version  string
@@ -44,7 +44,7 @@ type Options struct {
 }
 
 // Serve runs a server on stream until the editor exits. It returns an error if the editor exits or
-// disconnects without shutdown.
+// disconnects without a shutdown request.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
@@ -61,8 +61,8 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	return rpc.Serve(ctx, s.conn, s, s.activity, opts.Log)
 }
 
-// server implements the protocol methods. Its parts share one session. Each part has references to
-// the other parts that it calls.
+// server implements the protocol methods. Its parts share one session. Each part holds references
+// to the parts that it calls.
 type server struct {
 	protocol.UnimplementedServer
 	*session

@@ -16,14 +16,14 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A fakeIndex is a retriever whose methods call functions of the test.
+// A fakeIndex is a retriever whose methods call functions supplied by the test.
 type fakeIndex struct {
 	engine.Retriever
 	prefetch func(context.Context, engine.Request) (engine.Result, error)
 	papers   []*engine.Paper
 }
 
-// newBibName is the name of the .bib for a manuscript that names none.
+// newBibName is the name of the .bib file created for a manuscript that names none.
 const newBibName = "references.bib"
 
 func (x fakeIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
@@ -61,7 +61,7 @@ const sampleText = "Max pooling performs worse. <!-- scilit: pooling -->\n"
 
 var cursor = strings.Index(sampleText, " <!--")
 
-// playSample opens a manuscript of one sentence with these indexes.
+// playSample opens a one-sentence manuscript with the given indexes.
 func playSample(t *testing.T, capabilities string, indexes ...engine.Retriever) (p *player, path string) {
 	t.Helper()
 	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {

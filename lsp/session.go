@@ -19,7 +19,7 @@ import (
 )
 
 // A session is the connection to one editor. It contains the window, files, engines and settings
-// that all parts of the server share.
+// shared by all parts of the server.
 type session struct {
 	window
 	dialect
@@ -29,7 +29,7 @@ type session struct {
 
 	// Initialize sets these fields; they do not change afterwards.
 	texlab          bool   // the editor may run texlab alongside this server
-	projectSettings string // the workspace file from which the editor takes its settings, or ""
+	projectSettings string // the workspace file that supplies the editor's settings, or ""
 
 	settings atomic.Pointer[config.Settings]
 
@@ -62,8 +62,8 @@ func releaseOrder(ctx context.Context) { rpc.Release(ctx) }
 // goSafe runs work that does not belong to a request in a goroutine.
 func (s *session) goSafe(name string, work func()) { go s.safely(name, work) }
 
-// safely runs work that does not belong to a request. It logs a panic in it, so that the server
-// continues (invariant 6).
+// safely runs work that does not belong to a request. It recovers from a panic and logs it, so that
+// the server keeps running (invariant 6).
 func (s *session) safely(name string, work func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -75,7 +75,7 @@ func (s *session) safely(name string, work func()) {
 
 func (s *session) currentSettings() config.Settings { return *s.settings.Load() }
 
-// citeHost implements cite.Host with messages and progress in the editor.
+// citeHost implements cite.Host by showing messages and progress in the editor.
 type citeHost struct{ s *session }
 
 func (h citeHost) WarnOnce(ctx context.Context, notes ...string) { h.s.warnOnce(ctx, notes...) }
@@ -91,8 +91,8 @@ func (h citeHost) Working(ctx context.Context, title string) (context.Context, f
 	return ctx, t.end
 }
 
-// WarnOfBib warns once about each obstacle to editing a .bib. A missing folder is no obstacle if
-// the server creates the .bib.
+// WarnOfBib warns once about each obstacle to editing a .bib file. A missing folder is not an
+// obstacle if the server itself creates the file.
 func (h citeHost) WarnOfBib(ctx context.Context, d *workspace.Document, path string) {
 	if d.IsBib() {
 		return

@@ -19,8 +19,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Editors send settings with initialize, on request, or when they change. They may send them
-// together with those of other servers.
+// Editors send settings with initialize, on request, or when they change. They may send them along
+// with the settings of other servers.
 func TestASettingThatThereIsNotIsReportedToEveryEditor(t *testing.T) {
 	opts := Options{Openers: backend.Openers{Engine: openNothing}}
 	begun := func(settings string) *player {

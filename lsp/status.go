@@ -44,7 +44,7 @@ func (s *session) directiveAt(ctx context.Context, p statusParams) *inForce {
 	return &inForce{at.Directive.Text, s.protocolRange(d.Snapshot, at.Directive.Span)}
 }
 
-// refusals returns the workspace settings that are not applied, and notices about settings.
+// refusals returns the workspace settings that were not applied, and notices about settings.
 func (s *configuration) refusals() ([]wire.RefusedKeys, []wire.Notice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

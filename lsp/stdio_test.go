@@ -188,8 +188,8 @@ func TestThousandsOfEditsBetweenRequests(t *testing.T) {
 	}
 }
 
-// hoverNoOlderThan hovers over the citation. The reply must include edit i, which
-// was sent before, and its range must be of the same version as its text.
+// hoverNoOlderThan hovers over the citation. The reply must reflect edit i, which was
+// sent earlier, and its range must belong to the same version as its text.
 func (p *player) hoverNoOlderThan(ctx context.Context, path string, i int) error {
 	var answer struct {
 		Contents struct{ Value string }
@@ -231,8 +231,8 @@ func (g *errgroup) wait() error {
 	return g.err
 }
 
-// edit3000 puts the number of the edit into the key of the first line, and every
-// other time types a character above the last line.
+// edit3000 puts the edit's number into the key on the first line, and every other
+// time types a character above the last line.
 func (p *player) edit3000(t *testing.T, ctx context.Context, path string, i int) {
 	key := doc.Range{Start: doc.Position{Character: 10}, End: doc.Position{Character: 14}}
 	p.change(t, ctx, path, key, fmt.Sprintf("%04d", i))
@@ -282,7 +282,7 @@ func TestCancelledRequestsAreAnswered(t *testing.T) {
 		done := make(chan error, 1)
 		go func() { _, err := p.Actions(t.Context(), path, 5); done <- err }()
 		_ = p.Conn.Notify(t.Context(), "$/cancelRequest", jsonrpc2.RawMessage(`{"id":`+id+`}`))
-		if err := <-done; err != nil && code(err) != protocol.CodeRequestCancelled { // without an answer, the deadline ends the test
+		if err := <-done; err != nil && code(err) != protocol.CodeRequestCancelled { // if no answer arrives, the deadline ends the test
 			t.Fatalf("got %v", err)
 		}
 	}

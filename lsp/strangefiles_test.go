@@ -54,8 +54,8 @@ func (p *player) expectTold(t *testing.T, words ...string) {
 	}
 }
 
-// asksAll sends every request for a position in a file; each must get a reply, if
-// only an error.
+// asksAll sends every request that takes a position in a file. Each must get a
+// reply, even if it is only an error.
 func (p *player) asksAll(t *testing.T, path string, at protocol.Position) {
 	t.Helper()
 	file := map[string]any{"uri": uri.File(path)}
@@ -97,7 +97,7 @@ Max pooling performs worse~\cite{key}. % scilit: pooling
 \end{document}
 `
 
-// The names in an untrusted workspace may lead to files that are endless or have no content.
+// File names in an untrusted workspace may lead to files that are endless or have no content.
 func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -137,7 +137,7 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 	}
 }
 
-// A document above the limit is read once, and its user is warned.
+// A document above the limit is read once, and the user is warned.
 func TestADocumentThatIsTooLargeIsLeftAlone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine decodes the messages of 20 MB")
@@ -162,8 +162,8 @@ func TestADocumentThatIsTooLargeIsLeftAlone(t *testing.T) {
 	}
 }
 
-// Edits of a document without its text are dropped, since their positions are
-// unknown.
+// Edits to a document whose text was discarded are dropped, since their positions
+// cannot be resolved.
 func TestAnOversizedDocumentChangesCheaply(t *testing.T) {
 	d := workspace.NewDocument(doc.NewSnapshot("file:///main.tex", "latex", 1, strings.Repeat("a", workspace.MaxDocument+1)))
 	d = d.Next([]doc.Change{{Range: &doc.Range{End: doc.Position{Character: 5}}, Text: "b"}}, 2, doc.UTF16)
@@ -176,8 +176,8 @@ func TestAnOversizedDocumentChangesCheaply(t *testing.T) {
 	}
 }
 
-// The URI library escapes the percent signs of a path that is not UTF-8, so that
-// an edit named another file, which the editor then made.
+// The URI library escapes the percent signs in a path that is not UTF-8, so that an
+// edit named a different file, which the editor then created.
 func TestAPathThatIsNotUTF8NamesNoOtherFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "caf\xe9")
 	if err := os.Mkdir(dir, 0o755); err != nil {

@@ -38,9 +38,9 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave makes the library read the file again if the library uses it. It also schedules the
-// diagnostics of a .bib and the search for copied passages. It ignores the text, which the server
-// already has.
+// DidSave marks the file so that the library, if it uses it, reads it again. It also schedules
+// diagnostics of a .bib file and the search for copied passages. It ignores the text in the
+// notification, which the server already has.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
 	d, err := s.files.Document(p.TextDocument.URI)
@@ -133,13 +133,13 @@ func (s *server) closeCells(ctx context.Context, cells []protocol.TextDocumentId
 	return nil
 }
 
-// watched is the glob pattern of the files on whose content replies depend.
+// watched is a glob pattern for the files whose content affects replies.
 var watched = "**/*.{bib,yml,yaml" + strings.ReplaceAll(
 	strings.Join(workspace.ManuscriptExtensions, ""), ".", ",",
 ) + "}"
 
-// watchedSettings is the glob pattern of settings files. They are reloaded when they change, and
-// the user is asked again whether to trust them.
+// watchedSettings is a glob pattern for settings files. When one changes, it is reloaded, and the
+// user is asked again whether to trust it.
 const watchedSettings = "**/" + config.FileName
 
 // watch registers for notifications about changed files. Without them, the server detects changes

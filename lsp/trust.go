@@ -52,8 +52,8 @@ func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) 
 // trusts asks the user whether to trust a file. If the editor cannot show questions, it shows a
 // warning that describes the alternatives.
 func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
-	question := fmt.Sprintf("%s sets %s. Such settings can run programs, read your folders and send text to other "+
-		"machines. Do you trust this file as it is now?", r.File, strings.Join(r.Keys, ", "))
+	question := fmt.Sprintf("%s sets %s. These settings can run programs, read your folders and send text to other "+
+		"machines. Do you trust this file in its current form?", r.File, strings.Join(r.Keys, ", "))
 	answer, err := s.ask(ctx, question, answerTrust, answerIgnore)
 	if err != nil && ctx.Err() == nil {
 		s.warn(ctx, r.String())
@@ -69,7 +69,7 @@ func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
 	return verdict == config.IsTrusted
 }
 
-// permitChange is like permit, for the .bib that a change edits.
+// permitChange is like permit, but for the .bib file that a change edits.
 func (s *consent) permitChange(ctx context.Context, d *workspace.Document, c cite.Change) error {
 	if c.Removed != nil {
 		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Removed.Bib.Path))
@@ -81,8 +81,8 @@ func (s *consent) permitChange(ctx context.Context, d *workspace.Document, c cit
 }
 
 // permit asks the user whether a file outside the workspace may be edited. checked is the error
-// from checking the file. permit only asks if it is an OutsideError; it returns any other error
-// unchanged.
+// from checking the file. permit asks only if checked is an OutsideError; otherwise, it returns
+// checked.
 func (s *consent) permit(ctx context.Context, checked error) error {
 	outside, is := errors.AsType[*workspace.OutsideError](checked)
 	if !is {
@@ -118,8 +118,8 @@ func (s *consent) askEdit(ctx context.Context, outside *workspace.OutsideError) 
 	return outside
 }
 
-// The answers to the question whether text may be sent to a remote model. Dismissing the question
-// counts as answerNoModel.
+// The answers to the question of whether text may be sent to a remote model. Dismissing the question
+// also denies permission.
 const (
 	answerAllowModel = "Allow this model"
 	answerNoModel    = "Do not send"
@@ -141,7 +141,7 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	refused := "model " + r.Address
 	switch {
 	case s.opts.Trust.MayAsk(r.Address):
-		return nil // the user allowed it in an earlier question, while this request waited for its turn
+		return nil // the user answered an earlier question while this request waited for its turn
 	case s.put.has(refused):
 		return backend.ErrNotAllowed
 	}
@@ -165,8 +165,8 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	return backend.ErrNotAllowed
 }
 
-// maxModelText is the size, in bytes, up to which a request is shown in the question itself. A
-// longer request is written to a file.
+// maxModelText is the maximum size, in bytes, of a request shown in the question itself. A longer
+// request is written to a file.
 const maxModelText = 1500
 
 func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (answer string, err error) {
@@ -179,8 +179,8 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 	if r.Model != "" {
 		name += " " + r.Model
 	}
-	question := fmt.Sprintf("Allow the following to be sent to %s at %s, which is another machine? Later requests to "+
-		"this address will then be sent without asking, whatever they contain. %s", name, r.Host, shown)
+	question := fmt.Sprintf("Allow the following to be sent to %s at %s, which is a remote machine? If you allow it, "+
+		"later requests to this address are sent without asking, whatever they contain. %s", name, r.Host, shown)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)
 }
 

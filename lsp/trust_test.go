@@ -36,16 +36,16 @@ func trusting(t *testing.T, dir string) *config.Trust {
 	return trust
 }
 
-// A clone is a repository from an untrusted source, next to files of the user.
+// A clone is a repository from an untrusted source, next to the user's own files.
 type clone struct {
 	*player
 	home, repo, path string
 	opened           chan config.Settings // settings of each opened engine
 	questions        chan string          // questions to the user
-	answers          chan string          // answers of the user; "" chooses nothing
+	answers          chan string          // the user's answers; "" chooses nothing
 }
 
-// cloned opens main.md of a repository; the files are named from the home folder.
+// cloned opens a repository's main.md; file names are relative to the home folder.
 // Questions about its scilit.toml get no answer.
 func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	t.Helper()
@@ -131,7 +131,7 @@ func TestAWorkspaceIsAskedAboutOnceForEachVersionOfItsSettings(t *testing.T) {
 		t.Fatalf("before the user answered: %s", diff)
 	}
 	question := <-c.questions
-	for _, part := range []string{filepath.Join(c.repo, config.FileName), "onnxruntime", "network.allow", "library.path", "as it is now?"} {
+	for _, part := range []string{filepath.Join(c.repo, config.FileName), "onnxruntime", "network.allow", "library.path", "in its current form?"} {
 		if !strings.Contains(question, part) {
 			t.Errorf("%q does not name %s", question, part)
 		}
@@ -140,7 +140,7 @@ func TestAWorkspaceIsAskedAboutOnceForEachVersionOfItsSettings(t *testing.T) {
 	if s := <-c.opened; s.ONNXRuntime != filepath.Join(c.repo, "lib", "x.so") || s.Library.Path != filepath.Join(c.home, "stolen") {
 		t.Errorf("it was trusted, and there is %+v", s)
 	}
-	if s := c.pull(t, hostileSettings); s.GROBID == "" { // the file was written again without a change
+	if s := c.pull(t, hostileSettings); s.GROBID == "" { // the file was rewritten without changes
 		t.Errorf("it is not remembered: %+v", s)
 	}
 	if s := c.pull(t, hostileSettings+"# changed\n"); s.ONNXRuntime != "" || len(s.Indexes) > 0 {
@@ -210,7 +210,7 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 	c = cloned(t, demoCapabilities, map[string]string{"repo/main.md": citingOutside, "mine.bib": ""})
 	bib = filepath.Join(c.home, "mine.bib")
 	c.answers <- answerEdit
-	for range 2 { // both requests ask one question together
+	for range 2 { // both requests share one question
 		if err := c.cite(t); err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 	}
 }
 
-// A document cannot cause edits of files outside the workspace, whatever it names.
+// A document cannot cause edits to files outside the workspace, whatever it names.
 func TestNoDocumentHasAnotherFileEdited(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"in the header":      {"repo/main.md": "---\nbibliography: ../.bashrc\n---\n" + sampleText},
@@ -266,7 +266,7 @@ func links(t *testing.T, files map[string]string) map[string]string {
 	return plain
 }
 
-// linked creates the files whose text is @link{TARGET}.
+// linked creates the links, which are files whose text is @link{TARGET}.
 func linked(t *testing.T, home string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -289,7 +289,7 @@ func TestARenamingLeavesFilesOutsideAlone(t *testing.T) {
 	}
 }
 
-// playEglot connects an editor with a name that replies with the settings of the
+// playEglot connects an editor that has the given name and replies with the settings in the
 // project's .dir-locals.el.
 func playEglot(t *testing.T, opts Options, name, project, root string) {
 	t.Helper()

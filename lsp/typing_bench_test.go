@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// typedNames lists typed texts for papers that only the index contains.
+// typedNames lists texts to type for papers that only the index contains.
 var typedNames = []string{"conneau", "devlin 2019", "sentence emb", "10.18653/v1/p18-1198"}
 
 // BenchmarkCompletionOfTheIndex types names, titles and identifiers into sentences,
-// letter by letter, beside a .bib of one entry: SCILIT_INDEX names a large index. It
-// reports the server's processor time per letter.
+// letter by letter, with a .bib file of one entry and the large index named by
+// SCILIT_INDEX. It reports the server's processor time per letter.
 func BenchmarkCompletionOfTheIndex(b *testing.B) {
 	p, cmd := benchServer(b)
 	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
@@ -24,7 +24,7 @@ func BenchmarkCompletionOfTheIndex(b *testing.B) {
 	var used time.Duration
 	letters := 0
 	for i, source := range manuscripts(b, 5*len(typedNames)) {
-		if i == len(typedNames) { // all files of the index have been read once
+		if i == len(typedNames) { // all index files have been read once
 			used, times = processorTime(b, cmd.Process.Pid), map[string][]time.Duration{}
 		}
 		before := strings.TrimSuffix(source[:strings.Index(source, " <!--")], ".") + ` \cite{`

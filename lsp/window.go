@@ -36,12 +36,12 @@ func newWindow(conn jsonrpc2.Conn, log *slog.Logger) window {
 	}
 }
 
-// textSet is a set of texts that have been shown to the user. It forgets the least recently used
-// ones.
+// textSet is a set of texts that have been shown to the user. It evicts the least recently used
+// texts.
 type textSet struct{ texts *lru.Cache[string, struct{}] }
 
-// maxTexts is the maximum number of texts in a set. It is limited because a file that keeps
-// changing raises a new question each time.
+// maxTexts is the maximum number of texts in a set. Without a limit, a file that keeps changing
+// would add a new question each time.
 const maxTexts = 1000
 
 func newTextSet() textSet {
@@ -62,7 +62,7 @@ func (w *window) warn(ctx context.Context, message string) {
 	w.say(ctx, protocol.MessageTypeWarning, messageOf(message))
 }
 
-// warnOnce shows each note only once, since a repeated note would appear at every later request.
+// warnOnce shows each note only once, rather than at every request that raises it.
 func (w *window) warnOnce(ctx context.Context, notes ...string) {
 	for _, note := range notes {
 		if note != "" && w.told.add(note) {
@@ -81,8 +81,8 @@ func messageOf(message string) string {
 	return "scilit: " + message
 }
 
-// maxMessage is the maximum length of a message in characters. Such a message is about twice as
-// high as an editor window.
+// maxMessage is the maximum length of a message in characters. A message of that length is about
+// twice as tall as an editor window.
 const maxMessage = 4000
 
 func (w *window) inform(ctx context.Context, message string) {
@@ -97,7 +97,7 @@ func (w *window) logLine(ctx context.Context, message string) {
 	_ = w.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)})
 }
 
-// ask asks the user for a permission. It returns the chosen answer, or "" if the user dismisses the
+// ask asks the user for permission. It returns the chosen answer, or "" if the user dismisses the
 // question.
 func (w *window) ask(ctx context.Context, question string, answers ...string) (string, error) {
 	return w.askAbout(ctx, protocol.MessageTypeWarning, question, answers...)
@@ -109,7 +109,7 @@ func (w *window) askAbout(
 	return w.choice(ctx, kind, messageOf(strings.ReplaceAll(question, "\n", " ")), answers...)
 }
 
-// choice lets the user choose a title. It returns "" if the user dismisses the question.
+// choice lets the user choose one of titles. It returns "" if the user dismisses the question.
 func (w *window) choice(
 	ctx context.Context, kind protocol.MessageType, question string, titles ...string,
 ) (string, error) {
@@ -162,8 +162,7 @@ func (w *window) warnOf(ctx context.Context, n wire.Notice) {
 	_ = w.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
 }
 
-// warnOfOnce shows each notice only once, since a repeated notice would appear at every later
-// request.
+// warnOfOnce shows each notice only once, rather than at every request that raises it.
 func (w *window) warnOfOnce(ctx context.Context, notices ...wire.Notice) {
 	for _, n := range notices {
 		if w.told.add(n.Text) {

@@ -4,9 +4,9 @@
 
 ;;; Commentary:
 
-;; Asks questions about papers.  Answers are quotes, or checked sentences of the
-;; language model in the settings.  A buffer beside the document shows the
-;; conversation as plain text, since the output of papers and models is untrusted.
+;; Asks questions about papers.  Answers are quotes, or checked sentences written by
+;; the configured language model.  A buffer next to the document shows the
+;; conversation as plain text, since text from papers and models is untrusted.
 
 ;;; Code:
 
@@ -31,10 +31,10 @@
     (define-key map (kbd "TAB") #'forward-button)
     (define-key map (kbd "<backtab>") #'backward-button)
     map)
-  "Keymap of `scilit-ask-mode'.")
+  "Keymap for `scilit-ask-mode'.")
 
 (define-derived-mode scilit-ask-mode special-mode "Ask"
-  "Major mode for the conversation about the papers of a document.
+  "Major mode for a document's conversation about papers.
 \\{scilit-ask-mode-map}"
   (visual-line-mode))
 
@@ -54,7 +54,7 @@ question refers to the region, or to the sentence at point."
   (let ((place (scilit-place))
         (claim (when (use-region-p)
                  (list :selection (scilit--range (scilit-place) (region-beginning) (region-end))))))
-    (setf (scilit-place-tick place) nil) ; an answer may come while the user writes
+    (setf (scilit-place-tick place) nil) ; an answer may arrive while the user writes
     (scilit-request place "scilit/ask/about" claim
                     (lambda (topic)
                       (let ((scope (scilit-ask--choose topic))
@@ -87,7 +87,7 @@ Keys are names, values are request parameters."
 
 (defun scilit-ask--show (place scope said)
   "Show SAID, the conversation so far about the document of PLACE.
-SCOPE is the request parameters that select the papers."
+SCOPE contains the request parameters that select the papers."
   (let ((buffer (get-buffer-create (format "*SciLit ask %s*" (buffer-name (scilit-place-buffer place))))))
     (with-current-buffer buffer
       (unless (derived-mode-p 'scilit-ask-mode) (scilit-ask-mode))
@@ -184,7 +184,7 @@ TARGET identifies the sentence for `scilit-ask-insert'."
         (unsupported (eq t (scilit-get sentence :unsupported))))
     (insert "  " (if (eq t (scilit-get sentence :quoted)) (concat "“" text "”") text) " ")
     (dolist (number (scilit-list (scilit-get sentence :passages)))
-      (insert-text-button (format "[%d]" number) 'help-echo "The passage"
+      (insert-text-button (format "[%d]" number) 'help-echo "Go to the passage"
                           'action (lambda (_) (scilit-ask--go from number))))
     (insert "\n")
     (when unsupported

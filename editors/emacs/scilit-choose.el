@@ -1,4 +1,4 @@
-;;; scilit-choose.el --- Choose one of the papers that were found -*- lexical-binding: t -*-
+;;; scilit-choose.el --- Choose one of the papers found -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
@@ -14,7 +14,7 @@
 (require 'text-property-search)
 
 (defcustom scilit-preview t
-  "Whether the highlights are shown while a paper is chosen.
+  "Non-nil means show the highlights while you choose a paper.
 \\<scilit-choose-map>\\[scilit-choose-preview] shows and hides them."
   :type 'boolean
   :group 'scilit)
@@ -34,7 +34,7 @@
     (define-key map (kbd "M-l") #'scilit-choose-with-words)
     (define-key map (kbd "M-o") #'scilit-choose-open)
     map)
-  "Keymap of the minibuffer while the user chooses a paper.")
+  "Keymap for the minibuffer while the user chooses a paper.")
 
 (defvar scilit-paper-map
   (let ((map (make-sparse-keymap)))
@@ -42,7 +42,7 @@
     (define-key map [mouse-1] #'scilit-choose-this)
     (define-key map (kbd "o") #'scilit-choose-open)
     map)
-  "Keymap of a paper in the buffer of papers.")
+  "Keymap for a paper in the buffer of papers.")
 
 (defconst scilit-choose--buffer "*SciLit papers*")
 
@@ -101,7 +101,7 @@ A candidate is a byline and a title."
       (complete-with-action action table string predicate))))
 
 (defun scilit-choose--affixed (table names)
-  "Return NAMES of TABLE with prefixes and aligned annotations."
+  "Return NAMES from TABLE with prefixes and aligned annotations."
   (let ((width (apply #'max 0 (mapcar #'string-width names))))
     (mapcar (lambda (name)
               (list name (scilit-choose--sign name)
@@ -116,8 +116,8 @@ A candidate is a byline and a title."
     ""))
 
 (defun scilit-choose--annotation (table name)
-  "Return the annotation of the candidate NAME of TABLE.
-NAME already has authors, year and title."
+  "Return the annotation of the candidate NAME in TABLE.
+NAME already contains authors, year and title."
   (let ((paper (cdr (assoc name table))))
     (propertize (concat "  " (scilit-choose--origin paper (scilit-get paper :fit)
                                                     (truncate-string-to-width
@@ -133,8 +133,8 @@ NAME already has authors, year and title."
 
 (defun scilit-choose--fit (paper)
   "Return the fit of PAPER in words with its relevance, nil if it is unknown.
-The relevance is the probability that the author of such a text cites
-this very paper there, calibrated on real citations."
+The relevance is the probability that the author of the text would cite
+exactly this paper here, calibrated on real citations."
   (when-let ((fit (scilit-get paper :fit)))
     (let ((relevance (scilit-get paper :relevance)))
       (format "%s (relevance %s)" fit
@@ -157,7 +157,7 @@ this very paper there, calibrated on real citations."
   (with-current-buffer (get-buffer-create scilit-choose--buffer)
     (special-mode)
     (visual-line-mode)
-    (setq header-line-format "RET takes it  M-n next  M-m several  M-l with words, page  M-o opens  C-o hides this  C-g leaves")
+    (setq header-line-format "RET chooses  M-n next  M-m marks several  M-l adds words, page  M-o opens  C-o hides this  C-g quits")
     (let ((inhibit-read-only t))
       (erase-buffer)
       (remove-overlays)
@@ -229,7 +229,7 @@ this very paper there, calibrated on real citations."
     (scilit-choose--follow)))
 
 (defun scilit-choose--current ()
-  "Return the candidate that RET would take.
+  "Return the candidate that RET would choose.
 Vertico stores it.  In Icomplete, Fido and the default completion it is
 the first match."
   (if (bound-and-true-p vertico--input)
@@ -265,7 +265,7 @@ the first match."
 
 (defun scilit-choose-mark ()
   "Mark or unmark the candidate.
-RET then takes all marked papers, in the order of their marks."
+RET then chooses all marked papers, in the order of their marks."
   (interactive)
   (when-let ((name (scilit-choose--current)))
     (setq scilit-choose--marked
@@ -273,7 +273,7 @@ RET then takes all marked papers, in the order of their marks."
               (remove name scilit-choose--marked)
             (append scilit-choose--marked (list name))))
     (scilit-choose--number)
-    (minibuffer-message "%d taken" (length scilit-choose--marked))))
+    (minibuffer-message "%d marked" (length scilit-choose--marked))))
 
 (defun scilit-choose--number ()
   "Number the marked papers in their buffer."

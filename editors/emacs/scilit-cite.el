@@ -25,7 +25,7 @@
   "Choose a paper, write a sentence that cites it, and add its .bib entry.
 The query is the text before point and the scilit comment next to it.
 With a region, the claim is its last sentence.  With a prefix argument,
-ask for KEYWORDS, which replace the ones of the comment."
+ask for KEYWORDS, which replace those in the comment."
   (interactive (list (and current-prefix-arg t)))
   (scilit--cite "sentence" keywords))
 
@@ -39,8 +39,8 @@ With a prefix argument ask for KEYWORDS first."
 ;;;###autoload
 (defun scilit-cite-by-name (name)
   "Cite the paper called NAME, and add its .bib entry.
-NAME is a DOI, an arXiv or PubMed identifier, a URL, or words of
-authors and title."
+NAME is a DOI, an arXiv or PubMed identifier, a URL, or words from the
+authors' names and the title."
   (interactive "sCite which paper (DOI, arXiv, PubMed, title or authors): ")
   (let ((place (scilit-place)))
     (message "SciLit: searching ...")
@@ -83,8 +83,8 @@ replace those of the document; its :selection is the claim."
                                   (lambda () (scilit--discover place mode given))))))
 
 (defun scilit--found (place mode given found)
-  "Let the user cite a paper of the result FOUND at PLACE in MODE.
-If all papers are of the user's library, first offer to add a corpus.
+  "Let the user cite a paper from the result FOUND at PLACE in MODE.
+If all papers are from the user's library, first offer to add a corpus.
 GIVEN is as in `scilit--discover'."
   (let ((choose (lambda () (scilit--choose place mode given found))))
     (if (cl-every (lambda (paper) (equal "library" (scilit-get paper :corpus)))
@@ -93,7 +93,7 @@ GIVEN is as in `scilit--discover'."
       (funcall choose))))
 
 (defun scilit--choose (place mode given found)
-  "Let the user choose a paper of the result FOUND at PLACE; cite it in MODE.
+  "Let the user choose a paper from FOUND at PLACE, and cite it in MODE.
 GIVEN is as in `scilit--discover'."
   (unless (and (eq (window-buffer) (current-buffer)) (not (active-minibuffer-window)))
     (user-error "The papers arrived after you moved: repeat the command"))
@@ -142,7 +142,7 @@ GIVEN is as in `scilit--discover'."
      "\n")))
 
 (defun scilit--prompt (mode found)
-  "Return the prompt for the papers of the result FOUND, in MODE."
+  "Return the prompt for the papers in the result FOUND, in MODE."
   (let ((keywords (scilit-get found :keywords)))
     (format "%s (%s%s): "
             (if (equal mode "mark") "Insert mark for" "Cite")
@@ -150,7 +150,7 @@ GIVEN is as in `scilit--discover'."
                 (concat (scilit--mistake mistake) "; ")
               "")
             (cond ((scilit--relaxed found))
-                  ((string-empty-p keywords) "by the text alone")
+                  ((string-empty-p keywords) "by the text only")
                   (t (format "%d match “%s”" (scilit-get found :matching) keywords))))))
 
 (defun scilit--relaxed (found)
@@ -179,7 +179,7 @@ Point moves to the end of the inserted text."
 
 ;;;###autoload
 (defun scilit-rewrite ()
-  "Write the citing sentence at point again, with other keywords."
+  "Rewrite the citing sentence at point with other keywords."
   (interactive)
   (let ((place (scilit-place)))
     (scilit--with-keywords
@@ -190,9 +190,9 @@ Point moves to the end of the inserted text."
   "Write a related-work paragraph, one sentence per paper, and add .bib entries.
 The topics are the scilit comments between BEGIN and END.  Without
 comments they are the keywords there, one topic per line or separated by
-semicolons.  Without a region ask for TOPICS, and insert the paragraph
-below the current one.  With CHOOSE, which is the prefix argument, the
-user chooses the papers for each topic; else the best one is cited."
+semicolons.  Without a region, ask for TOPICS, and insert the paragraph
+below the current one.  With CHOOSE, the prefix argument, the user
+chooses the papers for each topic; otherwise, the best one is cited."
   (interactive (append (if (use-region-p)
                            (list (region-beginning) (region-end) nil)
                          (list (point) (point) (read-string "Write about which topics (a; b | c): ")))
@@ -229,7 +229,7 @@ user chooses the papers for each topic; else the best one is cited."
    unless papers do (message "SciLit: no paper was found for “%s”" (scilit-get topic :keywords))
    append (when papers
             (mapcar (lambda (paper) (append (list :topic index) (scilit--ref paper)))
-                    (cdr (scilit-choose papers (format "Papers about “%s” (%d of %d; M-m takes several): "
+                    (cdr (scilit-choose papers (format "Papers about “%s” (%d of %d; M-m marks several): "
                                                        (scilit-get topic :keywords) (1+ index) (length topics))))))))
 
 (defun scilit--range (place begin end)
@@ -302,7 +302,7 @@ On a scilit comment, show its meaning and its results."
 ;;;###autoload
 (defun scilit-explain ()
   "Show whether the paper cited at point supports the sentence.
-Below are the passages of the paper that are closest to the sentence,
+Also show the passages of the paper that are closest to the sentence,
 each with a score from 0 to 1 and its reason."
   (interactive)
   (scilit-request (scilit-place) "scilit/explain" nil
@@ -332,7 +332,7 @@ each with a score from 0 to 1 and its reason."
 
 (defconst scilit-reference-formats
   '("apa" "ieee" "chicago-author-date" "mla" "vancouver" "bibtex" "biblatex" "csl-json" "ris")
-  "The formats of `scilit-copy-reference'.")
+  "The formats that `scilit-copy-reference' offers.")
 
 ;;;###autoload
 (defun scilit-uncited ()
@@ -345,7 +345,7 @@ each with a score from 0 to 1 and its reason."
 
 ;;;###autoload
 (defun scilit-check ()
-  "List the differences between .bib entries and the records of your indexes."
+  "List the differences between .bib entries and the records in your indexes."
   (interactive)
   (let ((place (scilit-place)))
     (scilit-request place "workspace/executeCommand"
@@ -357,7 +357,7 @@ each with a score from 0 to 1 and its reason."
 ;;;###autoload
 (defun scilit-published-since ()
   "List the sentences related to papers published since the last update.
-Updates of a grown corpus found these papers; nothing is sent."
+These papers were found by updates of a grown corpus; nothing is sent."
   (interactive)
   (let ((place (scilit-place)))
     (scilit-request place "workspace/executeCommand"
@@ -411,15 +411,15 @@ Updates of a grown corpus found these papers; nothing is sent."
                   (scilit--copy place (scilit--errand actions "scilit.reference") format)))))
 
 (defun scilit--errand (actions name)
-  "Return the argument of the command NAME among code ACTIONS."
+  "Return the argument of the command NAME in the code ACTIONS."
   (or (cl-loop for action in (scilit-list actions)
                for command = (scilit-get action :command)
                when (and command (not (stringp command)) (equal name (scilit-get command :command)))
                return (car (scilit-list (scilit-get command :arguments))))
-      (user-error "No citation of an entry in your .bib is at point: move point to one")))
+      (user-error "Point is not on a citation of an entry in your .bib: move it to one")))
 
 (defun scilit--copy (place errand format)
-  "Copy the reference in FORMAT that the command argument ERRAND at PLACE names."
+  "Copy the reference named by the command argument ERRAND at PLACE, in FORMAT."
   (let ((argument (list :uri (scilit-get errand :uri) :version (scilit-get errand :version)
                         :at (scilit-get errand :at) :key (scilit-get errand :key) :format format)))
     (scilit-request place "workspace/executeCommand"

@@ -5,22 +5,22 @@
 ;;; Commentary:
 
 ;; Indexes papers, offers a corpus on first use, and shows the status and the
-;; report of the doctor.
+;; doctor's report.
 
 ;;; Code:
 
 (require 'scilit-server)
 
 (defcustom scilit-corpora-directory (locate-user-emacs-file "scilit/corpora/")
-  "Directory of the corpora that `scilit-add-corpus' creates."
+  "Directory of the corpora created by `scilit-add-corpus'."
   :type 'directory
   :group 'scilit)
 
 (defcustom scilit-demo-papers
   (when-let ((library (locate-library "scilit-corpus.el" t)))
     (expand-file-name "../../testdata/papers" (file-name-directory (file-truename library))))
-  "Folder of the papers of the demo corpus.
-By default it is the one in the repository of this package."
+  "Folder with the papers of the demo corpus.
+The default is the one in this package's repository."
   :type '(choice (const :tag "None" nil) directory)
   :group 'scilit)
 
@@ -61,10 +61,10 @@ and standard output."
 ;;;###autoload
 (defun scilit-add-corpus (papers folder)
   "Index PAPERS, a file or a folder, into the corpus in FOLDER.
-If FOLDER has no corpus, create one; else add the papers to it.  PDFs,
-exports from reference managers and more formats can be read;
-docs/corpora.md lists them.  If PAPERS is itself a corpus, search it
-directly and ignore FOLDER."
+If FOLDER has no corpus, create one; otherwise, add the papers to it.
+PAPERS can be PDFs, an export from a reference manager, and more;
+docs/corpora.md lists the formats.  If PAPERS is itself a corpus, search
+it directly and ignore FOLDER."
   (interactive
    (let ((papers (read-file-name "Papers (a folder, or a file such as a .bib): " nil nil t)))
      (list papers
@@ -144,10 +144,10 @@ configured."
 
 ;;;###autoload
 (defun scilit-add-demo-corpus ()
-  "Index the demo papers of the repository, to try SciLit."
+  "Index the repository's demo papers, to try SciLit."
   (interactive)
   (unless (scilit--demo-p)
-    (user-error "The demo papers were not found: set `scilit-demo-papers' to the folder testdata/papers of the repository"))
+    (user-error "The demo papers were not found: set `scilit-demo-papers' to the repository's testdata/papers folder"))
   (scilit-add-corpus scilit-demo-papers (expand-file-name "demo" scilit-corpora-directory)))
 
 (defun scilit--demo-p ()
@@ -158,13 +158,14 @@ configured."
 
 ;;;###autoload
 (defun scilit-grow-corpus ()
-  "Build a corpus of the works around the references of this document.
-The server shows which hosts would get which identifiers, and asks."
+  "Build a corpus of works related to the references of this document.
+The server first shows the identifiers for each host, and asks."
   (interactive)
   (scilit--grow (scilit-place) nil #'ignore #'ignore)) ; the server shows errors
 
 (defun scilit--grow (place asked done failed)
-  "Have the server at PLACE plan or build a corpus; ASKED has more parameters.
+  "Have the server at PLACE plan or build a corpus.
+ASKED contains additional parameters.
 DONE is called with the result, FAILED with an error message."
   (setf (scilit-place-tick place) nil)
   (scilit-request place "workspace/executeCommand"
@@ -173,10 +174,10 @@ DONE is called with the result, FAILED with an error message."
               done failed))
 
 (defun scilit-cancel-growth ()
-  "Cancel the growing corpus; `scilit-grow-corpus' continues it."
+  "Stop growing the corpus; `scilit-grow-corpus' continues."
   (interactive)
   (unless scilit-growing
-    (user-error "No corpus is growing"))
+    (user-error "No corpus is being built"))
   (dolist (token scilit-growing)
     (scilit-server-notify (scilit-server) "window/workDoneProgress/cancel" (list :token token))))
 
@@ -208,7 +209,7 @@ WAITED is non-nil after such a wait."
             (scilit-list (scilit-get status :notices))))
 
 (defun scilit--no-papers (status)
-  "Return the reason that the server with STATUS has nothing to search."
+  "Return the reason why the server with STATUS has nothing to search."
   (if (scilit--no-index-p status) "No papers can be searched yet" (scilit-get status :problem)))
 
 (defvar scilit--bare-asked nil "Non-nil if a user with only .bib files was offered a corpus.")
@@ -247,7 +248,7 @@ is non-nil if the document has references to start from."
                    ,@(when (scilit--demo-p)
                        '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
                    ,(if go-on
-                        '(?b "bib alone" "Not now: cite only the papers in your .bib.")
+                        '(?b "bib only" "Not now: cite only the papers in your .bib.")
                       '(?n "nothing now"))))))
     (?g (scilit-grow-corpus))
     (?o (call-interactively #'scilit-add-corpus))
@@ -282,18 +283,18 @@ is non-nil if the document has references to start from."
    "\n"))
 
 (defun scilit--problem-line (status problem)
-  "Return PROBLEM of STATUS, with the command that solves it if known."
+  "Return PROBLEM in STATUS, with the command that solves it, if known."
   (if (scilit--no-index-p status)
       (substitute-command-keys "no papers can be searched yet: \\[scilit-add-corpus] indexes yours")
     problem))
 
 (defun scilit--corpus-line (corpus)
-  "Return a description of CORPUS of a status."
+  "Return a description of CORPUS from a status."
   (format "%s: %s, %d with full text" (scilit-get corpus :name)
           (scilit--count (scilit-get corpus :papers)) (scilit-get corpus :fullTexts)))
 
 (defun scilit--library-line (library)
-  "Return a list with a description of LIBRARY of a status, nil for nil."
+  "Return a list with a description of LIBRARY from a status, nil for nil."
   (when library
     (list (format "your library: %s, %s" (scilit--count (scilit-get library :papers)) (scilit-get library :state)))))
 

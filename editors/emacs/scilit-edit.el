@@ -1,4 +1,4 @@
-;;; scilit-edit.el --- Edits of the server -*- lexical-binding: t -*-
+;;; scilit-edit.el --- Edits from the server -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
@@ -13,13 +13,13 @@
 (require 'scilit-undo)
 
 (defcustom scilit-save-bib t
-  "Non-nil means save a .bib file after an entry was added to it.
+  "Non-nil means save a .bib file after an entry is added to it.
 A file with other unsaved changes is not saved."
   :type 'boolean
   :group 'scilit)
 
 (defun scilit-edit-apply (server edit)
-  "Apply EDIT of SERVER, and save the .bib files that were unmodified before.
+  "Apply EDIT from SERVER, and save the .bib files that were unmodified before.
 Return the changed .bib files."
   (let* ((bibs (scilit-edit--bibs edit))
          (clean (cl-remove-if #'scilit-edit--unsaved-p bibs)))
@@ -40,7 +40,7 @@ Return the changed .bib files."
   (make-directory (file-name-directory path) t)
   (with-current-buffer (find-file-noselect path)
     (when buffer-read-only
-      (user-error "%s is read-only: make it writable, or name another .bib in the text"
+      (user-error "%s is read-only: make it writable, or name another .bib file in the document"
                   (file-name-nondirectory path)))))
 
 (defun scilit-edit--unsaved-p (path)
@@ -55,24 +55,24 @@ Return the changed .bib files."
       (save-buffer))))
 
 (defun scilit-edit-entries (bibs)
-  "Return a message about the entries that an edit wrote into BIBS."
+  "Return a message about the entries that an edit added to BIBS."
   (if bibs
       (mapconcat (lambda (bib)
                    (format "%s contains the entry%s" (file-name-nondirectory bib)
                            (if (scilit-edit--unsaved-p bib) " (not saved yet)" "")))
                  bibs ", ")
-    "the .bib already contains the entry"))
+    "the .bib file already contains the entry"))
 
-;; Requests of the server.
+;; Requests from the server.
 
 (defun scilit-edit-answer (server edit)
-  "Apply EDIT, which SERVER requests, and return the response.
+  "Apply EDIT, requested by SERVER, and return the response.
 The user called the command that made it, so no confirmation is needed."
   (condition-case err
       (progn
         (scilit-edit--check server edit)
         (scilit-edit-apply server edit)
-        (message "SciLit: wrote into %s"
+        (message "SciLit: wrote to %s"
                  (mapconcat #'file-name-nondirectory (scilit-edited-files edit) " and "))
         '(:applied t))
     (error (list :applied :json-false :failureReason (error-message-string err)))))

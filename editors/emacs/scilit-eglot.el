@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Registers the server with Eglot, and sends the requests of commands to it.
+;; Registers the server with Eglot, and sends it the commands' requests.
 
 ;;; Code:
 
@@ -21,7 +21,7 @@
 
 ;; The server recognizes Eglot by its client name, which 1.9 and older do not send.
 (cl-defmethod eglot-client-capabilities ((_server scilit-eglot-connection))
-  "Return the capabilities of Eglot, and that texlab does not run."
+  "Return Eglot's capabilities, and state that texlab does not run."
   (plist-put (copy-sequence (cl-call-next-method)) :experimental '(:texlab :json-false)))
 
 ;; Eglot 1.9 and older send one language for all buffers of a server, but SciLit
@@ -57,16 +57,16 @@
   (scilit-get (eglot--TextDocumentPositionParams) :position))
 
 (cl-defmethod scilit-server-apply ((_server scilit-eglot-connection) edit)
-  "Apply EDIT.  Visit its files first, since Eglot else asks for confirmation."
+  "Apply EDIT.  Visit its files first, or else Eglot asks for confirmation."
   (mapc #'find-file-noselect (scilit-edited-files edit))
   (eglot--apply-workspace-edit edit nil))
 
 (cl-defmethod eglot-handle-request
   ((server scilit-eglot-connection) (_method (eql workspace/applyEdit)) &key edit &allow-other-keys)
-  "Apply EDIT, which SERVER requests, without Eglot's confirmation."
+  "Apply EDIT, requested by SERVER, without Eglot's confirmation."
   (scilit-edit-answer server edit))
 
-;; Eglot would also accept settings from .dir-locals.el of an untrusted project.
+;; Eglot would also accept settings from an untrusted project's .dir-locals.el.
 (cl-defmethod eglot-handle-request
   ((_server scilit-eglot-connection) (_method (eql workspace/configuration)) &key items)
   "Return the user's settings for each of ITEMS."
@@ -74,7 +74,7 @@
 
 (cl-defmethod eglot-handle-notification
   ((_server scilit-eglot-connection) (_method (eql window/showMessage)) &key message &allow-other-keys)
-  "Show MESSAGE, but not over a prompt as Eglot would."
+  "Show MESSAGE, but unlike Eglot, not over a prompt."
   (scilit-told message))
 
 ;; Eglot 1.9 and older ignore progress, so a next method may be missing.
@@ -84,10 +84,10 @@
   (unless (scilit-heard token value)
     (ignore-errors (cl-call-next-method))))
 
-;; A completion of ours adds its entry to the .bib with a command, but Eglot runs no
-;; commands of completions.
+;; Our completions add their entries to the .bib file with a command, but Eglot does
+;; not run the commands of completions.
 (defun scilit-eglot--completion (found)
-  "Make what was FOUND by `eglot-completion-at-point' run commands, too."
+  "Make completions FOUND by `eglot-completion-at-point' run their commands."
   (when (and (consp found) (scilit-eglot-server))
     (let ((done (plist-get (nthcdr 3 found) :exit-function)) (table (nth 2 found)))
       (setf (nth 2 found) (scilit-eglot--table table)
@@ -125,7 +125,7 @@
   (all-completions "" table predicate))
 
 (add-to-list 'completion-styles-alist
-             '(scilit-any scilit-eglot--try scilit-eglot--all "All candidates of the server."))
+             '(scilit-any scilit-eglot--try scilit-eglot--all "All candidates from the server."))
 (add-to-list 'completion-category-defaults '(scilit-key (styles scilit-any)))
 
 (defun scilit-eglot--item (chosen table)

@@ -5,7 +5,7 @@
 ;;; Commentary:
 
 ;; Registers the server with lsp-mode as an add-on to servers such as texlab, and
-;; sends the requests of commands to it.
+;; sends it the commands' requests.
 
 ;;; Code:
 
@@ -72,14 +72,14 @@ Pending changes are sent before any request."
 
 (cl-defmethod scilit-server-apply ((_server lsp--workspace) edit)
   "Apply EDIT without its file creations; new files appear on saving.
-`lsp-mode' would create them after it changed their buffers, which then
-differ from their files."
+`lsp-mode' would create the files after changing their buffers, which
+would then differ from the files."
   (let ((changes (cl-remove "create" (scilit-list (scilit-get edit :documentChanges))
                             :test #'equal :key (lambda (change) (scilit-get change :kind)))))
     (lsp--apply-workspace-edit (lsp-make-workspace-edit :document-changes? (vconcat changes)))))
 
 (defun scilit-lsp-mode--apply (workspace params)
-  "Apply the edit of PARAMS, which the server of WORKSPACE requests."
+  "Apply the edit in PARAMS, requested by the server of WORKSPACE."
   (scilit-edit-answer workspace (scilit-get params :edit)))
 
 (cl-defmethod scilit-server-restart ((server lsp--workspace))

@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; Searches online repositories of the literature, after showing the words and
-;; hosts of the query.  The setting `online' in `scilit-settings' lists them.
+;; Searches online repositories, after showing the words and hosts of each query.
+;; The :online setting in `scilit-settings' lists the repositories.
 
 ;;; Code:
 
@@ -20,7 +20,7 @@ can edit them.  Show the queries with their hosts before sending them.
 KEYWORDS, separated by commas, replace the proposed ones; a prefix
 argument asks for them."
   (interactive (list (when current-prefix-arg
-                       (read-string "Keywords that are sent (a, b): "))))
+                       (read-string "Keywords to send (a, b): "))))
   (let* ((place (scilit-place))
          (claim (when (use-region-p)
                   (list :selection (scilit--range place (region-beginning) (region-end)))))
@@ -80,7 +80,7 @@ WORDS, if any, replace the keywords of the text."
               (lambda (answer) (scilit-online--choose place claim answer))))
 
 (defun scilit-online--choose (place claim answer)
-  "Let the user cite a confirmed paper of ANSWER, for CLAIM at PLACE."
+  "Let the user cite a confirmed paper from ANSWER, for CLAIM at PLACE."
   (let* ((papers (scilit-list (scilit-get answer :papers)))
          (confirmed (seq-filter (lambda (paper) (eq t (scilit-get paper :confirmed))) papers)))
     (unless confirmed
@@ -95,14 +95,14 @@ WORDS, if any, replace the keywords of the text."
         (scilit--draft place (append (scilit--chosen "sentence" chosen words) claim))))))
 
 (defun scilit-online--nothing (papers answer)
-  "Return the reason that none of PAPERS of ANSWER can be cited."
+  "Return the reason why none of PAPERS from ANSWER can be cited."
   (if papers
       (format "None of the %d papers found can be cited: %s" (length papers) (scilit-get (car papers) :reason))
     (concat "No paper was found online: " (scilit-online--steps answer))))
 
 (defun scilit-online--steps (answer)
-  "Return the outcome of each source of ANSWER.
-A failure differs from an empty result."
+  "Return the outcome of each source in ANSWER.
+Failures are distinguished from empty results."
   (mapconcat (lambda (step)
                (let ((source (scilit-get step :source)) (text (scilit-get step :text)))
                  (pcase (scilit-get step :state)
@@ -115,9 +115,9 @@ A failure differs from an empty result."
 (defun scilit-add-identifier (name)
   "Cite the work called NAME at point; in a .bib, add only its entry.
 NAME is a DOI, an arXiv, PubMed or PMC identifier, an ISBN, a URL or a
-title.  If no corpus has the work, the server asks whether to send the
-name to online repositories."
-  (interactive "sAdd which work (DOI, arXiv, PubMed, ISBN, address or title): ")
+title.  If no corpus contains the work, the server asks whether to send
+the name to online repositories."
+  (interactive "sAdd which work (DOI, arXiv, PubMed, ISBN, URL or title): ")
   (let* ((place (scilit-place)) (document (scilit-place-document place)))
     (setf (scilit-place-tick place) nil) ; the edit arrives before the response
     (message "SciLit: looking it up ...")

@@ -5,8 +5,8 @@
 ;;; Commentary:
 
 ;; Eglot runs one server per buffer.  If that is texlab, or if no client runs, the
-;; commands use a server that this file starts.  Changes of the text are sent with
-;; the next request, not at each key.
+;; commands use a server started by this file.  Text changes are sent with the next
+;; request, not after each keystroke.
 
 ;;; Code:
 
@@ -75,20 +75,20 @@ Positions are in UTF-32, so that columns count characters."
                    (scilit-own--show-progress (plist-get params :value))))))
 
 (defun scilit-own--show-progress (value)
-  "Show VALUE, a step of work that no command waits for."
+  "Show VALUE, a progress step that no command waits for."
   (when-let ((step (and (equal "report" (plist-get value :kind)) (plist-get value :message))))
     (unless (or scilit-asking (active-minibuffer-window))
       (message "SciLit: %s" step))))
 
 (defun scilit-own--asked (connection method params)
-  "Answer the request METHOD with PARAMS of the server of CONNECTION."
+  "Answer the request METHOD with PARAMS from the server of CONNECTION."
   (pcase method
     ('workspace/applyEdit (scilit-edit-answer connection (scilit-get params :edit)))
     ('window/showMessageRequest
      (scilit-own--choose (plist-get params :message) (plist-get params :actions)))))
 
 (defun scilit-own--choose (question actions)
-  "Ask QUESTION; return the chosen one of ACTIONS, or nil."
+  "Ask QUESTION; return the chosen action from ACTIONS, or nil."
   (let ((titles (mapcar (lambda (action) (plist-get action :title)) actions))
         (scilit-asking t))
     (condition-case nil
@@ -153,7 +153,7 @@ Positions are in UTF-32, so that columns count characters."
                   (mapcar #'scilit-own--located (scilit-list (scilit-get change :edits))))))))))
 
 (defun scilit-own--located (edit)
-  "Return EDIT as (BEGIN END TEXT); its markers follow the other edits."
+  "Return EDIT as (BEGIN END TEXT); its markers move with the other edits."
   (list (copy-marker (scilit-own--point (scilit-get edit :range :start)))
         (copy-marker (scilit-own--point (scilit-get edit :range :end)))
         (scilit-get edit :newText)))
@@ -178,7 +178,7 @@ Positions are in UTF-32, so that columns count characters."
   (scilit-own--close))
 
 (cl-defmethod scilit-server-restart ((server scilit-own-connection))
-  "Stop SERVER; a new one is started by the next command."
+  "Stop SERVER; the next command will start a new one."
   (jsonrpc-shutdown server)
   (message "SciLit: the next command restarts the server"))
 

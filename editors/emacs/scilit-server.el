@@ -1,4 +1,4 @@
-;;; scilit-server.el --- The interface of commands to a server -*- lexical-binding: t -*-
+;;; scilit-server.el --- Interface between commands and servers -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
@@ -35,7 +35,7 @@ SCILIT_INDEX are used.  `scilit-add-corpus' adds to this list."
   :risky t)
 
 (defcustom scilit-settings nil
-  "Other settings of the server, named as in docs/settings.md.
+  "Other server settings, named as in docs/settings.md.
 An example is (:engine \"plain\" :citeCommand \"parencite\").  Use
 `scilit-restart' to apply a change."
   :type scilit-settings-type
@@ -57,7 +57,7 @@ An example is (:engine \"plain\" :citeCommand \"parencite\").  Use
 (defconst scilit-server--built
   (when load-file-name
     (expand-file-name "../../bin/scilit-lsp" (file-name-directory (file-truename load-file-name))))
-  "The program as `make build' installs it in the repository of this package.")
+  "The program installed by `make build' in this package's repository.")
 
 (defun scilit-program ()
   "Return the server's program; signal an error if it is missing."
@@ -68,12 +68,12 @@ An example is (:engine \"plain\" :citeCommand \"parencite\").  Use
                   scilit-program)))
 
 (defun scilit-server-settings ()
-  "Return the user's settings in the format of the server."
+  "Return the user's settings in the server's format."
   (append (when scilit-indexes
             (list :indexes (vconcat (mapcar #'expand-file-name scilit-indexes))))
           scilit-settings))
 
-;; Methods of a client.
+;; Client methods.
 
 (defvar scilit-server-functions '(scilit-own-server)
   "Functions that return the server of the current buffer, or nil.
@@ -114,7 +114,7 @@ result, FAILED with an error message.")
 (defvar scilit-growing nil "Progress tokens of the corpora being grown, for `scilit-cancel-growth'.")
 
 (defun scilit--note-growth (token value)
-  "Remember TOKEN while VALUE, its progress, is of a growing corpus."
+  "Remember TOKEN while VALUE, its progress, is that of a growing corpus."
   (pcase (scilit-get value :kind)
     ("begin" (when (string-search "corpus" (or (scilit-get value :title) ""))
                (push token scilit-growing)))
@@ -127,7 +127,7 @@ result, FAILED with an error message.")
   "Return the position of point in the encoding of SERVER.")
 
 (cl-defgeneric scilit-server-apply (server edit)
-  "Apply EDIT, a workspace edit of SERVER.")
+  "Apply EDIT, a workspace edit from SERVER.")
 
 (cl-defgeneric scilit-server-forget (_server)
   "Revert `scilit-server-document' for the current buffer."
@@ -141,14 +141,14 @@ result, FAILED with an error message.")
   (unless buffer-file-name
     (user-error "The server works on files: save this buffer first"))
   (unless (scilit-language)
-    (user-error "SciLit cites in LaTeX and Markdown: switch to such a buffer first"))
+    (user-error "SciLit does not support this mode: switch to a LaTeX, Markdown, Org or Typst buffer"))
   (run-hook-with-args-until-success 'scilit-server-functions))
 
 ;; Clients decode JSON objects into different types.
 
 (defun scilit-get (object &rest keys)
   "Return the value at the path KEYS, such as :textDocument, in OBJECT.
-OBJECT is a property list or a hash table, as the client decodes JSON."
+OBJECT is a property list or a hash table, depending on the client."
   (dolist (key keys object)
     (setq object (if (hash-table-p object)
                      (gethash (substring (symbol-name key) 1) object)
@@ -179,7 +179,7 @@ OBJECT is a property list or a hash table, as the client decodes JSON."
 ;; Requests.
 
 (cl-defstruct scilit-place
-  "The position of a command, in one version of a buffer.
+  "The position of a command in one version of a buffer.
 TICK is the version, or nil to accept any."
   server buffer tick document position)
 
@@ -236,7 +236,7 @@ Allow quitting, which timers inhibit, since DO may prompt the user."
   "Non-nil while a prompt is shown that a message would hide.")
 
 (defun scilit-told (text)
-  "Show TEXT, an unsolicited message of the server.
+  "Show TEXT, an unsolicited message from the server.
 During a prompt, only log it to the *Messages* buffer."
   (let ((inhibit-message (or scilit-asking (active-minibuffer-window))))
     (message "%s" text)))

@@ -12,7 +12,7 @@
 (require 'scilit-server)
 
 (cl-defstruct scilit-undo-part
-  "A change of BUFFER: OLD became NEW, between the markers BEGIN and END."
+  "A change to BUFFER: OLD became NEW, between the markers BEGIN and END."
   buffer begin end old new)
 
 (defconst scilit-undo--max 50 "The maximum number of recorded edits.")
@@ -37,7 +37,7 @@
       (buffer-substring-no-properties (point-min) (point-max)))))
 
 (defun scilit-undo--part (buffer old)
-  "Return the change of BUFFER from the text OLD; nil without a change."
+  "Return the change to BUFFER since its text was OLD, nil if unchanged."
   (let ((new (scilit-undo--text buffer)))
     (unless (equal old new)
       (pcase-let ((`(,head . ,tail) (scilit-undo--common old new)))
@@ -99,7 +99,7 @@
       (message "SciLit: removed the citation"))))
 
 (defun scilit-undo--ask (bib)
-  "Request the uncited entries, and remove those of the change BIB."
+  "Request the uncited entries, and remove those that the change BIB added."
   (let* ((place (scilit-place)) (server (scilit-place-server place))
          (unsaved (buffer-modified-p (scilit-undo-part-buffer bib))))
     (when unsaved ; the server must see the unsaved text
@@ -118,7 +118,7 @@
                                                              (scilit-list uncited))))))))
 
 (defun scilit-undo--entries (bib uncited)
-  "Remove the entries of the change BIB if all its keys are UNCITED.
+  "Remove the entries added by the change BIB if all their keys are UNCITED.
 Return the rest of the message to the user."
   (let ((cited (cl-find-if-not (lambda (key) (member key uncited))
                                (scilit-undo--keys (scilit-undo-part-new bib))))

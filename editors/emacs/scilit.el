@@ -9,13 +9,13 @@
 
 ;;; Commentary:
 
-;; Finds papers to cite at point, in LaTeX and Markdown, and inserts the citing
-;; sentence and its .bib entry.  Every reference is a record of a corpus on your
-;; disk.
+;; Finds papers to cite at point, in LaTeX, Markdown, Org and Typst, and inserts the
+;; citing sentence and its .bib entry.  Every reference comes from a record in a
+;; corpus on your disk.
 ;;
-;; `scilit-suggest-citation' only needs the program scilit-lsp on the PATH.
+;; `scilit-suggest-citation' needs only the program scilit-lsp on the PATH.
 ;; `scilit-setup' binds keys and can register the server with Eglot or lsp-mode,
-;; which add hovers, completion of keys and diagnostics.
+;; which add hovers, key completion and diagnostics.
 
 ;;; Code:
 
@@ -41,14 +41,14 @@
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
     map)
-  "Keymap of the commands after the prefix key of `scilit-mode'.")
+  "Keymap for the commands after the prefix key of `scilit-mode'.")
 (fset 'scilit-command-map scilit-command-map)
 
 (defvar scilit-mode-map
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "C-c +") 'scilit-command-map)
     map)
-  "Keymap of `scilit-mode'.")
+  "Keymap for `scilit-mode'.")
 
 (easy-menu-define nil scilit-mode-map "Menu of `scilit-mode'."
   '("SciLit"
@@ -76,7 +76,7 @@
 
 ;;;###autoload
 (define-minor-mode scilit-mode
-  "Minor mode with keys and a menu to cite while you write.
+  "Minor mode with keys and a menu for citing while you write.
 \\{scilit-mode-map}"
   :lighter nil)
 
@@ -84,8 +84,8 @@
 (defun scilit-setup (&rest clients)
   "Turn on `scilit-mode' in manuscripts, and register the server with CLIENTS.
 CLIENTS can be `eglot' and `lsp-mode'.  Eglot runs one server per buffer,
-so that SciLit replaces texlab there; `lsp-mode' runs both.  Without
-clients, the commands start a separate server next to any other."
+so SciLit replaces texlab there; `lsp-mode' runs both.  Without clients,
+the commands start a separate server next to any other."
   (dolist (hook '(tex-mode-hook TeX-mode-hook markdown-mode-hook org-mode-hook typst-ts-mode-hook typst-mode-hook))
     (add-hook hook #'scilit-mode))
   (dolist (client clients)

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Tests the package: compiled and checked without a warning, its parts by ERT,
-# then real Emacs with the real server and index: by Eglot, by lsp-mode and by
-# itself, on LaTeX and Markdown, with a corpus and without one. What was written
-# is compiled, and the reference looked for.
+# Tests the package: checks that it compiles without warnings, runs the ERT tests, and
+# then drives a real Emacs with the real server and index: with Eglot, with lsp-mode
+# and alone, on LaTeX and Markdown, with and without a corpus. Compiles the resulting
+# documents and checks that they contain the reference.
 #
 #   editors/emacs/test.sh SERVER INDEX
 set -euo pipefail
@@ -12,11 +12,11 @@ root=$(cd "$here/../.." && pwd)
 manuscript=$root/testdata/manuscript
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cache=${XDG_CACHE_HOME:-$HOME/.cache} # has the models
-lisp=$work/repository/editors/emacs # where the demo papers are found from
+cache=${XDG_CACHE_HOME:-$HOME/.cache} # contains the models
+lisp=$work/repository/editors/emacs # the demo papers are found relative to it
 passed=0
 
-# Not -Q: the packages of Debian are found by its site-lisp.
+# Does not use -Q, since Debian's packages are found through its site-lisp.
 emacs() { # arguments
 	timeout 120 "${EMACS:-emacs}" --batch --no-init-file --eval '(package-initialize)' -L "$lisp" "$@" >"$work/log" 2>&1 ||
 		{ cat "$work/log"; echo "FAIL: emacs $*" >&2; return 1; }
@@ -31,7 +31,7 @@ package() {
 	pass "package: no warnings, $(grep -oE 'Ran [0-9]+ tests' "$work/log")"
 }
 
-pass() { # what
+pass() { # name of the check
 	passed=$((passed + 1))
 	echo "ok $1"
 }
@@ -43,13 +43,13 @@ drive() { # folder, file, client, scene, index
 		WS="$1" FILE="$2" CLIENT="$3" SCENE="$4" emacs -l "$here/test/drive.el"
 }
 
-# The key that the edit added: the last one of the .bib.
+# Prints the key that the edit added, the last one in the .bib file.
 added_key() { # .bib
 	! cmp -s "$1" "$manuscript/references.bib" || { echo "FAIL: nothing was added to $1" >&2; return 1; }
 	grep -oE '^@[a-z]+\{[^,]+' "$1" | tail -1 | sed 's/.*{//'
 }
 
-# The first word of the added entry's title, to be found in the output.
+# Prints the first word of the added entry's title, which the output must contain.
 title_word() { grep -E '^ *title' "$1" | tail -1 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'; }
 
 expect() { # file pattern
@@ -65,7 +65,7 @@ latex() { # name, client, scene, index
 	(cd "$ws" && pdflatex -draftmode -interaction=nonstopmode main >log1 && bibtex main >log2 &&
 		pdflatex -draftmode -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$ws"/log?; exit 1; }
 	! grep undefined "$ws/log4" || exit 1
-	pdftotext -layout "$ws/main.pdf" - | sed -z 's/-\n *//g' >"$ws/main.txt" # without hyphens at the ends of lines
+	pdftotext -layout "$ws/main.pdf" - | sed -z 's/-\n *//g' >"$ws/main.txt" # without hyphenation at line ends
 	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
 	pass "$1, bibtex: $key"
 }
@@ -93,7 +93,7 @@ markdown ask none ask "$index"
 latex choose none choose "$index"
 markdown own-markdown none cite "$index"
 
-# The repositories of the literature, as far as they were recorded.
+# Searches the recorded online repositories, and adds a DOI.
 online() {
 	mkdir "$work/online" "$work/world" "$work/online-home"
 	echo 'We study the chemical ecology of sound.' >"$work/online/main.md"
@@ -110,7 +110,7 @@ online() {
 }
 online
 
-# A corpus grown from a bibliography, by the citations of a made-up literature.
+# Grows a corpus from a bibliography, using the citations of a made-up literature.
 grown() {
 	mkdir "$work/grown" "$work/grown-home"
 	echo literature >"$work/grown/world"
@@ -122,7 +122,7 @@ grown() {
 }
 grown
 
-# A first use: no corpus, and no .bib yet.
+# First use, without a corpus or a .bib file.
 mkdir "$work/papers"
 zcat "$root/testdata/papers/acl.jsonl.gz" | sed -n '1,40p' >"$work/papers/some.jsonl"
 for client in eglot lsp-mode none; do

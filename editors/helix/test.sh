@@ -1,7 +1,7 @@
 #!/bin/bash
-# Plays a user of Helix, with languages.toml, where hx (or HX) is installed: hovers,
-# cites, completes and adds an entry in LaTeX and Markdown, by the real server and
-# index. What was written is compiled. An hx without runtime files needs
+# Simulates a user of Helix with languages.toml, if hx (or HX) is installed: hovers,
+# cites, completes and adds an entry in LaTeX and Markdown, with the real server and
+# index. Compiles the resulting documents. An hx without runtime files needs
 # HELIX_RUNTIME.
 #
 #   editors/helix/test.sh SERVER INDEX
@@ -18,18 +18,18 @@ if ! command -v "$hx" >/dev/null || ! command -v tmux >/dev/null; then
 	echo "skipped: Helix (hx) or tmux is not installed"
 	exit 0
 fi
-export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$HOME/.cache} # has the models
+export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$HOME/.cache} # contains the models
 export HOME=$work/home TERM=xterm-256color
 mkdir -p "$HOME/.config/helix"
 sed -e "s#\"scilit-lsp\"\$#\"$server\"#" -e "s#~/papers/index#$index#" "$here/languages.toml" >"$HOME/.config/helix/languages.toml"
 
-# Keys behind an Escape would be read as ones with Alt.
+# Pauses, since keys right after Escape would be read as Alt combinations.
 escape() {
 	keys Escape
 	sleep 0.5
 }
 
-# Helix asks a server that is starting for nothing, so it is asked again.
+# Repeats the hover, since Helix sends no requests to a server that is still starting.
 hovered() {
 	keys ' k'
 	sleep 1
@@ -47,7 +47,7 @@ cite() { # folder, file
 	keys Enter
 }
 
-# A key of the index completes; its entry is added by the quick fix.
+# Completes a key from the index, and adds its entry with the quick fix.
 complete() { # folder
 	keys '/Introduction' Enter 'oThey probed \citep{conneau2018c'
 	see 'conneau2018cram +reference'

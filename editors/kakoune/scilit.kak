@@ -1,13 +1,13 @@
-# Runs scilit-lsp with kakoune-lsp, in addition to the other servers of a file type.
+# Runs scilit-lsp with kakoune-lsp, in addition to the other servers for a file type.
 # Source this file after the line `eval %sh{kak-lsp}` of your kakrc.
 
-declare-option -docstring %{The settings of scilit-lsp, as lines of TOML:
+declare-option -docstring %{Settings for scilit-lsp, as lines of TOML:
     set-option global scilit_settings 'indexes = ["~/papers/index"]'} \
     str scilit_settings
 
-declare-option -docstring %{The program of scilit-lsp} str scilit_command scilit-lsp
+declare-option -docstring %{The scilit-lsp program} str scilit_command scilit-lsp
 
-# Kakoune itself knows LaTeX and Markdown alone; newer ones know Typst.
+# Kakoune itself detects only LaTeX, Markdown and, in newer versions, Typst.
 hook -group scilit global BufCreate .*\.bib %{ scilit-filetype bibtex }
 hook -group scilit global BufCreate .*\.org %{ scilit-filetype org }
 hook -group scilit global BufCreate .*\.typ %{ scilit-filetype typst }
@@ -41,7 +41,7 @@ settings_section = 'scilit'
 "
 }
 
-# The menu of papers without fixes.
+# Opens the menu of papers, without fixes.
 define-command scilit-suggest -docstring 'Choose a paper to cite at the cursor' %{
     lsp-code-actions refactor
 }

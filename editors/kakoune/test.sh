@@ -1,7 +1,7 @@
 #!/bin/bash
-# Tests scilit.kak: that a real Kakoune takes it, and, where kak-lsp is installed,
-# a user who hovers, cites, completes and adds an entry in LaTeX and Markdown, by
-# the real server and index. What was written is compiled.
+# Tests that a real Kakoune loads scilit.kak. If kak-lsp is installed, simulates a
+# user who hovers, cites, completes and adds an entry in LaTeX and Markdown, with the
+# real server and index, and compiles the resulting documents.
 #
 #   editors/kakoune/test.sh SERVER INDEX
 set -euo pipefail
@@ -16,12 +16,12 @@ if ! command -v kak >/dev/null; then
 	echo "skipped: Kakoune (kak) is not installed"
 	exit 0
 fi
-export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$HOME/.cache} # has the models
+export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$HOME/.cache} # contains the models
 export HOME=$work/home XDG_RUNTIME_DIR=$work/run TMPDIR=$work TERM=xterm-256color
 mkdir -p "$HOME/.config/kak"
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 
-# Kakoune alone: the servers of each kind of file, once each.
+# Without kak-lsp: checks that each file type gets the server exactly once.
 loads() {
 	local file
 	for file in a.tex a.bib a.md a.qmd a.org a.typ; do
@@ -57,7 +57,7 @@ open() { # folder, file
 	keys Escape
 }
 
-# The menu takes letters of the title that it shows.
+# The menu filters titles by the typed letters.
 cite() { # command
 	keys ":$1" Enter
 	see 'Suggest citation: .* [0-9]{4}, '
@@ -80,7 +80,7 @@ latex() {
 	compiled kakoune-latex "$ws"
 }
 
-# A key of the index completes; its entry is added by the quick fix.
+# Completes a key from the index, and adds its entry with the quick fix.
 complete() { # folder
 	keys '/scilit:' Enter 'OThey probed \citep{conneau2018c'
 	see 'conneau2018cram +Reference'

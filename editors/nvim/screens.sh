@@ -1,11 +1,11 @@
 #!/bin/bash
-# Prints screens of a real Neovim in tmux: the list of papers, one of them on its
-# card, text and .bib after it was written. editors/nvim/README.md shows them.
+# Prints screens of a real Neovim in tmux: the list of papers, the card of one paper,
+# and the text and .bib file after citing it. editors/nvim/README.md shows them.
 #
 #   editors/nvim/screens.sh SERVER INDEX
 #
-# With PLUGINS, as test.sh takes it, and PICKER (telescope or fzf-lua), the list
-# with its preview and what was written.
+# With PLUGINS (see test.sh) and PICKER (telescope or fzf-lua), prints the list with
+# its preview, and the result.
 set -euo pipefail
 server=$1 index=$2
 here=$(cd "$(dirname "$0")" && pwd)

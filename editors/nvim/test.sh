@@ -1,12 +1,12 @@
 #!/bin/bash
-# Drives real Neovims against the real server and index, on LaTeX (natbib with
-# bibtex, biblatex with biber) and on Markdown: the plugin, and the plain client
-# without it. What was written is then compiled, and the reference looked for.
+# Drives real Neovims with the real server and index, on LaTeX (natbib with bibtex,
+# biblatex with biber) and Markdown, with the plugin and with the plain LSP client.
+# Compiles the resulting documents and checks that they contain the reference.
 #
 #   editors/nvim/test.sh SERVER INDEX [NVIM...]
 #
-# With PLUGINS, a comma separated list of the folders of telescope.nvim,
-# plenary.nvim and fzf-lua, their pickers are played too.
+# With PLUGINS, a comma-separated list of the folders of telescope.nvim,
+# plenary.nvim and fzf-lua, also tests their pickers.
 set -euo pipefail
 server=$1 index=$2
 shift 2
@@ -18,7 +18,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0
 
-# Plays a script of the folder test in a copy of the manuscript.
+# Runs a script of the test folder in a copy of the manuscript.
 play() { # script workspace [VARIABLE=VALUE...]
 	local script=$1 ws=$2
 	shift 2
@@ -42,7 +42,7 @@ biblatex_workspace() { # name
 	echo "$ws"
 }
 
-# The key that the edit added: the last one of the .bib.
+# Prints the key that the edit added, the last one in the .bib file.
 added_key() {
 	! cmp -s "$1" "$manuscript/references.bib" || { echo "FAIL: nothing was added to $1" >&2; return 1; }
 	grep -oE '^@[a-z]+\{[^,]+' "$1" | tail -1 | sed 's/.*{//'
@@ -52,14 +52,14 @@ expect() { # file pattern
 	grep -qE "$2" "$1" || { echo "FAIL: no $2 in $1"; cat "$1"; exit 1; }
 }
 
-# The first word of the added entry's title, to be found in the output.
+# Prints the first word of the added entry's title, which the output must contain.
 title_word() { grep -E '^ *title' "$1" | tail -1 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'; }
 
 compile() { # folder bibtex|biber
 	(cd "$1" && pdflatex -interaction=nonstopmode main >log1 && "$2" main >log2 &&
 		pdflatex -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$1"/log?; exit 1; }
 	! grep undefined "$1/log4" || exit 1
-	pdftotext -layout "$1/main.pdf" - | sed -z 's/-\n *//g' >"$1/main.txt" # without hyphens at the ends of lines
+	pdftotext -layout "$1/main.pdf" - | sed -z 's/-\n *//g' >"$1/main.txt" # without hyphenation at line ends
 }
 
 ok() {
@@ -67,7 +67,7 @@ ok() {
 	echo "ok $*"
 }
 
-latex() { # workspace, what compiles the .bib, command that cites
+latex() { # workspace, bibtex or biber, citation command
 	local key; key=$(added_key "$1/references.bib")
 	expect "$1/main.tex" "\\\\$3\\{$key\\}"
 	compile "$1" "$2"
@@ -101,7 +101,7 @@ plugin() {
 	ws=$(workspace without-setup); play cite "$ws" SETUP=none PATH="$(dirname "$server"):$PATH" FILE=main.md FILETYPE=markdown; markdown "$ws"
 	ws=$(workspace beside-another-server); play beside "$ws"; markdown "$ws"
 	ws=$(workspace named); play named "$ws"; latex "$ws" bibtex 'citep'
-	ws=$(workspace undo); play undo "$ws"; ok 'citations taken back'
+	ws=$(workspace undo); play undo "$ws"; ok 'citations undone'
 	ws=$(workspace choose); play choose "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace ask); play ask "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace stumbles); play stumbles "$ws"; ok 'stumbles'
@@ -109,7 +109,7 @@ plugin() {
 	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'
 }
 
-# The repositories of the literature, as far as they were recorded.
+# Searches the recorded online repositories, and adds a DOI.
 online() {
 	local ws=$work/online world=$work/world$passed
 	mkdir "$ws" "$world"
@@ -125,7 +125,7 @@ online() {
 	ok 'searched online, added a DOI'
 }
 
-# A corpus grown from a bibliography, by the citations of a made-up literature.
+# Grows a corpus from a bibliography, using the citations of a made-up literature.
 grown() {
 	local world=$work/grown$passed
 	mkdir "$world"
@@ -134,7 +134,7 @@ grown() {
 	ok 'grew a corpus from a bibliography'
 }
 
-# A corpus built in the editor is searched at once, and in the next session.
+# Builds a corpus in the editor, which is searched immediately and in the next session.
 first_use() {
 	local ws linked=$work/linked; ws=$(workspace first)
 	ln -sfn "$here" "$linked"

@@ -1,11 +1,11 @@
 #!/bin/bash
 # Packs the extension with the server, the model and onnxruntime of one platform
-# into build/scilit-TARGET.vsix. Nothing is compiled but our own code.
+# into build/scilit-TARGET.vsix. Compiles only our own code.
 #
 #   editors/vscode/pack.sh [TARGET]     linux-x64, linux-arm64, darwin-arm64, ...
 #
-# Another target than this machine's needs a C compiler for it in CC; without
-# one the server is built without cgo and has the plain engine only.
+# A target other than this machine's needs a C compiler for it in CC. Without one,
+# the server is built without cgo and has only the plain engine.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -22,13 +22,13 @@ go_platform() {
 	[ "$target" = "$machine" ] || [ -n "${CC-}" ] || export CGO_ENABLED=0
 }
 
-# The folder is what onnx.Locate looks for beside the program.
+# onnx.Locate looks for this folder next to the program.
 fill_bundle() {
 	rm -rf "$bundle"
 	mkdir -p "$bundle/models"
 	SCILIT_CACHE=$cache SCILIT_PLATFORM=${target/-/\/} "$root/models/fetch.sh"
 	cp -R "$cache/models/"* "$bundle/models/"
-	cp "$cache"/onnxruntime/*/libonnxruntime* "$bundle/" 2>/dev/null || echo "pack: $target has the plain engine only" >&2
+	cp "$cache"/onnxruntime/*/libonnxruntime* "$bundle/" 2>/dev/null || echo "pack: $target has only the plain engine" >&2
 	(go_platform && cd "$root" && go build -trimpath -ldflags='-s -w' -o "$bundle/" ./cmd/scilit-lsp)
 	cp "$root/LICENSE" "$here/LICENSE"
 }

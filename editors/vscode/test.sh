@@ -1,10 +1,10 @@
 #!/bin/bash
-# Tests the extension: its types and style, then its packed form in a real VS
-# Code (its own server and headless Chromium) on a real index. First mocha in
-# the extension host, first use without any corpus, a corpus grown from a
-# bibliography, and Restricted Mode; then
-# LaTeX and Markdown from opening the file to both files saved, what was written
-# compiled, and the references looked for.
+# Tests the extension: checks its types and style, then runs the packed extension in a
+# real VS Code (its own server and headless Chromium) on a real index. Runs mocha in
+# the extension host, first use without a corpus, a corpus grown from a bibliography,
+# and Restricted Mode. Then cites in LaTeX and Markdown, from opening the file to
+# saving both files, compiles the documents, and checks that they contain the
+# references.
 #
 #   editors/vscode/test.sh VSIX INDEX [PICTURES]
 set -euo pipefail
@@ -19,7 +19,7 @@ expect() { # file pattern
 	grep -qE "$2" "$1" || { echo "FAIL: no $2 in $1"; cat "$1"; exit 1; }
 }
 
-# The first words of the titles of the entries that were added.
+# Prints the first word of each added entry's title.
 added_words() {
 	grep -E '^ *title' "$1" | tail -n +2 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'
 }

@@ -110,8 +110,8 @@ func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 	return s
 }
 
-// maxSentence is the maximum size of the text of a sentence, in bytes. A longer text would make
-// searches of large .bib files too slow.
+// maxSentence is the maximum size of a sentence's text, in bytes. Longer texts would make searches
+// of large .bib files too slow.
 const maxSentence = 4000
 
 // clipped returns the last maxSentence bytes of a text, which are the closest to the cursor.
@@ -154,8 +154,8 @@ func (b *Builder) CiteAside(c Citation) {
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// Hang attaches a note to the text before it. The note stays with that sentence even if it follows
-// the full stop.
+// Hang attaches a note to the text before it. The note belongs to the preceding sentence even if it
+// comes after the full stop.
 func (b *Builder) Hang(start, end int) {
 	b.Touch(start, end)
 	b.Mask(start, end)
@@ -266,7 +266,7 @@ const (
 	stops   = ".!?…"
 	commas  = ";:,"
 	closers = ")]}\"'”’»"
-	// longestEnding is the number of bytes at the end of a text that AtStop examines.
+	// longestEnding is the number of final bytes that AtStop examines.
 	longestEnding = 32
 )
 
@@ -296,7 +296,7 @@ func endingOf(printed string) ending {
 	return e
 }
 
-// lack returns which full stop is missing from a text of the given length.
+// lack returns the full stop that is missing from a text of the given length, if any.
 func (e ending) lack(length int) Lack {
 	switch {
 	case e.shortened:

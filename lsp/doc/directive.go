@@ -34,7 +34,7 @@ func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
 	return found, best > notAbout
 }
 
-// The relations of a directive to a sentence. aboutBelow counts only if no directive is aboutIt.
+// The relations of a directive to a sentence. aboutBelow applies only if no directive is aboutIt.
 const (
 	notAbout = iota
 	aboutBelow

@@ -7,7 +7,7 @@ import (
 
 // A Finder searches a text for marks, such as delimiters, on behalf of a scanner that reads from
 // left to right. It caches the last position found for each mark, so that unclosed marks do not
-// search the same text repeatedly.
+// cause repeated searches of the same text.
 type Finder struct {
 	text  string
 	found map[string]Span // start of the last search and position found, keyed by mark
@@ -110,7 +110,7 @@ func (p *Pairs) step(next func(at int) (Bracket, int)) {
 	p.at = after
 }
 
-// Set returns the set of the names in a text, which white space separates.
+// Set returns the set of names in a text, which are separated by white space.
 func Set(names string) map[string]bool {
 	all := make(map[string]bool)
 	for name := range strings.FieldsSeq(names) {

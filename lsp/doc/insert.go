@@ -46,8 +46,8 @@ func (m *Manuscript) missingStop(text string, offset, at int) string {
 // setApart matches the end of a displayed formula or another environment.
 var setApart = regexp.MustCompile(`(?:\\end\s*\{[^{}]*\}|\\\]|\$\$|[:;,—–])[}*_\s]*$`)
 
-// pushesOut reports whether the text after the insertion would make the line too long. In that
-// case, that text starts a new line and the blank before it goes before the new sentence. A comment
+// pushesOut reports whether the text after the insertion would make the line too long. The caller
+// then moves that text to a new line, and the blank before it to before the new sentence. A comment
 // may stay on the line.
 func pushesOut(insert, rest string, column, width int) bool {
 	if !strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, " %") || strings.HasPrefix(rest, " <!--") {
@@ -130,7 +130,7 @@ func (m *Manuscript) IsRunning(paragraph, offset int) bool {
 	return slices.ContainsFunc(m.Sentences, func(s Sentence) bool { return s.Paragraph == paragraph && s.Start < offset })
 }
 
-// LineEnd returns the line ending that the first line uses.
+// LineEnd returns the first line's line ending.
 func LineEnd(text string) string {
 	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -146,7 +146,7 @@ type Layout struct {
 
 // Layout infers from all paragraphs how the document breaks lines. SentencePerLine tolerates one
 // sentence in ten that continues a line. Width is 0 if fewer than one sentence in ten is broken
-// over lines.
+// across lines.
 func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}

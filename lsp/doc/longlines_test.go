@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// plainPosition counts from the start of the line, as the protocol defines
-// positions.
+// plainPosition counts from the start of the line, according to the protocol's
+// definition of positions.
 func plainPosition(text string, offset int, e doc.Encoding) doc.Position {
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
 	p := doc.Position{Line: uint32(strings.Count(text[:start], "\n"))}

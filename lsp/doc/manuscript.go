@@ -3,7 +3,8 @@
 // A Snapshot is the immutable text of one version of a file; edits create a new one. Offsets count
 // bytes. Positions consist of a line and a character in the encoding chosen by the editor. The
 // scanners in the subpackages convert a text into a Manuscript, which is independent of the markup.
-// The subpackages also write text in that markup. All edits are insertions.
+// The subpackages also write text in that markup. Their edits insert text or complete a
+// citation that the user has begun.
 package doc
 
 // A Span is a half-open range of byte offsets in the text of a Snapshot.
@@ -16,7 +17,7 @@ func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= 
 // A Manuscript holds a scanner's findings in one file. Scanning never fails; malformed markup is
 // skipped.
 type Manuscript struct {
-	Title          string // "" if the file does not show it
+	Title          string // "" if the file has none
 	Sentences      []Sentence
 	Directives     []Directive
 	Citations      []Citation
@@ -26,7 +27,7 @@ type Manuscript struct {
 	Bibliographies []FileRef // names of .bib files, as written in the text
 	Includes       []FileRef // names of included files, as written in the text
 	Root           FileRef   // file named by "% !TeX root", if any
-	Defines        []CiteKey // names that the text itself defines, for works or for its own parts
+	Defines        []CiteKey // names defined in the text itself, for works or for its own parts
 	// CiteMacros maps the names of citation commands defined in the text to their definitions.
 	CiteMacros map[string]CiteMacro
 	Style      CiteStyle

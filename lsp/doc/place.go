@@ -59,7 +59,7 @@ const groupEnds = "}*_ \t\r\n"
 // A MarkSite is a position for a citation.
 type MarkSite struct {
 	At        int
-	Joins     *Citation // the citation to add the keys to, or nil
+	Joins     *Citation // the citation to which to add the keys, or nil
 	AfterStop bool      // the site is directly after a full stop, without a blank
 	Lacks     Lack
 }
@@ -139,8 +139,8 @@ func (m *Manuscript) CitesAfterStop(command string) bool {
 	return after*2 > all
 }
 
-// Citable reports whether a citation can be inserted at offset. It can in running text, directives,
-// citations and insets.
+// Citable reports whether a citation can be inserted at offset: in running text, in a directive, or
+// in a citation that is part of the running text.
 func (m *Manuscript) Citable(offset int) bool {
 	if !m.IsMasked(offset) || m.onDirective(offset) {
 		return true

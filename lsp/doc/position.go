@@ -15,7 +15,7 @@ type Encoding int
 
 // The encodings defined by LSP.
 const (
-	UTF16 Encoding = iota // the default encoding of LSP
+	UTF16 Encoding = iota // LSP's default
 	UTF8
 	UTF32
 	encodings int = iota
@@ -75,12 +75,12 @@ func (e Encoding) count(text string, at, end int) (units int) {
 	return units
 }
 
-// unitBlock is the distance in bytes between the unit counts that are cached for a line. Without
-// the cache, converting thousands of positions in a line of several megabytes would be too slow.
+// unitBlock is the distance in bytes between cached unit counts. Without the cache, converting
+// thousands of positions in a line of several megabytes would be too slow.
 const unitBlock = 1 << 10
 
-// A unitMark is the offset of the first character in a block and the number of units that precede
-// the block in its line.
+// A unitMark is the offset of the first character that starts in a block and the number of units
+// before it in the text.
 type unitMark struct{ at, units int }
 
 func (s *Snapshot) unitsBefore(offset int, e Encoding) int {

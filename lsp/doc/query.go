@@ -103,7 +103,7 @@ func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
 }
 
 // Unmasked returns the end of the masked range that contains offset or ends there. ok is false if
-// none exists.
+// offset is not masked.
 func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
 	at = offset
 	for _, s := range m.Masked {
@@ -133,7 +133,7 @@ func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 	return m
 }
 
-// TakesOnlyMarks reports whether only citation marks can be inserted in m, no sentences.
+// TakesOnlyMarks reports whether citation marks, but not sentences, can be inserted in m.
 func (m *Manuscript) TakesOnlyMarks() bool { return m.Outer != nil && m.inset.Kind == Table }
 
 // KeyAt returns the citation key at offset.
@@ -205,7 +205,7 @@ func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 }
 
 // InsertionPoint returns the offset at which to insert a sentence: after the sentence at offset, or
-// offset itself if none exists.
+// offset itself if no sentence is there.
 func (m *Manuscript) InsertionPoint(offset int) int {
 	if s, ok := m.SentenceAt(offset); ok {
 		return m.endOfWriting(s)

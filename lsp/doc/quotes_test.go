@@ -20,8 +20,7 @@ func TestQuotationsOfPlainTextAreWrittenInTheMarksOfTheDocument(t *testing.T) {
 	}
 }
 
-// The text of a paragraph is mapped to its source around the cursors, and the source back to the
-// text.
+// A paragraph's text maps to its source between the cursors, and the source back to the text.
 func TestProseIsMappedToItsSource(t *testing.T) {
 	const source = `We \emph{pool} d\'es.`
 	var b Builder

@@ -2,7 +2,7 @@ package doc
 
 import "strings"
 
-// A Scanner is the part of a scanner that is independent of the markup.
+// A Scanner is the markup-independent part of a scanner.
 type Scanner struct {
 	Text  string
 	At    int // offset to read next
@@ -43,8 +43,8 @@ func (s *Scanner) Inline(end int, span func()) {
 	}
 }
 
-// Until returns the offset of the first of some characters at or after from, or the length of the
-// text.
+// Until returns the offset of the first of the given characters at or after from, or the length of
+// the text.
 func (s *Scanner) Until(from int, characters string) int {
 	if n := strings.IndexAny(s.Text[from:], characters); n >= 0 {
 		return from + n
@@ -64,7 +64,7 @@ func (s *Scanner) BlankLine(from int) int {
 }
 
 // MaxSpan is the maximum distance between an opening mark and its closing mark, in bytes. If the
-// closing mark is further away, the user has probably not typed it yet.
+// closing mark is farther away, the user has probably not typed it yet.
 const MaxSpan = 4000
 
 // ParagraphEnd returns the end of the paragraph, or from plus the maximum length of a span if that

@@ -14,7 +14,7 @@ type Snapshot struct {
 	Version    int32
 	Text       string
 
-	lines []int // offset of each line
+	lines []int // start offset of each line
 
 	unitsOnce [encodings]sync.Once
 	units     [encodings][]unitMark // cached by unitsBefore

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc/typst"
 )
 
-// The documents contain a paragraph on one line among paragraphs with another layout.
+// The documents contain a paragraph on one line among paragraphs with a different layout.
 func TestALongLineStaysOneLine(t *testing.T) {
 	const sentence = "Max pooling performs worse than mean pooling in nine of the ten tasks that were tried."
 	wrapped := strings.Repeat("Mills of the north burn bran in winter,\nand the mills of the south burn chaff.\n\n", 8)

@@ -12,16 +12,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A Config is the content of a project file. Paths are as written in it, relative to its folder.
+// A Config is the content of a project file. Paths are as written there, relative to its folder.
 type Config struct {
 	Bibliographies []string
 	Chapters       []string
 	// ChaptersBeside reports whether all manuscripts in the same folder are chapters.
 	ChaptersBeside bool
-	// BibsBeside reports whether, if the file names no .bib, all .bib files in the same folder are
-	// read.
+	// BibsBeside reports whether all .bib files in the same folder are read if the project file
+	// names none.
 	BibsBeside bool
-	// NewBib is the path at which to create a .bib, or "" if the project does not specify one.
+	// NewBib is the path at which to create a .bib file, or "" if the project does not specify one.
 	NewBib string
 	// Roles reports whether the project's documents cite with roles, as in Sphinx.
 	Roles bool
@@ -34,7 +34,7 @@ var Files = []string{
 }
 
 // MaxSize is the maximum size of a project file, in bytes. YAML is slow to parse, and real project
-// files have a few thousand bytes.
+// files are only a few kilobytes long.
 const MaxSize = 256 << 10
 
 // Read parses a project file. It ignores values that it does not recognize.
@@ -71,8 +71,8 @@ func Read(path, text string) (c Config) {
 	return c
 }
 
-// manubot reads the metadata of a manuscript in a "content" folder. Outside such a folder, a
-// metadata.yaml has another purpose.
+// manubot reads the metadata of a manuscript in a "content" folder. Elsewhere, a metadata.yaml has a
+// different purpose.
 func manubot(path string, top *yaml.Node) (c Config) {
 	if filepath.Base(filepath.Dir(path)) != "content" || top.Kind != yaml.MappingNode {
 		return c
@@ -128,7 +128,7 @@ func isName(value string) bool { return value != "" && !strings.ContainsAny(valu
 
 const maxParts = 4 // maximum nesting depth of a book's parts
 
-// chapters returns the files of a book, including those of its parts down to a number of levels.
+// chapters returns the files of a book, including those of its parts, down to the given depth.
 func chapters(node *yaml.Node, levels int) (all []string) {
 	if node == nil || node.Kind != yaml.SequenceNode || levels == 0 {
 		return nil
@@ -154,7 +154,7 @@ var (
 	quoted   = regexp.MustCompile(`"([^"\n]*)"|'([^'\n]*)'`)
 )
 
-// sphinx reads the list of .bib files from a configuration in Python.
+// sphinx reads the list of .bib files from Sphinx's Python configuration.
 func sphinx(text string) (c Config) {
 	list := bibFiles.FindStringSubmatch(text[:min(len(text), MaxSize)])
 	if list == nil {

@@ -69,8 +69,7 @@ func checkDepth(data []byte) error {
 	return nil
 }
 
-// A message is a type from the library with a decoder of its own, which is too strict for some
-// editors.
+// A message is a library type whose own decoder is too strict for some editors.
 type message interface {
 	UnmarshalJSONFrom(*jsontext.Decoder) error
 }
@@ -206,8 +205,8 @@ func union[T any]() *jsonv2.Unmarshalers {
 	})
 }
 
-// decodeContentChange decodes a change of a document and rejects unknown kinds of changes. Skipping
-// one would leave the server and the editor with different texts.
+// decodeContentChange decodes a document change and rejects unknown kinds of changes. Skipping one
+// would leave the server and the editor with different texts.
 func decodeContentChange(in *jsontext.Decoder, to *lsp.TextDocumentContentChangeEvent) error {
 	var change struct {
 		Range *lsp.Range `json:"range"`

@@ -143,8 +143,8 @@ func TestDeepNestingIsRejected(t *testing.T) {
 	}
 }
 
-// BenchmarkDidChange decodes the text of a long document. Its throughput is that of a keystroke in
-// an editor that sends the whole text.
+// BenchmarkDidChange decodes the text of a long document, as after a keystroke in an editor that
+// sends the whole text.
 func BenchmarkDidChange(b *testing.B) {
 	text := strings.Repeat("Max pooling performs worse than mean pooling, as é shows.\\n", 18000)
 	raw := fmt.Appendf(nil, `{"textDocument":{"uri":"file:///a","version":3},"contentChanges":[{"text":"%s"}]}`, text)

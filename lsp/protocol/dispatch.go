@@ -1,6 +1,6 @@
 // Package protocol extends go.lsp.dev/protocol with this server's custom methods and with a more
-// lenient decoder and dispatcher. These accept a message in which a member that the server does not
-// need is null or malformed.
+// lenient decoder and dispatcher. They accept messages with null or malformed members, as long as
+// the server does not need these members.
 package protocol
 
 import (

@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A testServer implements a few methods. A call of any other method ends the test.
+// A testServer implements a few methods. A call to any other method ends the test.
 type testServer struct {
 	lsp.UnimplementedServer
 	hovered, stopped chan struct{}
@@ -55,7 +55,7 @@ func (rawCodec) Marshal(v any) ([]byte, error) {
 
 func (rawCodec) Unmarshal(data []byte, v any) error { return Unmarshal(data, v) }
 
-// beside runs requests concurrently, with contexts that jsonrpc2 does not reuse for other requests.
+// beside runs requests concurrently, with contexts that jsonrpc2 does not reuse.
 func beside(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.IsCall() {
@@ -239,5 +239,5 @@ func TestAQuestionThatNoLongerMattersIsTakenBack(t *testing.T) {
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	<-e.asked // the editor's end of the connection closes, too
+	<-e.asked // the editor's end of the connection also closes
 }

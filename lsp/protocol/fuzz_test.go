@@ -7,7 +7,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// received lists all types of parameters and results that the other side sends.
+// received lists the types of all parameters and results that either side receives.
 var received = []any{
 	lsp.InitializeParams{}, lsp.InitializedParams{}, lsp.SetTraceParams{}, lsp.WorkDoneProgressCancelParams{}, lsp.DidChangeConfigurationParams{}, lsp.DidChangeWatchedFilesParams{},
 	lsp.ExecuteCommandParams{}, lsp.DidOpenTextDocumentParams{}, lsp.DidChangeTextDocumentParams{}, lsp.DidSaveTextDocumentParams{}, lsp.DidCloseTextDocumentParams{},
@@ -17,8 +17,8 @@ var received = []any{
 	[]lsp.CommandOrCodeAction{},
 }
 
-// Decoding any input ends, and encoding and decoding the result again does not change it. In the
-// first round, a missing URI may become that of the root folder.
+// Decoding terminates on any input, and encoding and decoding the result again does not change it.
+// In the first round, a missing URI may become that of the root folder.
 func FuzzUnmarshal(f *testing.F) {
 	for _, seed := range []string{
 		`{"textDocument":{"uri":"file:///a","version":1},"contentChanges":[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":2}},"text":"x"},{"text":""}]}`,

@@ -5,9 +5,9 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// The server's custom methods. They are for editors with features beyond the protocol, such as a
-// list of papers with highlights, a form for keywords, or a status display. Each is a request with
-// one object as its parameters.
+// The server's custom methods, for editors with features beyond the protocol, such as a list of
+// papers with highlights, a keyword form, or a status display. Each is a request whose parameters
+// are one object.
 const (
 	MethodDiscover = "scilit/discover"
 	MethodDraft    = "scilit/draft"

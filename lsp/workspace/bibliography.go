@@ -28,10 +28,10 @@ type Bibliography struct {
 	Problem   error // the reason why an existing file could not be read, or nil
 }
 
-// Bibliographies returns the .bib files of a document: those that its files name, in order, and
-// those of its project. If none exist, it returns the configured default, or else the only .bib
-// in the folder, or else a new references.bib. It returns nil if ctx ends before all files have
-// been read.
+// Bibliographies returns the .bib files of a document: those named by its files, in order, and
+// those of its project. If none are named, it returns the configured default, or else the only .bib
+// file in the folder, or else a new references.bib. It returns nil if ctx ends before all files
+// have been read.
 func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliography {
 	var all []Bibliography
 	for _, path := range w.BibPaths(ctx, d) {
@@ -59,7 +59,7 @@ func setKeyCase(bibs []Bibliography, parts []Part) {
 	}
 }
 
-// Entry returns the entry with a key of the document, or nil.
+// Entry returns the entry to which a key in the document refers, or nil.
 func (b Bibliography) Entry(key string) *bib.Entry {
 	if e := b.File.ByKey(key); e != nil || !b.FoldsKeys {
 		return e
@@ -67,7 +67,7 @@ func (b Bibliography) Entry(key string) *bib.Entry {
 	return b.File.ByKeyFolded(key)
 }
 
-// SameKey reports whether two keys of the document refer to the same entry.
+// SameKey reports whether two keys in the document refer to the same entry.
 func (b Bibliography) SameKey(one, other string) bool {
 	return one == other || b.FoldsKeys && strings.EqualFold(one, other)
 }
@@ -84,7 +84,7 @@ func (w *Workspace) Path(d *Document) string {
 
 const newBibName = "references.bib"
 
-// BibPaths returns the paths of Bibliographies, or nil once ctx ends.
+// BibPaths returns the paths of the document's .bib files (see Bibliographies), or nil once ctx ends.
 func (w *Workspace) BibPaths(ctx context.Context, d *Document) []string {
 	paths := w.bibPaths(ctx, d)
 	if ctx.Err() != nil {
@@ -111,7 +111,7 @@ func (w *Workspace) bibPaths(ctx context.Context, d *Document) []string {
 	return []string{filepath.Join(folder, newBibName)}
 }
 
-// defaultBib returns the path of the configured default .bib, or "".
+// defaultBib returns the path of the configured default .bib file, or "".
 func (w *Workspace) defaultBib(ctx context.Context, folder string) string {
 	named := w.bibRules().Default
 	if named == "" {
@@ -120,8 +120,7 @@ func (w *Workspace) defaultBib(ctx context.Context, folder string) string {
 	return Resolve(ctx, named, append([]string{folder}, w.Roots()...)...)
 }
 
-// namedBibs returns the .bib files that the files of a document and its project name, without
-// duplicates.
+// namedBibs returns the .bib files named by a document's files and its project, without duplicates.
 func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	seen := make(map[string]bool)
 	return slices.DeleteFunc(append(w.bibsOfParts(ctx, d), w.projectBibs(ctx, d)...), func(path string) bool {
@@ -131,7 +130,7 @@ func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	})
 }
 
-// bibsOfParts returns at most maxBibs .bib files that the document's own files name.
+// bibsOfParts returns at most maxBibs .bib files named by the document's own files.
 func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []string) {
 	for _, part := range w.Project(ctx, d) {
 		for _, ref := range part.Manuscript.Bibliographies {
@@ -144,8 +143,8 @@ func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// resolve returns the path of a file that a part refers to. The reference is relative to the folder
-// of the part, or to the folder of the root file, in which LaTeX runs.
+// resolve returns the path of a file to which a part refers. The reference is relative to the part's
+// folder, or to the root file's folder, in which LaTeX runs.
 func (p Part) resolve(ctx context.Context, ref doc.FileRef) string {
 	return Resolve(ctx, ref.Path, filepath.Dir(p.Path), p.rootFolder)
 }
@@ -180,9 +179,9 @@ func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	return paths
 }
 
-const maxFolders = 100 // maximum number of folders in a folder that are searched
+const maxFolders = 100 // maximum number of subfolders searched per folder
 
-// foldersIn returns the folders in a folder whose names do not begin with a dot, sorted.
+// foldersIn returns the subfolders of a folder whose names do not begin with a dot, sorted.
 func foldersIn(ctx context.Context, folder string) (paths []string) {
 	for _, entry := range entriesIn(ctx, folder) {
 		if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && len(paths) < maxFolders {
@@ -212,7 +211,7 @@ func (w *Workspace) Plan(ctx context.Context, d *Document, bibs []Bibliography, 
 		for _, part := range w.Project(ctx, d) {
 			keys = append(keys, part.Manuscript.CitedKeys()...)
 		}
-		return keys, ctx.Err() // the choice of the .bib depends on all files, so they must have been read
+		return keys, ctx.Err() // the choice of the .bib file depends on all files, so they must have been read
 	}
 	return plan.New(files, o)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// hang blocks all further reads, like a disconnected network disk, until release is called.
+// hang blocks all later reads, like a disconnected network drive, until release is called.
 func hang(t *testing.T) (release func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -29,8 +29,7 @@ func hang(t *testing.T) (release func()) {
 	return func() { close(released) }
 }
 
-// A cancelled request reports no problem with the disk and does not cache files that were read in
-// part.
+// A cancelled request reports no problem with the disk and does not cache partially read files.
 func TestARequestThatEndsWaitsForNoDisk(t *testing.T) {
 	folder := unpack(t, `
 -- main.tex --

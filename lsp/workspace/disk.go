@@ -24,15 +24,14 @@ import (
 
 const (
 	// MaxDocument is the maximum size of a manuscript in bytes, both in the editor and on disk. A
-	// thesis has about 1 million bytes.
+	// thesis is about 1 MB long.
 	MaxDocument = 20 << 20
-	// MaxBib is the maximum size of a .bib in bytes. The .bib of the ACL Anthology has about 70
-	// million bytes.
+	// MaxBib is the maximum size of a .bib file in bytes. The ACL Anthology's is about 70 MB long.
 	MaxBib = 128 << 20
 	// patience is the maximum time to wait for a file. Reading from a disconnected network drive
 	// may never return.
 	patience = 3 * time.Second
-	// pause is the time after which reading a file on a slow disk is tried again.
+	// pause is the time before a file on a slow disk is tried again.
 	pause = 30 * time.Second
 )
 
@@ -41,7 +40,7 @@ type disk struct {
 	mu    sync.Mutex // guards the maps; not held while a file is read
 	bibs  *filesOnDisk
 	scans *filesOnDisk
-	// projects caches project files. It also caches paths at which none exists.
+	// projects caches project files, and the paths of those that do not exist.
 	projects *filesOnDisk
 }
 
@@ -137,7 +136,7 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 		}
 		return f.bib
 	}
-	limit, extension := int64(MaxBib), ".bib" // the target of a symbolic link must have the extension, too
+	limit, extension := int64(MaxBib), ".bib" // the target of a symbolic link must also have the extension
 	if isYAML(path) {
 		limit, extension = hayagriva.MaxSize, filepath.Ext(path)
 	}
@@ -273,7 +272,7 @@ func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, er
 	return result, err
 }
 
-// check is like ask, for a call that only returns an error.
+// check is like ask, but for a call that returns only an error.
 func check(ctx context.Context, path string, call func() error) error {
 	_, err := ask(ctx, path, func() (struct{}, error) { return struct{}{}, call() })
 	return err

@@ -15,7 +15,7 @@ import (
 // needed.
 type Document struct {
 	*doc.Snapshot
-	Markup     *Markup // nil if the file is not a manuscript, such as a .bib
+	Markup     *Markup // nil if the file is not a manuscript, for example a .bib file
 	Manuscript func() *doc.Manuscript
 	// Oversized is set if the text is too large. Text and Markup are then empty until the editor
 	// sends a text that is small enough.
@@ -87,7 +87,7 @@ type sharedScan struct {
 	manuscript *doc.Manuscript
 }
 
-const maxMacros = 100 // maximum number of citation macros that the files of a document share
+const maxMacros = 100 // maximum number of citation macros shared by a document's files
 
 // shareMacros rescans the parts that use citation macros defined in other parts.
 func shareMacros(parts []Part) []Part {

@@ -26,7 +26,7 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	text, err := files.Read(ctx, path, MaxDocument)
 	if err != nil {
 		if errors.Is(err, files.ErrNotRegular) {
-			err = fmt.Errorf("%w: give a manuscript, such as a .tex or .md file", err)
+			err = fmt.Errorf("%w: specify a manuscript, such as a .tex or .md file", err)
 		}
 		return nil, []error{err}
 	}
@@ -35,8 +35,8 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	w.SetBibRules(rules)
 	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
 	if d.Markup == nil {
-		return nil, []error{fmt.Errorf("%s is not LaTeX, Markdown, Org or Typst: give a manuscript, such as a .tex or .md "+
-			"file", path)}
+		return nil, []error{fmt.Errorf("%s is not LaTeX, Markdown, Org or Typst: specify a manuscript, such as a .tex or "+
+			".md file", path)}
 	}
 	bibs = w.BibPaths(ctx, d)
 	if err := ctx.Err(); err != nil {
@@ -61,8 +61,8 @@ func keywordMistakes(d *Document, path string) (all []error) {
 	return all
 }
 
-// Obstacles returns the reasons why new entries could not be saved in a .bib, or why the document
-// would not find them in it.
+// Obstacles returns the reasons why new entries could not be saved in a .bib file, or why the
+// document would not find them there.
 func (w *Workspace) Obstacles(ctx context.Context, d *Document, bib string) (all []error) {
 	if err := writable(ctx, bib); err != nil {
 		all = append(all, err)
@@ -73,7 +73,7 @@ func (w *Workspace) Obstacles(ctx context.Context, d *Document, bib string) (all
 	return all
 }
 
-// named returns an error if a document names no .bib.
+// named returns an error if a document names no .bib file.
 func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
@@ -87,8 +87,8 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 		filepath.Base(path), name, where, d.Markup.NameBib(name))
 }
 
-// isWhole reports whether a saved document must itself name its .bib. This is the case for a LaTeX
-// root file, and for an .md file if no default .bib is configured.
+// isWhole reports whether a saved document must itself name its .bib file. This is the case for a
+// LaTeX root file, and for an .md file if no default .bib file is configured.
 func (w *Workspace) isWhole(d *Document) bool {
 	switch strings.ToLower(filepath.Ext(d.URI)) {
 	case ".md":
@@ -99,11 +99,11 @@ func (w *Workspace) isWhole(d *Document) bool {
 	return false
 }
 
-// ErrNoFolder is returned for a .bib whose folder does not exist. The folder must be created before
-// an editor can save the file.
+// ErrNoFolder is returned for a .bib file whose folder does not exist. The folder must be created
+// before an editor can save the file.
 var ErrNoFolder = errors.New("its folder is missing")
 
-// writable returns an error if an editor could not save a .bib. The .bib itself need not exist.
+// writable returns an error if an editor could not save a .bib file. The file need not exist.
 func writable(ctx context.Context, path string) error {
 	return check(ctx, path, func() error { return checkWritable(path) })
 }

@@ -38,11 +38,11 @@ type Markup struct {
 	UsesCommands bool
 	// Includes reports whether a document can include other files.
 	Includes bool
-	// NamesWork reports whether a key identifies a work without a .bib. inRole is set for keys in
-	// MyST roles. NamesWork is nil if the markup has no such keys.
+	// NamesWork reports whether a key identifies a work without a .bib entry. inRole is set for keys
+	// in MyST roles. NamesWork is nil if no key in the markup does.
 	NamesWork func(key string, inRole bool) bool
 	Roles     doc.CiteStyle // citation style of documents that use MyST roles
-	// NameBib returns the markup that names a .bib in a document.
+	// NameBib returns the markup that names a .bib file in a document.
 	NameBib func(name string) string
 }
 

@@ -12,12 +12,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Mention is an occurrence of a key in a manuscript or a .bib.
+// A Mention is an occurrence of a key in a manuscript or a .bib file.
 type Mention struct {
 	File     *doc.Snapshot
 	Path     string
 	Span     doc.Span
-	Markup   *Markup // nil in a .bib
+	Markup   *Markup // nil in a .bib file
 	Declares bool    // this occurrence defines the key
 	Open     bool    // the file is open in the editor
 }
@@ -57,12 +57,12 @@ func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key str
 	return k.Name, k.Span, ok
 }
 
-// BibOf returns the bibliography of a .bib that is open in the editor.
+// BibOf returns the bibliography in a .bib file that is open in the editor.
 func (w *Workspace) BibOf(ctx context.Context, d *Document) Bibliography {
 	return w.disk.read(ctx, w.Path(d), d)
 }
 
-// BibsOf returns the .bib files of a manuscript. For a .bib, it returns the file itself.
+// BibsOf returns the .bib files of a manuscript. For a .bib file, it returns the file itself.
 func (w *Workspace) BibsOf(ctx context.Context, d *Document) []Bibliography {
 	if d.IsBib() {
 		return []Bibliography{w.BibOf(ctx, d)}
@@ -144,7 +144,7 @@ func (w *Workspace) manuscriptPaths(ctx context.Context) (paths []string) {
 	return slices.Compact(paths)
 }
 
-// A walk searches folders for manuscripts, with limits that apply to all folders together.
+// A walk searches folders for manuscripts, with limits on the total for all folders.
 type walk struct {
 	ctx                context.Context
 	files, manuscripts int

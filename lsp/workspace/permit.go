@@ -16,10 +16,10 @@ import (
 
 // BibRules are the user's settings for .bib files.
 type BibRules struct {
-	Default string                 // the .bib for documents that do not name one, or ""
+	Default string                 // the .bib file for documents that do not name one, or ""
 	Users   bool                   // Default is from the user's settings rather than the workspace's
 	Folders []string               // folders outside the workspace whose .bib files may be edited
-	Allowed func(path string) bool // reports whether the user has allowed a file; may be nil
+	Allowed func(path string) bool // reports whether the user allows editing a file; may be nil
 }
 
 // RulesOf extracts the rules from loaded settings.
@@ -56,12 +56,12 @@ type OutsideError struct {
 // Error explains how to allow editing the file.
 func (e *OutsideError) Error() string {
 	return fmt.Sprintf("%s is outside the workspace, so it is not edited: allow the edit when you are asked, add its "+
-		"folder to the setting bibFolders, or run `scilit-lsp trust %s`", e.Path, e.Path)
+		"folder to the bibFolders setting, or run `scilit-lsp trust %s`", e.Path, e.Path)
 }
 
-// CheckEdit returns an error if entries for d must not be written to a file, because the file is
-// not a .bib or is outside the workspace. It resolves symbolic links first, since documents can
-// name any file.
+// CheckEdit returns an error if entries for d must not be written to a file because it is not a .bib
+// file or is outside the workspace. It resolves symbolic links first, since documents can name any
+// file.
 func (w *Workspace) CheckEdit(ctx context.Context, d *Document, path string) error {
 	return w.checkEdit(ctx, w.Path(d), path, ".bib")
 }
@@ -95,8 +95,8 @@ func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions 
 	return check(ctx, path, func() error { return w.checkTarget(own, path, chosen, extensions...) })
 }
 
-// checkTarget checks the file that path refers to after resolving links. chosen is the user's
-// default .bib, or "".
+// checkTarget checks the file to which path refers after resolving links. chosen is the user's
+// default .bib file, or "".
 func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) error {
 	if !confine.HasExtension(path, extensions...) {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
@@ -124,7 +124,7 @@ func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) 
 }
 
 // homes returns the folders whose .bib files may be edited without asking: the workspace folders
-// and, for a document outside the workspace, the folder of the document.
+// and, for a document outside the workspace, the document's folder.
 func (w *Workspace) homes(own string) []string {
 	roots := w.Roots()
 	if own != "" && !within(own, roots...) {
@@ -146,11 +146,11 @@ func within(path string, folders ...string) bool {
 	})
 }
 
-const maxAbove = 2 // number of folder levels by which the other files of a document may be above it
+const maxAbove = 2 // maximum number of levels above a document at which its other files may be
 
-// mayInclude reports whether the document at own may include a file. It must have the same markup
-// and be in the workspace or near the document. Otherwise a document could make the server read any
-// file of the user.
+// mayInclude reports whether the document at own may include a file. The file must have the same
+// markup and be in the workspace or near the document; otherwise, a document could make the server
+// read any of the user's files.
 func (w *Workspace) mayInclude(markup *Markup, own, path string) bool {
 	near := filepath.Dir(own)
 	for range maxAbove {
@@ -160,8 +160,8 @@ func (w *Workspace) mayInclude(markup *Markup, own, path string) bool {
 		(within(path, near) || within(path, w.Roots()...))
 }
 
-// sameMachine reports whether path is on this machine or on the machine of the document. On
-// Windows, opening another path may connect to a different machine.
+// sameMachine reports whether path is on this machine or on the document's machine. On Windows,
+// opening any other path may connect to a different machine.
 func sameMachine(path, own string) bool {
 	return confine.OnThisMachine(path) || strings.EqualFold(filepath.VolumeName(path), filepath.VolumeName(own))
 }

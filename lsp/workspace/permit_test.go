@@ -29,7 +29,7 @@ func verdict(err error) string {
 	return no
 }
 
-// stranger is an archive with a workspace from an untrusted source, next to files of the user.
+// stranger is an archive with a workspace from an untrusted source, next to the user's own files.
 const stranger = `
 -- repo/main.tex --
 \bibliography{refs}

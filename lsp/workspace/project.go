@@ -125,8 +125,8 @@ func withTeX(path string) string {
 	return path
 }
 
-// includesFile reports whether the file from includes path. LaTeX resolves paths in the root's
-// folder, which may be the parent folder of from.
+// includesFile reports whether the file from includes path. LaTeX resolves paths relative to the
+// root's folder, which may be the parent of from's folder.
 func includesFile(m *doc.Manuscript, from, path string) bool {
 	folder := filepath.Dir(from)
 	return slices.ContainsFunc(firstIncludes(m), func(ref doc.FileRef) bool {
@@ -177,8 +177,8 @@ type projectFile struct {
 	project.Config
 }
 
-// maxLevels is the maximum number of folders searched for project files, from the document's
-// upwards.
+// maxLevels is the maximum number of folders searched for project files, from the document's folder
+// up.
 const maxLevels = 20
 
 // projectFiles returns the project configurations that apply to a document, nearest first. It
@@ -224,19 +224,19 @@ func (w *Workspace) chapters(ctx context.Context, d *Document) (paths []string) 
 	return paths
 }
 
-// beside returns the files in a folder that have the extension of the document, except those whose
-// names start with an underscore.
+// beside returns the files in a folder that have the document's extension, except those whose names
+// start with an underscore.
 func beside(ctx context.Context, own, folder string) []string {
 	found := filesIn(ctx, folder, filepath.Ext(own))
 	found = slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "_") })
 	return found[:min(len(found), longestProject)]
 }
 
-// maxBeside is the maximum number of .bib files in a folder that are read although no file names
-// them.
+// maxBeside is the maximum number of .bib files read from a project's folder if the project names
+// none.
 const maxBeside = 20
 
-// projectBibs returns the .bib files that a document gets from its project.
+// projectBibs returns the .bib files of a document's project.
 func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []string) {
 	for _, p := range w.projectFiles(ctx, d) {
 		for _, name := range p.Bibliographies {
@@ -253,7 +253,7 @@ func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// listExtensions lists the extensions of the other formats in which Manubot reads references.
+// listExtensions lists the extensions of the other reference formats that Manubot reads.
 var listExtensions = []string{".json", ".yaml", ".yml", ".nbib", ".ris", ".xml"}
 
 // otherLists reports whether a project contains references in a format other than .bib.

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Undefined returns the cited keys that neither the document nor its .bib files define. It returns
-// none if keys may be defined in a source that is not read.
+// Undefined returns the cited keys defined neither in the document nor in its .bib files. It returns
+// nil if keys may be defined in a source that is not read.
 func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.CiteKey) {
 	bibs := w.Bibliographies(ctx, d)
 	if w.definesElsewhere(ctx, d, bibs) {
@@ -30,7 +30,7 @@ func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.Cite
 	return keys
 }
 
-// definedIn returns the keys that the files of a document define themselves.
+// definedIn returns the keys defined in a document's own files.
 func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool {
 	names := make(map[string]bool)
 	for _, part := range w.Project(ctx, d) {
@@ -41,7 +41,7 @@ func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool 
 	return names
 }
 
-// HasKey reports whether one of the files has the key.
+// HasKey reports whether one of the files contains the key.
 func HasKey(bibs []Bibliography, key string) bool { return EntryIn(bibs, key) != nil }
 
 // EntryIn returns the entry that a key refers to, or nil. It prefers an exact match to a match that
@@ -51,7 +51,7 @@ func EntryIn(bibs []Bibliography, key string) *bib.Entry {
 	return e
 }
 
-// Find is like EntryIn, but also returns the position of the entry's .bib.
+// Find is like EntryIn, but also returns the index of the entry's .bib file in bibs.
 func Find(bibs []Bibliography, key string) (at int, e *bib.Entry) {
 	for i, b := range bibs {
 		if e := b.File.ByKey(key); e != nil {
@@ -70,8 +70,8 @@ func Find(bibs []Bibliography, key string) (at int, e *bib.Entry) {
 var inlineReferences = regexp.MustCompile(`\\bibitem\b`)
 
 // definesElsewhere reports whether keys may be defined in a source that is not read, such as a
-// \bibitem list or a file in another format. A missing .bib counts only if the document has no
-// other .bib, since the missing one may still be created.
+// \bibitem list or a file in another format. A missing .bib file counts only if the document has no
+// other .bib file, since the missing one may still be created.
 func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bibliography) bool {
 	for _, b := range bibs {
 		isRead := hasExtension(b.Path, ".bib") || d.Markup == Typst && isYAML(b.Path)
@@ -84,8 +84,8 @@ func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bi
 
 func exist(b Bibliography) bool { return b.Exists }
 
-// MissingBibs returns the .bib files that the document names but that do not exist. It returns nil
-// if none of the document's .bib files exist.
+// MissingBibs returns the missing .bib files named in the document. It returns nil if none of the
+// document's .bib files exist.
 func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.FileRef) {
 	bibs := w.Bibliographies(ctx, d)
 	if d.Markup == nil || !slices.ContainsFunc(bibs, exist) {
@@ -94,7 +94,7 @@ func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.Fi
 	return w.Project(ctx, d)[0].missing(ctx, bibs)
 }
 
-// missing returns the .bib files that a part names and that do not exist.
+// missing returns the missing .bib files that a part names.
 func (p Part) missing(ctx context.Context, bibs []Bibliography) (refs []doc.FileRef) {
 	for _, ref := range p.Manuscript.Bibliographies {
 		path := p.resolve(ctx, ref)
@@ -105,8 +105,8 @@ func (p Part) missing(ctx context.Context, bibs []Bibliography) (refs []doc.File
 	return refs
 }
 
-// missingElsewhere returns an error for each missing .bib that another file of the document names.
-// MissingBibs covers the document itself.
+// missingElsewhere returns an error for each missing .bib file named by another of the document's
+// files. MissingBibs covers the document itself.
 func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []error) {
 	bibs := w.Bibliographies(ctx, d)
 	if !slices.ContainsFunc(bibs, exist) {
@@ -114,19 +114,19 @@ func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []er
 	}
 	for _, part := range w.Project(ctx, d)[1:] {
 		for _, ref := range part.missing(ctx, bibs) {
-			all = append(all, fmt.Errorf("%s is missing, but %s names it; all other files are read: correct the name, "+
+			all = append(all, fmt.Errorf("%s is missing, but %s names it; all other files were read: correct the name, "+
 				"or create the file", part.resolve(ctx, ref), filepath.Base(part.Path)))
 		}
 	}
 	return all
 }
 
-const maxNearBibs = 50 // maximum number of .bib files that are read to find the one of a document
+const maxNearBibs = 50 // maximum number of .bib files read to find the one for a document
 
-// NearBib returns the .bib with most of the keys that a document cites, if the document names none
-// that exists. It searches the document's folder, the folders in it, and the folders above, since
-// Pandoc gets the .bib on the command line or from a template. It returns "" if no .bib has half of
-// the keys.
+// NearBib returns the .bib file with the most of a document's cited keys, if the document has no
+// .bib file yet. It searches the document's folder, its subfolders and the folders above, since
+// Pandoc can be given the .bib file on the command line or by a template. It returns "" if no .bib
+// file has half of the keys.
 func (w *Workspace) NearBib(ctx context.Context, d *Document) string {
 	exist := func(path string) bool { return exists(ctx, path) }
 	if w.NamesBib(ctx, d) || slices.ContainsFunc(w.BibPaths(ctx, d), exist) {
@@ -165,7 +165,7 @@ func (w *Workspace) nearBibs(ctx context.Context, d *Document) (paths []string) 
 	return paths
 }
 
-// NamesBib reports whether a document or its project names a .bib.
+// NamesBib reports whether a document or its project names a .bib file.
 func (w *Workspace) NamesBib(ctx context.Context, d *Document) bool {
 	return len(w.namedBibs(ctx, d)) > 0
 }

@@ -28,7 +28,7 @@ func unpack(t *testing.T, archive string) (folder string) {
 	return folder
 }
 
-// open opens a file of the folder.
+// open opens a file in the folder.
 func open(t *testing.T, w *workspace.Workspace, folder, name string) *workspace.Document {
 	t.Helper()
 	path := filepath.Join(folder, name)

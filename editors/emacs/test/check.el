@@ -3,7 +3,7 @@
 ;;; Commentary:
 
 ;; emacs --batch --no-init-file --eval "(package-initialize)" -L DIR -l DIR/test/check.el
-;; Fails at any warning.  DIR is a copy: the compiled files stay there.
+;; Fails on any warning.  DIR is a copy, since the compiled files stay there.
 
 ;;; Code:
 

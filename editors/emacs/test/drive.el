@@ -1,9 +1,9 @@
-;;; drive.el --- Play a user in Emacs -*- lexical-binding: t -*-
+;;; drive.el --- Simulate a user of Emacs -*- lexical-binding: t -*-
 
 ;;; Commentary:
 
-;; Opens FILE in WS, starts CLIENT (eglot, lsp-mode or none), and plays the
-;; SCENE, through the package's commands and the real minibuffer.
+;; Opens FILE in WS, starts CLIENT (eglot, lsp-mode or none), and plays SCENE
+;; with the package's commands and the real minibuffer.
 ;; emacs --batch --no-init-file --eval "(package-initialize)" -L DIR -l test/drive.el
 
 ;;; Code:
@@ -14,27 +14,27 @@
 (defun drive-env (name) (or (getenv name) (error "%s is not set" name)))
 
 (defun drive-check (ok format &rest values)
-  "End with a failure unless OK."
+  "Exit with a failure unless OK."
   (unless ok
     (message "FAIL: %s" (apply #'format format values))
     (kill-emacs 1))
   ok)
 
 (defun drive-wait (what condition)
-  "Wait until CONDITION holds, for WHAT."
+  "Wait until CONDITION returns non-nil; WHAT describes it in the failure."
   (let ((end (+ (float-time) 60)) met)
     (while (not (or (setq met (funcall condition)) (> (float-time) end)))
       (accept-process-output nil 0.02))
     (drive-check met "%s did not come" what)))
 
-;; What Emacs says and asks.
+;; Messages and questions.
 
-(defvar drive-said nil "What was said, newest first.")
+(defvar drive-said nil "The messages shown, newest first.")
 (defvar drive-keys nil "Keys for the next questions, in order.")
-(defvar drive-asked nil "Of each question, the prompt and what the papers' buffer showed, newest first.")
+(defvar drive-asked nil "The prompt of each question and the content of the papers' buffer, newest first.")
 
 (defun drive-says (pattern)
-  "Wait for a message that matches PATTERN; it is returned."
+  "Wait for a message that matches PATTERN, and return it."
   (let (found)
     (drive-wait (format "a message “%s” (said: %S)" pattern (seq-take drive-said 3))
                 (lambda () (setq found (seq-find (lambda (m) (string-match-p pattern m)) drive-said))))
@@ -45,10 +45,10 @@
             (lambda (&optional format &rest values)
               (when format (push (apply #'format-message format values) drive-said))))
 
-(defvar drive-typing nil "Whether a question is being answered; some ask by others.")
+(defvar drive-typing nil "Non-nil while a question is being answered; some questions ask others.")
 
 (defun drive-answer (ask &rest arguments)
-  "Call ASK with ARGUMENTS, and answer what it asks the user."
+  "Call ASK with ARGUMENTS, and answer its question."
   (apply (if drive-typing #'funcall #'drive-type) ask arguments))
 
 (defun drive-type (ask &rest arguments)
@@ -65,7 +65,7 @@
     answer))
 
 (defun drive-await-draft ()
-  "Wait until the candidate shows what would be written."
+  "Wait until the candidate shows its draft."
   (interactive)
   (drive-wait "the drafted sentence"
               (lambda () (with-current-buffer scilit-choose--buffer
@@ -74,7 +74,7 @@
                                                              (overlay-end scilit-choose--overlay)))))))
 
 (defun drive-note ()
-  "Note what the buffer of papers shows below the question."
+  "Record the content of the buffer of papers with the question."
   (interactive)
   (when-let ((window (get-buffer-window scilit-choose--buffer)))
     (with-current-buffer scilit-choose--buffer
@@ -104,7 +104,7 @@
 (declare-function lsp--workspace-status "lsp-mode")
 
 (defun drive-start (client)
-  "Start CLIENT in the current buffer, as its user does."
+  "Start CLIENT in the current buffer, as its user would."
   (scilit-setup client)
   (require client)
   (pcase client
@@ -119,18 +119,18 @@
 ;; Scenes.
 
 (defun drive-entries ()
-  "How many entries the .bib on disk has."
+  "Return the number of entries in the .bib file on disk."
   (with-temp-buffer
     (insert-file-contents "references.bib")
     (count-matches "^@")))
 
 (defun drive-to (pattern)
-  "Go behind PATTERN."
+  "Move point after PATTERN."
   (goto-char (point-min))
   (drive-check (re-search-forward pattern nil t) "no %s in %s" pattern (buffer-string)))
 
 (defun drive-cite ()
-  "From the comment to a citation, its mark, another sentence, and its reference."
+  "Cite a paper for the comment, rewrite it, copy its reference, and cite it again."
   (when (equal "eglot" (drive-env "CLIENT"))
     (drive-undefined))
   (scilit-status)
@@ -153,7 +153,7 @@
 (declare-function flymake-start "flymake")
 
 (defun drive-undefined ()
-  "A key that no .bib has is marked: where Eglot runs, no other server does that."
+  "Check that an undefined key is marked; with Eglot, no other server does so."
   (let ((text (buffer-string)))
     (drive-to "vectors of words")
     (insert (if (derived-mode-p 'markdown-mode) " [@nosuchkey]" " \\citep{nosuchkey}"))
@@ -166,7 +166,7 @@
     (insert text)))
 
 (defun drive-suggest ()
-  "Step to the second paper and back, and let a sentence be written of the first."
+  "Step to the second paper and back, and insert a sentence about the first."
   (setq drive-keys '("M-n M-n <f7> <f6> C-a C-k RET"))
   (scilit-suggest-citation)
   (drive-says "references.bib contains the entry; evidence in the paper (support 0\\.[0-9][0-9] out of 1)")
@@ -179,26 +179,26 @@
     (drive-check (string-prefix-p (cadr shown) (car shown)) "the first paper is not the current one")))
 
 (defun drive-mark ()
-  "Choose the paper of the sentence again, by typing words of its title."
+  "Choose the paper of the sentence again, by typing words from its title."
   (drive-to "vectors of words")
   (setq drive-keys (list (concat (drive-title) " TAB RET")))
   (scilit-insert-mark)
-  (drive-says "the .bib already contains the entry"))
+  (drive-says "the .bib file already contains the entry"))
 
 (defun drive-by-name ()
-  "Cite the paper of a DOI, whatever the text is about."
+  "Cite the paper with a DOI, whatever the text is about."
   (drive-to "vectors of words")
   (setq drive-keys '("RET"))
   (scilit-cite-by-name "10.18653/v1/p18-1198")
   (drive-says "references.bib\\|already"))
 
 (defun drive-related ()
-  "Write a paragraph about topics that are asked for, then about those of a region."
+  "Write a paragraph about typed topics, then one about those in a region."
   (let ((before (drive-entries)))
     (drive-to "vectors of words")
     (setq drive-keys '("question SPC answering ; SPC summarization RET"))
     (call-interactively #'scilit-related-work)
-    (drive-says "wrote into references.bib and main")
+    (drive-says "wrote to references.bib and main")
     (drive-check (= (drive-entries) (+ 2 before)) "the .bib has %d entries" (drive-entries))
     (drive-to "scilit: probing tasks")
     (let ((text (buffer-string)))
@@ -208,12 +208,12 @@
       (delete-char -1)
       (drive-check (equal text (buffer-string)) "an edit of another text was made"))
     (scilit-related-work (line-beginning-position) (line-end-position))
-    (drive-says "wrote into")
+    (drive-says "wrote to")
     (forward-line 1)
     (drive-check (search-forward "probing" nil t) "no paragraph stands below the comment")))
 
 (defun drive-rewrite ()
-  "Write the sentence that was added again, with other keywords."
+  "Rewrite the added sentence with other keywords."
   (drive-to "in many of our experiments[^.]*\\.[ \n]+.")
   (setq drive-keys '("C-a C-k probing SPC tasks RET"))
   (scilit-rewrite)
@@ -221,7 +221,7 @@
   (drive-to "scilit: probing tasks"))
 
 (defun drive-added (pattern)
-  "The group of PATTERN, looked for from the end of the .bib on disk."
+  "Return the first group of the last match of PATTERN in the .bib file on disk."
   (with-temp-buffer
     (insert-file-contents "references.bib")
     (goto-char (point-max))
@@ -229,24 +229,24 @@
     (match-string 1)))
 
 (defun drive-title ()
-  "Keys for the first words of the title of the entry that was added."
+  "Return the keys that type the first words of the added entry's title."
   (string-join (split-string (drive-added "^ *title *= {\\(\\S-+ \\S-+ \\S-+\\)")) " C-q SPC "))
 
 (defun drive-copy ()
-  "Copy the reference of the citation that was added."
+  "Copy the reference of the added citation."
   (let ((key (drive-added "^@[a-z]+{\\([^,]+\\)")))
     (drive-to (regexp-quote key))
     (scilit-copy-reference "bibtex")
     (drive-wait "the reference" (lambda () (string-match-p (concat "\\`@.*" (regexp-quote key)) (current-kill 0))))))
 
 (defun drive-bib ()
-  "The .bib on disk."
+  "Return the text of the .bib file on disk."
   (with-temp-buffer
     (insert-file-contents "references.bib")
     (buffer-string)))
 
 (defun drive-choose ()
-  "Several papers with a page, taken back; a paragraph of chosen papers; other text."
+  "Cite two papers with a page and undo it; choose papers for topics; edit the query."
   (let ((text (buffer-string)) (bib (drive-bib)))
     (drive-to "scilit:")
     (setq drive-keys '("M-m M-n M-n M-m M-l" "see RET" "p. SPC 3 RET"))
@@ -268,7 +268,7 @@
   (drive-check (string-match-p "[Rr]eading" (car (nth 1 (car drive-asked)))) "by other text: %s" (car drive-asked)))
 
 (defun drive-claim ()
-  "The claim is the last sentence of the region, though point is in the first."
+  "Check that the claim is the region's last sentence, though point is in the first."
   (drive-to "in many of our experiments\\.")
   (push-mark nil t t)
   (drive-to "^Sentence")
@@ -282,7 +282,7 @@
   (drive-says "removed the citation, and its entry"))
 
 (defun drive-undo-cited ()
-  "An entry that another citation needs stays, until that is gone too."
+  "Check that undo keeps an entry that another citation needs."
   (let ((text (buffer-string)) (bib (drive-bib)))
     (drive-to "scilit:")
     (setq drive-keys '("RET"))
@@ -298,18 +298,18 @@
       (drive-check (equal text (buffer-string)) "the text is %s" (buffer-string)))))
 
 (defun drive-choose-related ()
-  "A paragraph about the second and the first paper of a topic, and one of another."
+  "Write a paragraph about two papers for one topic and one for another."
   (let ((before (drive-entries)))
     (drive-to "vectors of words")
     (setq drive-keys '("M-n M-n M-m M-n M-m RET" "RET"))
     (scilit-related-work (point) (point) "question answering; summarization" t)
-    (drive-says "wrote into references.bib and main")
+    (drive-says "wrote to references.bib and main")
     (drive-check (string-match-p "Papers about “summarization” (2 of 2" (caar drive-asked)) "asked %s" (caar drive-asked))
-    ;; One of the papers may have no sentence that can be reworded or quoted.
+    ;; One of the papers may contain no sentence that can be reworded or quoted.
     (drive-check (<= (+ 2 before) (drive-entries) (+ 3 before)) "the .bib has %d entries" (drive-entries))))
 
 (defun drive-ask ()
-  "Ask all papers, go to a passage, insert a sentence; ask the cited paper; begin anew."
+  "Ask all papers, insert a sentence, ask the cited paper, and start a new conversation."
   (let ((manuscript (current-buffer)) (before (drive-entries)))
     (drive-to "vectors of words")
     (setq drive-keys '("all SPC papers RET"))
@@ -334,18 +334,18 @@
     (drive-wait "an empty conversation" (lambda () (not (string-match-p "^> " (buffer-string)))))
     (set-buffer manuscript)))
 
-(defvar drive-ask-scopes nil "What could be asked last.")
+(defvar drive-ask-scopes nil "The scopes last offered for a question.")
 (advice-add 'scilit-ask--scopes :filter-return (lambda (scopes) (setq drive-ask-scopes scopes)))
 
 (defun drive-conversation (pattern)
-  "Wait for the conversation, with PATTERN."
+  "Wait until the conversation contains PATTERN."
   (drive-wait pattern (lambda ()
                         (when-let ((buffer (seq-find (lambda (b) (string-prefix-p "*SciLit ask " (buffer-name b))) (buffer-list))))
                           (set-buffer buffer)
                           (string-match-p pattern (buffer-string))))))
 
 (defun drive-named ()
-  "Cite the paper of a DOI, and ask for one that no index has."
+  "Cite the paper with a DOI, and request one that no index contains."
   (drive-by-name)
   (scilit-uncited)
   (drive-says "uncited entries: .*(references.bib)\\|no uncited entries were found")
@@ -356,13 +356,13 @@
   (drive-says "not found in your indexes"))
 
 (defun drive-sent ()
-  "What left the machine."
+  "Return the requests that left the machine."
   (with-temp-buffer
     (insert-file-contents (drive-env "SENT"))
     (buffer-string)))
 
 (defun drive-online ()
-  "What would be sent is refused, then sent by other keywords; a DOI is added."
+  "Decline to send a query, send one with other keywords, and add a DOI."
   (drive-to "ecology of sound")
   (setq drive-keys '("C-a C-k ecology , SPC sound RET" "not RET"))
   (scilit-search-online)
@@ -380,7 +380,7 @@
   (drive-wait "the entry" (lambda () (string-search "sadasivan2012methylphenidate" (buffer-string)))))
 
 (defun drive-grow ()
-  "Without a corpus: the first offer is a corpus of the bibliography; a paper of it is cited."
+  "Without a corpus, accept the offer to grow one, and cite a paper from it."
   (advice-add 'read-multiple-choice :override (lambda (_prompt choices) (car choices)))
   (drive-to "matters")
   (setq drive-keys '("Do SPC not TAB RET"))
@@ -397,7 +397,7 @@
   (drive-wait "a citation" (lambda () (string-match-p "\\[@[a-z0-9]+\\]" (buffer-string)))))
 
 (defun drive-first-use ()
-  "Without a corpus: the offer is taken, the user's papers indexed, one cited."
+  "Without a corpus, accept the offer to index the user's papers, and cite one."
   (advice-add 'read-multiple-choice :override
               (lambda (_prompt choices) (drive-check (assq ?d choices) "no demo is offered") (assq ?o choices)))
   (drive-to "experiments\\.")

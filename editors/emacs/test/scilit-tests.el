@@ -1,4 +1,4 @@
-;;; scilit-tests.el --- What needs no server -*- lexical-binding: t -*-
+;;; scilit-tests.el --- Tests that need no server -*- lexical-binding: t -*-
 
 ;;; Commentary:
 
@@ -9,7 +9,7 @@
 (require 'ert)
 (require 'scilit)
 
-;; An index that was built in a shell is no folder of papers.
+;; An index that was built in a shell is not a folder of papers.
 (ert-deftest scilit-a-corpus-is-searched-as-it-is ()
   (let ((folder (make-temp-file "corpus" t)) (scilit-indexes nil) (user-init-file nil))
     (unwind-protect
@@ -20,7 +20,7 @@
       (delete-directory folder t))))
 
 (ert-deftest scilit-test-get ()
-  "Objects of both kinds that clients decode to."
+  "Values are read from both types into which clients decode objects."
   (let ((hash (make-hash-table :test #'equal)))
     (puthash "edit" (list :uri "a") hash)
     (should (equal "a" (scilit-get hash :edit :uri)))
@@ -30,18 +30,18 @@
   (should-not (scilit-list :json-null)))
 
 (ert-deftest scilit-test-uri ()
-  "A file comes back from its URI, whatever its name."
+  "A path survives conversion to a URI and back, whatever its name."
   (dolist (path '("/home/a b/main.tex" "/Übung/50%/é#1?.bib"))
     (should (equal path (scilit-path (scilit-uri path))))
     (should-not (string-match-p "[ #?Üé]" (scilit-uri path)))))
 
 (defun scilit-test--edit (from to text)
-  "The edit that puts TEXT between FROM and TO, each (LINE . CHARACTER)."
+  "Return the edit that puts TEXT in place of FROM to TO, each (LINE . CHARACTER)."
   (cl-flet ((position (at) (list :line (car at) :character (cdr at))))
     (list :range (list :start (position from) :end (position to)) :newText text)))
 
 (ert-deftest scilit-test-replace ()
-  "Edits of one version are made together, whatever their order."
+  "Edits to one version apply together, whatever their order."
   (with-temp-buffer
     (insert "a 😀 b\nsecond\n")
     (mapc #'scilit-own--replace
@@ -52,17 +52,17 @@
     (should (equal "a 😀 c\nd\n2nd\nend" (buffer-string)))))
 
 (defun scilit-test--paper (id title &rest more)
-  "A paper called ID with TITLE; MORE are further properties."
+  "Return a paper with ID and TITLE; MORE are additional properties."
   (append more (list :id id :byline "Knuth 1984" :title title :authors ["Donald E. Knuth"]
                      :corpus "mine" :score 0.5 :relevance 0.417 :fit "very good fit")))
 
 (defun scilit-test--table (papers)
-  "The table of PAPERS in a frame of 120 columns."
+  "Return the table of PAPERS in a frame of 120 columns."
   (cl-letf (((symbol-function 'frame-width) (lambda (&rest _) 120)))
     (scilit-choose--table papers)))
 
 (ert-deftest scilit-test-candidates ()
-  "Candidates differ, stay in order, and are annotated below each other."
+  "Candidates are unique and keep their order; their annotations are aligned."
   (let ((table (scilit-test--table (list (scilit-test--paper "1" "Literate Programming" :venue "TUGboat")
                                          (scilit-test--paper "2" "Literate Programming")
                                          (scilit-test--paper "3" (make-string 200 ?x))))))
@@ -75,20 +75,20 @@
       (should (= (string-match "TUGboat" (concat first suffix)) (string-match "mine" (concat second other)))))))
 
 (ert-deftest scilit-test-fit ()
-  "An unknown fit is not shown, and a small relevance is not rounded to zero."
+  "An unknown fit is not shown; a small relevance is not rounded to zero."
   (should (equal '(nil "may fit (relevance below 0.01)" "good fit (relevance 0.10)")
                  (mapcar #'scilit-choose--fit '((:relevance 0) (:relevance 0.0012 :fit "may fit")
                                                 (:relevance 0.1 :fit "good fit"))))))
 
 (ert-deftest scilit-test-judgement ()
-  "Keywords are judged in a few words."
+  "The judgement of keywords is brief."
   (should (equal "  [12 papers]" (scilit--judgement '(:mistakes [] :matching 12))))
   (should (equal "" (scilit--judgement '(:mistakes [] :matching :json-null))))
   (should (equal "  [column 3: no year]"
                  (scilit--judgement '(:mistakes [(:start 2 :end 4 :message "no year")] :matching 0)))))
 
 (ert-deftest scilit-test-prompt ()
-  "The question says what was searched, and what is wrong with the keywords."
+  "The prompt shows the query and any mistakes in its keywords."
   (should (equal "Cite (column 1: no end; 4 match “\"a”): "
                  (scilit--prompt "sentence" '(:keywords "\"a" :matching 4 :relaxed :json-false
                                                         :mistakes [(:start 0 :end 1 :message "no end")]))))
@@ -97,11 +97,11 @@
                                                         :relaxation (:code "near" :text "no paper has “a b” word for word")))))
   (should (equal "Cite (4 match “a b”): "
                  (scilit--prompt "sentence" '(:keywords "a b" :matching 4 :relaxation :json-null :mistakes []))))
-  (should (equal "Insert mark for (by the text alone): "
+  (should (equal "Insert mark for (by the text only): "
                  (scilit--prompt "mark" '(:keywords "" :matching 9 :relaxed :json-false :mistakes [])))))
 
 (ert-deftest scilit-test-went-on ()
-  "An answer to text that changed is not used, and that is said."
+  "An answer to a text that has changed is dropped, and the user is told."
   (let (place answers)
     (with-temp-buffer
       (setq place (make-scilit-place :buffer (current-buffer) :tick (buffer-chars-modified-tick)))
@@ -109,10 +109,10 @@
       (insert "typed")
       (scilit--now place (lambda (answer) (push answer answers)) 2)
       (should (equal '(1) answers)))
-    (scilit--now place (lambda (_) (ert-fail "a killed buffer was written into")) 3)))
+    (scilit--now place (lambda (_) (ert-fail "a killed buffer was edited")) 3)))
 
 (ert-deftest scilit-test-told ()
-  "What the server tells hides no question."
+  "A message from the server does not hide a question."
   (let (hidden)
     (cl-letf (((symbol-function 'message) (lambda (&rest _) (push inhibit-message hidden))))
       (scilit-told "100%")
@@ -120,13 +120,13 @@
     (should (equal '(t nil) hidden))))
 
 (ert-deftest scilit-test-flags ()
-  "Settings become flags of the program."
+  "Settings become flags for the program."
   (let ((scilit-settings '(:engine "plain" :models ["/a" "/b"] :citeCommand "parencite")))
     (should (equal '("--engine" "plain" "--models" "/a" "--models" "/b")
                    (scilit--flags :engine :models :onnxruntime)))))
 
 (ert-deftest scilit-test-status ()
-  "A status is one line, and tells of corpora and library apart."
+  "A status is one line that lists the corpora and the library separately."
   (let ((status '(:engine "plain" :notes [] :corpora [(:name "demo" :path "/demo" :papers 5260 :fullTexts 60)]
                           :library (:name "library" :papers 2 :state "up to date"))))
     (should (equal '("/demo") (scilit--folders status)))
@@ -135,7 +135,7 @@
     (should (equal "no index" (scilit--status-line '(:engine "none" :problem "no index" :notes [] :corpora []))))))
 
 (ert-deftest scilit-test-no-papers ()
-  "What is said where there is nothing to search yet."
+  "The status explains that there is nothing to search yet."
   (should (scilit--reading-p '(:notices [(:code "no_index")] :library (:state "looking for changes"))))
   (should-not (scilit--reading-p '(:notices [(:code "index")] :library (:state "looking for changes"))))
   (should-not (scilit--reading-p '(:notices [(:code "no_index")] :library (:state "up to date"))))
@@ -145,7 +145,7 @@
 (declare-function scilit-eglot--completion "scilit-eglot")
 
 (ert-deftest scilit-test-eglot-completion ()
-  "The command of a completion is run, once Eglot has inserted it."
+  "The command of a completion runs once Eglot has inserted it."
   (require 'scilit-eglot)
   (let* ((command '(:title "Add the entry" :command "scilit.cite" :arguments [(:key "new")]))
          (table (list (propertize "new" 'eglot--lsp-item (list :label "new" :command command))
@@ -167,7 +167,7 @@
 (declare-function scilit-eglot--table "scilit-eglot")
 
 (ert-deftest scilit-test-eglot-words ()
-  "What was found by words of the title is offered though its key has none of them."
+  "A work found by words from its title is offered, though its key lacks them."
   (require 'scilit-eglot)
   (cl-flet ((offered (keys)
               (let* ((eglots (lambda (string predicate action)
@@ -183,13 +183,13 @@
     (should (equal '(nil) (offered nil)))))
 
 (ert-deftest scilit-test-settings ()
-  "Folders are sent in full."
+  "Folders are sent as absolute paths."
   (let ((scilit-indexes '("~/papers/index")) (scilit-settings '(:engine "plain")))
     (should (equal (list :indexes (vector (expand-file-name "~/papers/index")) :engine "plain")
                    (scilit-server-settings)))))
 
 (ert-deftest scilit-test-undo ()
-  "What an edit changed is put back, wherever it is by now, but not over the user."
+  "Undo reverts an edit wherever it has moved, unless the user changed it."
   (let ((file (make-temp-file "scilit" nil ".txt" "Größe é.\nLast.\n")) scilit-undo--kept)
     (with-current-buffer (find-file-noselect file)
       (cl-flet ((cite () (scilit-undo-during (list file) (lambda ()
@@ -212,11 +212,11 @@
     (delete-file file)))
 
 (ert-deftest scilit-test-undo-keys ()
-  "The keys of entries, whatever their brackets."
+  "Keys are found whatever brackets their entries use."
   (should (equal '("c" "b" "a") (scilit-undo--keys "@book{a, title={x}}\n\n@misc( b,\n)@online{c\n}"))))
 
 (ert-deftest scilit-test-open ()
-  "A record opens addresses of the web alone."
+  "A record opens only web links."
   (let* (opened (browse-url-browser-function (lambda (address &rest _) (setq opened address))))
     (pcase-dolist (`(,address ,ok) '(("https://doi.org/10.1/x" t) ("file:///etc/passwd" nil) (nil nil)))
       (setq opened nil)
@@ -226,7 +226,7 @@
       (should (equal opened (and ok address))))))
 
 (ert-deftest scilit-test-open-pdf ()
-  "A PDF that is a file of this machine goes before the address."
+  "A local PDF takes precedence over the link."
   (let* (opened
          (pdf (make-temp-file "scilit" nil ".pdf"))
          (text (make-temp-file "scilit" nil ".txt")))
@@ -243,10 +243,10 @@
       (delete-file pdf)
       (delete-file text))))
 
-;; What a paper has for and against a sentence.
+;; Evidence for and against a sentence.
 
 (ert-deftest scilit-test-explained ()
-  "The relation comes first, then each passage with its place and its reason."
+  "The relation comes first, then each passage with its location and reason."
   (should (equal (scilit--explained
                   '(:byline "Kim 2020" :title "Pooling" :relation "refutes" :support 0.98 :reason "it says otherwise"
                     :passages [(:text "A." :section "Abstract" :index 0 :score 0.9 :reason "it contains “A”")
@@ -257,15 +257,15 @@
                          "\n0.50  Results, paragraph 4\nB.\nit contains “B”\n"
                          "\nCorrect it.\n"))))
 
-;; What a project may not do.
+;; Restrictions on projects.
 
 (ert-deftest scilit-test-project ()
-  "A project's .dir-locals.el sets no program and no folder without a question."
+  "A project's .dir-locals.el cannot set programs or folders without consent."
   (dolist (variable '(scilit-program scilit-indexes scilit-settings))
     (should (risky-local-variable-p variable))))
 
 (ert-deftest scilit-test-question ()
-  "A question of the server's is put to the user; no choice is null."
+  "The user is asked the server's question; no choice is returned as null."
   (let ((params '(:message "Trust it?" :actions [(:title "Yes") (:title "No")])) chosen)
     (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) chosen)))
       (should-not (scilit-own--asked nil 'window/showMessageRequest params))

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Takes pictures of Emacs under X: the papers beside the list, the inserted citation, the
-# highlights, an answer, and related work. It needs Xvfb, xdotool, ImageMagick and an Emacs with
-# windows, such as Debian's emacs-gtk.
+# Takes screenshots of Emacs under X: the papers next to the list, the inserted citation, the
+# highlights, an answer, and related work. It needs Xvfb, xdotool, ImageMagick and a graphical
+# Emacs, such as Debian's emacs-gtk.
 #
 #   editors/emacs/test/screens.sh SERVER INDEX FOLDER
 set -euo pipefail

@@ -1,4 +1,4 @@
--- Defines :Scilit; everything else is loaded when it is first used.
+-- Defines :Scilit. Everything else is loaded on first use.
 if vim.g.loaded_scilit then
   return
 end

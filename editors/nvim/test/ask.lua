@@ -1,6 +1,6 @@
--- Plays a user who asks papers from main.tex of WS: a question to all papers, a sentence of
--- the answer inserted with its citation, another question to the paper that is cited at the
--- cursor, a conversation that is forgotten.
+-- Simulates a user who asks questions in main.tex of WS: asks all papers, inserts a sentence of
+-- the answer with its citation, asks the paper cited at the cursor, and starts a new
+-- conversation.
 local play = require('play')
 
 local function conversation(pattern)

@@ -1,6 +1,6 @@
--- Plays another server beside ours, one that counts columns in UTF-16 whatever
--- ours counts in: marks land where they should behind a character that both
--- count differently, and there is one server of ours for a root.
+-- Runs another server next to ours, which counts columns in UTF-16 whatever ours
+-- uses. Marks must land in the right place after a character that the two count
+-- differently, and only one of our servers may run per root.
 local play = require('play')
 local compat = require('scilit.compat')
 

@@ -1,5 +1,5 @@
--- Plays who chooses: several papers for one citation, words and a page around it, the
--- papers of a paragraph, a paper in the browser, and other text to search with.
+-- Simulates a user who chooses several papers for one citation, adds a prefix and a page, chooses
+-- the papers of a paragraph, opens a paper in the browser, and searches with other text.
 local play = require('play')
 
 local told = play.listen()
@@ -11,7 +11,7 @@ local function wait_for_edit(before)
   vim.wait(500) -- 0.7.2 tells the server of a change in another file a moment later
 end
 
--- Asks by a command, and does something on the card of the first paper.
+-- Runs a command, and acts on the card of the first paper.
 local function on_card(command, act)
   local before = vim.api.nvim_buf_get_changedtick(0)
   vim.cmd(command)
@@ -26,11 +26,11 @@ local function several_with_a_page()
   on_card('Scilit mark', function()
     play.press('<Tab>')
     play.float_with('fits? %(relevance [^)]+%)')
-    play.float_with('Enter takes the 1')
+    play.float_with('Enter uses the 1')
     play.press('<Tab>')
-    play.float_with('Enter takes the 2')
+    play.float_with('Enter uses the 2')
     play.press('p')
-    play.float_with('\nTaken\n')
+    play.float_with('\nMarked\n')
     play.press('w')
   end)
   play.check(play.text():find('\\citep%[see%]%[p%.~3%]{%w+,%s*%w+}'), 'no citation of two with words in ' .. play.text())
@@ -38,7 +38,7 @@ local function several_with_a_page()
   play.told_of(told, 'removed the citation and its entry')
 end
 
--- The cursor is at the beginning of the sentence before.
+-- The cursor is at the beginning of the preceding sentence.
 local function about_a_selected_claim()
   play.cursor_on('Sentence embeddings')
   play.press('V')
@@ -61,7 +61,7 @@ local function papers_of_a_paragraph()
     choose(papers[1], 1)
   end
   on_card('Scilit choose question answering; summarization', function()
-    play.check(not play.float_with('Enter take'):find('Suggested sentence'), 'a sentence is shown before it is written')
+    play.check(not play.float_with('Enter choose'):find('Suggested sentence'), 'a sentence is shown before it is written')
     play.press('n')
     play.press('<Tab>')
     play.press('p')
@@ -71,7 +71,7 @@ local function papers_of_a_paragraph()
     play.wait_for('the second list', function()
       return titles[2]
     end)
-    play.float_with('1/10  Enter take ')
+    play.float_with('1/10  Enter choose ')
     play.press('<CR>')
   end)
   play.check(titles[1]:find('1 of 2, .*“question answering”') and titles[2]:find('2 of 2, .*“summarization”'), vim.inspect(titles))
@@ -79,7 +79,7 @@ local function papers_of_a_paragraph()
   play.check(cited == 4, 'the .bib has ' .. cited .. ' entries')
 end
 
--- A program of this name is what opens addresses on Linux.
+-- Links are opened by a program of this name on Linux.
 local function in_the_browser()
   local opened = vim.env.WS .. '/opened'
   vim.fn.mkdir(vim.env.WS .. '/bin')

@@ -1,6 +1,6 @@
--- Plays a user of the plugin: opens FILE in WS, asks for papers with PICKER,
--- looks at one, has it written (MODE: sentence or mark), then written again with
--- other keywords where REWRITE has some, and saves.
+-- Simulates a user of the plugin: opens FILE in WS, lists papers with PICKER, looks
+-- at one, cites it (MODE: sentence or mark), rewrites the sentence with the keywords
+-- in REWRITE, if any, and saves.
 local play = require('play')
 
 local ws, file, mode = vim.env.WS, vim.env.FILE, vim.env.MODE or 'sentence'
@@ -42,8 +42,8 @@ local function rewrite(buffer, keywords)
   play.check(play.text():find('scilit: ' .. keywords, 1, true), 'the directive is not ' .. keywords)
 end
 
--- By setup(), or (SETUP=none) as who calls none: by vim.lsp.enable where there
--- is one, else not at all; the program is on the PATH then.
+-- Calls setup(). With SETUP=none, calls vim.lsp.enable instead if it exists, else
+-- nothing; the program is then on the PATH.
 local function set_up()
   if vim.env.SETUP ~= 'none' then
     require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })

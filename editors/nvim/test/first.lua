@@ -1,5 +1,5 @@
--- Plays the first use: there is no corpus, one of PAPERS is built from the offer,
--- found at the next request, and more is added to it and beside it.
+-- Simulates the first use without a corpus: accepts the offer to index PAPERS, finds
+-- them with the next request, and adds papers to this corpus and to a new one.
 local play = require('play')
 
 local told = play.listen()
@@ -12,7 +12,7 @@ local function offered()
   play.check(vim.inspect(asked[1].labels):find('demo corpus'), 'no demo in ' .. vim.inspect(asked[1]))
 end
 
--- Searches until the corpus is open, and leaves the list without a choice.
+-- Searches until the corpus is open, and closes the list without choosing.
 local function found()
   local list
   vim.ui.select = function(papers, opts)

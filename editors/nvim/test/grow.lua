@@ -1,12 +1,12 @@
--- Plays a user with a bibliography and no corpus: the first offer is to build one; its plan is
--- refused, then agreed to, and a paper of the grown corpus is cited. SENT has what left the machine.
+-- Simulates a user with a bibliography and no corpus, who declines the plan to build one, then
+-- accepts it, and cites a paper from the grown corpus. SENT contains the requests sent.
 local play = require('play')
 
 local function sent()
   return table.concat(vim.fn.readfile(vim.env.SENT), '\n')
 end
 
--- The server's question comes through inputlist or vim.ui.select, depending on the version.
+-- The server's question is shown by inputlist or vim.ui.select, depending on the version.
 local function answer_plan(wanted)
   local asked = {}
   local function choose(prompt, labels)

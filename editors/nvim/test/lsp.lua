@@ -1,6 +1,6 @@
--- Plays a user without the plugin: opens FILE in WS, hovers the directive, asks for
--- code actions on it, takes the first paper, and saves both files.
--- test.sh runs it, as the others here, from Neovim 0.7.2 on.
+-- Simulates a user without the plugin: opens FILE in WS, hovers over the directive,
+-- requests code actions on it, cites the first paper, and saves both files.
+-- test.sh runs it and the other tests here on Neovim 0.7.2 and newer.
 local play = require('play')
 
 local ws, file = vim.env.WS, vim.env.FILE
@@ -24,7 +24,7 @@ local function start(buffer)
   return id
 end
 
--- In every version of Neovim the menu is vim.ui.select.
+-- Every version of Neovim shows the menu with vim.ui.select.
 local function cite(buffer)
   local titles
   vim.ui.select = function(items, _, choose)

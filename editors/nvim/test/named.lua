@@ -1,5 +1,5 @@
--- Plays a user who knows which paper to cite: by its DOI with select, then by
--- words that are asked for.
+-- Simulates a user who knows which paper to cite: by its DOI with select, then by
+-- words typed into the prompt.
 local play = require('play')
 
 play.run(function()

@@ -1,6 +1,6 @@
--- Plays a user without a corpus who searches online in main.md of WS: what would be
--- sent is looked at and refused, then sent with other keywords, and a paper is cited.
--- Then a DOI is added. The file SENT has what left the machine.
+-- Simulates a user without a corpus who searches online in main.md of WS: declines to
+-- send the query shown, sends one with other keywords, and cites a paper. Then adds a
+-- DOI. The file SENT contains the requests sent.
 local play = require('play')
 
 local function sent()
@@ -34,7 +34,7 @@ local function found()
 end
 
 local function added()
-  -- The server's question comes through inputlist or vim.ui.select, depending on the version.
+  -- The server's question is shown by inputlist or vim.ui.select, depending on the version.
   vim.fn.inputlist = function()
     return 1
   end

@@ -1,5 +1,5 @@
--- Plays PICKER (telescope or fzf-lua), which PLUGINS has: the paper is shown
--- beside the list, and Enter writes its sentence.
+-- Tests PICKER (telescope or fzf-lua), which PLUGINS contains: it shows the paper
+-- next to the list, and Enter inserts its sentence.
 local play = require('play')
 
 local function window_with(pattern)

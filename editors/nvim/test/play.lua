@@ -1,5 +1,5 @@
--- What the plays in this folder share: a user in a real Neovim, who waits for
--- what comes and looks at it.
+-- Functions shared by the tests in this folder, which simulate a user of a real
+-- Neovim.
 local M = {}
 
 function M.fail(text)
@@ -14,7 +14,7 @@ function M.check(ok, text)
   return ok
 end
 
---- Waits until condition() is true, and returns what it returned.
+--- Waits until condition() is true, and returns its result.
 function M.wait_for(what, condition)
   local result
   local came = vim.wait(60000, function()
@@ -25,7 +25,7 @@ function M.wait_for(what, condition)
   return result
 end
 
---- The text of the floating window, once there is one that has the pattern.
+--- Waits for a floating window that contains a pattern, and returns its text.
 function M.float_with(pattern)
   return M.wait_for('a window with ' .. pattern, function()
     for _, window in ipairs(vim.api.nvim_list_wins()) do
@@ -37,7 +37,7 @@ function M.float_with(pattern)
   end)
 end
 
---- Puts the cursor where a pattern of Vim matches.
+--- Moves the cursor to a match of a Vim pattern.
 function M.cursor_on(pattern)
   M.check(vim.fn.search(pattern, 'cw') > 0, 'no ' .. pattern .. ' in the text')
 end
@@ -46,8 +46,8 @@ function M.press(keys)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'x', false)
 end
 
---- Answers the next lists and questions, one after the other: by the label
---- of a list's item (a pattern), or by what is typed. Returns what was asked.
+--- Answers the next lists and questions in order, with the label of an item (a
+--- pattern) or with typed text. Returns the questions asked.
 function M.answer(...)
   local answers, asked = { ... }, {}
   vim.ui.select = function(items, opts, choose)
@@ -68,10 +68,10 @@ function M.answer(...)
   return asked
 end
 
---- What Neovim shows a message by.
+--- The function with which Neovim shows a message.
 M.notify = vim.notify
 
---- Collects what the user is told from now on, messages and passing lines.
+--- Collects the messages and progress lines shown from now on.
 function M.listen()
   local told = {}
   vim.notify = function(text)
@@ -83,7 +83,7 @@ function M.listen()
   return told
 end
 
---- Waits until something with a pattern was told, and takes it from what was.
+--- Waits for a message that contains a pattern, and removes it from the collected ones.
 function M.told_of(told, pattern)
   return M.wait_for('a message with ' .. pattern .. ' among ' .. vim.inspect(told), function()
     for i, text in ipairs(told) do
@@ -94,7 +94,7 @@ function M.told_of(told, pattern)
   end)
 end
 
---- Runs a play, and ends Neovim.
+--- Runs a test, and exits Neovim.
 function M.run(play)
   local ok, err = xpcall(play, debug.traceback)
   if not ok then
@@ -103,7 +103,7 @@ function M.run(play)
   vim.cmd('qall!')
 end
 
---- The text of the current buffer.
+--- Returns the text of the current buffer.
 function M.text()
   return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
 end

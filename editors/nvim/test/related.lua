@@ -1,10 +1,10 @@
--- Plays who writes related work: about the comments around the cursor, about
--- selected words, about topics that are given, and about nothing.
+-- Simulates a user who writes related work about the comments around the cursor,
+-- about selected words, about given topics, and without any topic.
 local play = require('play')
 
 local told = play.listen()
 
--- The citation keys of the paragraph whose citations come first behind a row.
+-- Returns the citation keys of the first paragraph with citations after a row.
 local function keys_behind(row)
   local keys = {}
   for _, line in ipairs(vim.api.nvim_buf_get_lines(0, row, -1, false)) do
@@ -18,7 +18,7 @@ local function keys_behind(row)
   return keys
 end
 
--- Runs a command that cites, and returns what it cites behind a row.
+-- Runs a command that cites, and returns the keys that it cites after a row.
 local function cites(row, command)
   local before = vim.api.nvim_buf_get_changedtick(0)
   command()
@@ -38,7 +38,7 @@ local function about_comments()
     vim.cmd('Scilit related')
   end)
   play.check(#keys == 2, 'the comments around the cursor cite ' .. vim.inspect(keys) .. play.text())
-  play.told_of(told, 'references.bib has 2 new entries and is saved')
+  play.told_of(told, 'references.bib has 2 new entries and was saved')
 end
 
 local function about_lines()
@@ -69,7 +69,7 @@ local function about_topics()
   play.check(vim.fn.getline(9) == '', 'the paragraph is not apart: ' .. play.text())
 end
 
--- Asked without anything, and told once what goes wrong.
+-- Without topics, each mistake is reported once.
 local function about_nothing()
   vim.api.nvim_win_set_cursor(0, { 7, 2 })
   local asked = play.answer('zzyzx')

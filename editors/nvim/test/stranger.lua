@@ -1,13 +1,13 @@
--- Plays a user who opens main.tex of WS, a stranger's repository: its scilit.toml
--- names an index and a library. Neovim's own question is answered, and asked again
--- once the file has changed.
+-- Simulates a user who opens main.tex of WS, a stranger's repository whose scilit.toml
+-- names an index and a library. The server asks whether to trust the file, and asks
+-- again after the file has changed.
 local play = require('play')
 
 local client = require('scilit.client')
 local settings = vim.env.WS .. '/scilit.toml'
 local asked = {}
 
--- Neovim before 0.10 asks by inputlist, later ones by vim.ui.select.
+-- Neovim before 0.10 asks with inputlist, later versions with vim.ui.select.
 local function answer_with(choice)
   vim.fn.inputlist = function(lines)
     asked[#asked + 1] = table.concat(lines, '\n')

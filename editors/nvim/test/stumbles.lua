@@ -1,5 +1,5 @@
--- Plays who stumbles: no program, a corpus that is not there, mistakes in the
--- keywords, a .bib that another Neovim has open, messages longer than a line.
+-- Simulates a user with problems: a missing program or corpus, mistakes in the
+-- keywords, a .bib file that is open in another Neovim, messages longer than a line.
 local play = require('play')
 
 local told = play.listen()
@@ -58,7 +58,7 @@ local function swap_files()
   return vim.fn.glob(state .. '/swap/*references.bib.sw?', true, true)
 end
 
--- The card is open still.
+-- The card is still open.
 local function with_a_bib_that_is_open_elsewhere()
   vim.o.updatecount, vim.o.swapfile = 200, true -- the play is without swap files
   local other = vim.fn.jobstart({ vim.v.progpath, '--headless', '--clean', '+normal! xu', 'references.bib' }, { pty = true })
@@ -88,7 +88,7 @@ local function with_long_messages()
   end)
 end
 
--- What was made of a corpus is not made again.
+-- An interrupted build resumes in its folder; a finished corpus is not overwritten.
 local function with_an_interrupted_corpus()
   local new_folder = require('scilit.corpora').new_folder
   local folder = new_folder('half')

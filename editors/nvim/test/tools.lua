@@ -1,4 +1,4 @@
--- Plays a user who looks around in main.tex of WS: help, completion of commands,
+-- Simulates a user who tries the tools in main.tex of WS: help, command completion,
 -- highlights, reference, status, doctor, health check.
 local play = require('play')
 
@@ -19,7 +19,7 @@ local function help()
   end
 end
 
--- The help names every command, and no other.
+-- The help lists exactly the existing commands.
 local function commands_are_in_the_help()
   local text = table.concat(vim.fn.readfile(vim.env.PLUGIN .. '/doc/scilit.txt'), '\n')
   local commands = vim.fn.getcompletion('Scilit ', 'cmdline')
@@ -75,8 +75,8 @@ local function health()
   vim.cmd('bwipeout')
 end
 
--- What is cancelled asks nothing any more, and nothing is asked about a text
--- that has changed: play.answer() fails at any list.
+-- A cancelled command asks nothing more, and neither does one whose text has
+-- changed: play.answer() fails if a list is shown.
 local function overtaken(told)
   play.answer()
   play.cursor_on('scilit:')
@@ -88,7 +88,7 @@ local function overtaken(told)
   play.told_of(told, 'the text changed during the search')
 end
 
--- Mistakes are answered by a sentence.
+-- Mistakes are reported in one sentence.
 local function mistakes(told)
   vim.cmd('Scilit nonsense')
   play.told_of(told, 'unknown command :Scilit nonsense')

@@ -1,5 +1,5 @@
--- Plays who takes citations back: sentence and entry at once, an entry that another
--- citation needs, a sentence that was changed, and one that u took back already.
+-- Simulates a user who undoes citations: a sentence with its entry, an entry that another
+-- citation needs, a sentence that was changed, and one that u has already undone.
 local play = require('play')
 
 local told = play.listen()
@@ -30,7 +30,7 @@ local function sentence_and_entry(text, bib)
   cite('Scilit suggest')
   play.check(bib_on_disk() ~= bib and play.text():find(key, 1, true), 'nothing was cited')
   vim.cmd('Scilit undo')
-  play.told_of(told, 'removed the citation and its entry in references.bib, which is saved')
+  play.told_of(told, 'removed the citation and its entry in references.bib, which was saved')
   play.check(play.text() == text, 'the text is ' .. play.text())
   play.check(bib_on_disk() == bib, 'the .bib is ' .. bib_on_disk())
 end

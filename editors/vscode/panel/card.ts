@@ -1,5 +1,5 @@
-// The card of a paper: authors, title and highlights. Open, it also has the citing sentence, its
-// evidence and buttons.
+// The card of a paper: authors, title and highlights. An open card also shows the citing sentence,
+// its evidence and buttons.
 
 import type { FromPanel } from '../src/panel/messages';
 import type { CitationText, ExplainedPassage, Paper, PaperRef, Quote } from '../src/papers';
@@ -139,10 +139,10 @@ const supportMeans =
   'Support, 0 to 1: the probability that the paper supports the whole sentence, calibrated on statements about papers, half of them true.';
 
 const scoreMeans =
-  'Score, 0 to 1: the probability that a passage this close comes from the cited paper rather than another one of its field.';
+  'Score, 0 to 1: the probability that a passage this close comes from the cited paper rather than from another paper in its field.';
 
 const relevanceMeans =
-  'Relevance, 0 to 1: the probability that an author cites this paper here, calibrated on real citations.';
+  'Relevance, 0 to 1: the probability that an author would cite this paper here, calibrated on real citations.';
 
 function describe(paper: Paper): string {
   return [relevance(paper), paper.corpus, paper.venue].filter(Boolean).join(' · ');
@@ -158,7 +158,7 @@ function highlights(quotes: Quote[], label: string): HTMLElement {
   return element('ul', { class: 'highlights', 'aria-label': label }, ...items);
 }
 
-/** Creates a link to the paper's web page. The editor opens it in a browser on a click. */
+/** Creates a link to the paper's web page. When clicked, it opens in a browser. */
 function link({ link: href, title, doi }: Paper): HTMLElement[] {
   if (!href || !/^https?:\/\//.test(href)) return [];
   const text = doi ? 'DOI' : 'Page';

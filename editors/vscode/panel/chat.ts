@@ -127,7 +127,7 @@ function describe(document: string, { claim, about, cited }: AskTopic): HTMLElem
     element('p', { class: 'hint' }, `The conversation of ${document}.`),
     ...part('Your sentence', ...paragraph(claim)),
     ...part('Your manuscript', ...paragraph(about)),
-    ...part('Closest passages of the papers cited here', ...list),
+    ...part('Closest passages in the papers cited here', ...list),
   ];
 }
 

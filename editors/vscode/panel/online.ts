@@ -92,7 +92,7 @@ export class OnlineForm {
     this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(written);
   }
 
-  /** Shows how to turn a source on. */
+  /** Shows how to enable a source. */
   off(message: string): void {
     byId('off').hidden = false;
     byId('off-reason').textContent = message;
@@ -142,9 +142,9 @@ export class OnlineForm {
 
 function routing({ discipline, confidence, reasoning, primary, secondary, by }: OnlineProposal): string {
   const known = discipline ? `${discipline}, confidence ${confidence.toFixed(2)}. ` : '';
-  const then = secondary.length > 0 ? `, then ${secondary.join(', ')} if it finds nothing` : '';
+  const then = secondary.length > 0 ? `, then ${secondary.join(', ')} if nothing is found` : '';
   const chosen = by ? ` Chosen by ${by}.` : '';
-  return `${known}${reasoning}${chosen} Asked: ${primary.join(', ')}${then}.`;
+  return `${known}${reasoning}${chosen} Sources: ${primary.join(', ')}${then}.`;
 }
 
 function describe({ host, query, from, to, secondary }: OnlineProposal['queries'][number]): HTMLElement {
@@ -164,7 +164,7 @@ function say({ source, state, records, text, milliseconds }: OnlineStep): string
   const took = state === 'asked' ? '' : ` (${(milliseconds / 1000).toFixed(1)} s)`;
   switch (state) {
     case 'asked':
-      return `${source}: asked …`;
+      return `${source}: searching …`;
     case 'answered':
       return `${source}: ${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}${took}`;
     case 'none':
@@ -182,7 +182,7 @@ function summarise({ papers, steps }: OnlineAnswer, confirmed: number): string {
   return `${count(papers.length)} found, ${confirmed} confirmed${but}.`;
 }
 
-/** Creates the lines about type, sources, confirmation and warnings, such as a retraction. */
+/** Creates the lines with the type, sources, confirmation and warnings, such as a retraction. */
 function about({ type, sources, how, hints }: OnlinePaper): HTMLElement[] {
   const facts = [type, sources.join(', '), how && `confirmed ${how}`].filter(Boolean).join(' · ');
   return [

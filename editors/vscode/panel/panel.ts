@@ -1,4 +1,4 @@
-// The panel's script: renders messages of the extension and posts the user's actions. All state is
+// The panel's script: renders messages from the extension and posts the user's actions. All state is
 // in the DOM.
 import type { FromPanel, Summary, ToPanel } from '../src/panel/messages';
 import { capital, matches } from '../src/papers';

@@ -1,4 +1,4 @@
-// HTML pages of webviews. A page may load only its own script and style.
+// HTML pages for webviews. A page may load only its own script and style.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 

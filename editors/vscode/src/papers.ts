@@ -1,4 +1,4 @@
-// Types of papers and helpers that the extension and its panel share.
+// Paper types and helpers shared by the extension and its panel.
 
 import type {
   CitationText,

@@ -417,7 +417,7 @@ export interface AskTurn extends AskResult {
   question: string;
 }
 
-/** AskInsertParams identify a sentence of an answer and the position after which to insert it. */
+/** AskInsertParams identify a sentence in an answer and the position after which to insert it. */
 export interface AskInsertParams {
   textDocument: VersionedTextDocumentIdentifier;
   position: Position;
@@ -517,7 +517,7 @@ export interface InForce {
   range: Range;
 }
 
-/** OnlinePlanParams are the parameters of scilit/online/plan. They contain a position whose text is the query, or the name of a work. */
+/** OnlinePlanParams are the parameters of scilit/online/plan. They contain either the name of a work or a position, whose text becomes the query. */
 export interface OnlinePlanParams {
   textDocument: TextDocumentIdentifier;
   position: Position;
@@ -575,7 +575,7 @@ export interface OnlineQuery {
   secondary?: boolean | undefined;
 }
 
-/** OnlineSearchParams are the parameters of scilit/online/search. The server asks the user for consent unless scilit/online/plan was called before with the same parameters. */
+/** OnlineSearchParams are the parameters of scilit/online/search. The server asks the user for consent unless scilit/online/plan was called earlier with the same parameters. */
 export interface OnlineSearchParams extends OnlinePlanParams {
   workDoneToken?: string | undefined;
   /** PartialResultToken receives an OnlineStep whenever a source is queried or replies. */
@@ -638,7 +638,7 @@ export interface OnlineHint {
   date?: string | undefined;
 }
 
-/** OnlineFillParams identify an entry of a .bib. */
+/** OnlineFillParams identify an entry in a .bib file. */
 export interface OnlineFillParams {
   textDocument: TextDocumentIdentifier;
   key: string;
@@ -665,7 +665,7 @@ export interface OnlineField {
   value: string;
 }
 
-/** OnlineForgetParams has no members, since all replies are deleted. */
+/** OnlineForgetParams has no fields, since all replies are deleted. */
 export type OnlineForgetParams = Record<string, never>;
 
 /** Forgotten is the number of deleted replies, as returned to the editor. */

@@ -25,7 +25,7 @@ export class StatusItem implements vscode.Disposable {
     try {
       this.known = await this.server.request(status, {});
     } catch {
-      this.known = undefined; // the server's own message says why
+      this.known = undefined; // the server's own message explains why
     }
     this.show();
   }
@@ -101,18 +101,18 @@ function summary(known: StatusResult | undefined): Summary {
 
 function tooltip(known: StatusResult | undefined): string {
   if (known === undefined) return 'The server has not answered yet.';
-  if (known.bare) return 'Only the .bib files of the workspace are searched. Click to index papers.';
+  if (known.bare) return 'Only the .bib files in the workspace are searched. Click to index papers.';
   if (known.problem) return `${known.problem}\nClick for a diagnosis.`;
   const corpora = known.corpora.map(
     ({ name, papers, fullTexts, path }) => `${name}: ${count(papers)}, ${fullTexts} with full text, ${path}`,
   );
   const library = known.library
-    ? [`library: ${count(known.library.papers)} of yours, ${known.library.state}`]
+    ? [`your library: ${count(known.library.papers)}, ${known.library.state}`]
     : [];
   return [engineOf(known), ...corpora, ...library, ...known.notes].join('\n');
 }
 
-/** The engine with the reason for it: the vectors of a corpus decide, and the demo's are static. */
+/** Returns the engine and the reason for it. It depends on the corpora's vectors; the demo's are static. */
 function engineOf({ engine, embedder }: StatusResult): string {
   if (engine === 'neural') return `Engine: neural, with ${embedder}`;
   if (!embedder) return 'Engine: plain, without embeddings';

@@ -1,6 +1,6 @@
-// Asks papers from a Markdown manuscript by the keyboard: the answer with its passages, a
-// sentence inserted with its citation, another question to the paper that it cites, and a
-// conversation that begins anew. axe-core looks at the page in light and dark.
+// Asks papers from a Markdown manuscript with the keyboard: shows the answer with its
+// passages, inserts a sentence with its citation, asks the paper cited there, and starts a
+// new conversation. axe-core checks the page in a light and a dark theme.
 //
 //   node test/ask.mjs SERVER_MAIN VSIX WORKSPACE INDEX
 import { readFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ async function inserted(bench, page) {
   console.log('ok a sentence inserted with its citation and its entry');
 }
 
-/** The paper that is cited at the cursor is asked the same: a sentence of it was inserted as the answer. */
+/** Asks the same question of the paper cited at the cursor, from which the inserted sentence came. */
 async function cited(bench, page) {
   const line = text('main.md')
     .split('\n')

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs VS Code's own server out of the npm package code-server, without
-# compiling anything, into build/code-server, once.
+# Installs VS Code's own server from the npm package code-server into
+# build/code-server, once and without compiling anything.
 set -euo pipefail
 version=4.100.3 # VS Code 1.100.3
 folder=$(cd "$(dirname "$0")/../../.." && pwd)/build/code-server/$version

@@ -1,6 +1,6 @@
-// Drives VS Code with the packed extension from opening a manuscript to both
-// files saved, as a person would: LaTeX by the list of papers, Markdown by the
-// panel and the keyboard alone. axe-core looks at the panel in light and dark.
+// Drives VS Code with the packed extension as a person would, from opening a
+// manuscript to saving both files: LaTeX with the list of papers, Markdown with the
+// panel and only the keyboard. axe-core checks the panel in a light and a dark theme.
 //
 //   node test/drive.mjs SERVER_MAIN VSIX WORKSPACE INDEX [PICTURES]
 import { readFileSync } from 'node:fs';
@@ -31,14 +31,14 @@ async function latex(bench) {
   console.log('ok LaTeX: cited from the list, both files saved');
 }
 
-/** One undo takes back document and .bib, though both were saved. */
+/** One undo reverts the document and the .bib file, although both were saved. */
 async function undone(bench, before) {
   await bench.undo();
   await bench.saveUntil(() => text('main.tex') === before.text && text('references.bib') === before.bib);
   console.log('ok LaTeX: one undo took back citation and entry');
 }
 
-/** Two papers in one citation, with words before and a page behind. */
+/** Cites two papers in one citation, with a prefix and a page. */
 async function together(bench) {
   const { page } = bench;
   await bench.goToEndOf(9);
@@ -95,7 +95,7 @@ async function markdown(bench) {
     throw new Error(`the keyboard is at ${await focused()}, not at the first paper`);
   await keys.press('ArrowUp');
   await bench.searchFor(panel, 'sentence embeddings; 2018..');
-  for (let paper = 1; paper <= 3; paper++) await keys.press('ArrowDown'); // the .bib has the second already
+  for (let paper = 1; paper <= 3; paper++) await keys.press('ArrowDown'); // the .bib file already contains the second
   await keys.press('Enter');
   await panel.locator('.paper:nth-child(3) .sentence').waitFor();
   await keys.press('Tab');
@@ -106,7 +106,7 @@ async function markdown(bench) {
   return panel;
 }
 
-/** Papers are added to the list until there are no more. */
+/** Adds papers to the list until all are shown. */
 async function page(panel) {
   const total = Number(/^(\d+) papers match/.exec(await panel.locator('#status').textContent())[1]);
   for (let shown = 10; shown < total; shown += 10) {
@@ -117,7 +117,7 @@ async function page(panel) {
   console.log(`ok panel: all ${await panel.locator('.paper').count()} papers in the list`);
 }
 
-/** The text that is searched with is changed by the user, and the document is not. */
+/** Searches with edited text, which leaves the document unchanged. */
 async function otherText(panel) {
   const document = text('main.md');
   await panel.locator('#keywords').fill('');
@@ -132,7 +132,7 @@ async function otherText(panel) {
   console.log('ok panel: searched with other text');
 }
 
-/** Without a source the panel says how to turn one on, and asks nothing. */
+/** Without a source, the panel explains how to enable one, and sends nothing. */
 async function noSource(panel) {
   await panel.locator('#online summary').click();
   await panel.locator('#off-reason', { hasText: 'online.sources' }).waitFor();
@@ -154,7 +154,7 @@ async function whole(bench) {
   const before = { text: text('main.tex'), bib: text('references.bib') };
   await bench.openFile('main.tex');
   if (!pictures) {
-    // A picture shows the first citation of a day.
+    // A screenshot shows only one citation.
     await together(bench);
     await undone(bench, before);
   }

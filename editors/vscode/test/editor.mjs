@@ -1,4 +1,4 @@
-// A real VS Code: its server with our extension, and headless Chromium before it.
+// A real VS Code: its server with our extension, and headless Chromium as its window.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -20,8 +20,8 @@ const settings = {
 };
 
 /**
- * Starts the editor; env goes to the extension host, and with it to the server.
- * Workspaces are trusted, or none is until somebody says so. more are settings beside ours.
+ * Starts the editor. The extension host, and thus the server, receives env. If trusting is
+ * false, no workspace is trusted until the user agrees. more contains additional settings.
  */
 export async function startEditor({ serverMain, vsix, env, trusting = true, dialogs = false, more = {} }) {
   const home = mkdtempSync(join(tmpdir(), 'scilit-vscode-'));
@@ -29,7 +29,7 @@ export async function startEditor({ serverMain, vsix, env, trusting = true, dial
     mkdirSync(join(home, folder), { recursive: true });
   writeFileSync(join(home, 'data/Machine/settings.json'), JSON.stringify({ ...settings, ...more }));
   const folders = ['--server-data-dir', home, '--extensions-dir', join(home, 'extensions')];
-  // A home of its own: what the extension needs has to come with it.
+  // A separate home, so that the extension must bring everything it needs.
   const options = {
     env: { ...process.env, XDG_CACHE_HOME: join(home, 'cache'), HOME: join(home, 'home'), ...env },
   };
@@ -56,11 +56,11 @@ export async function startEditor({ serverMain, vsix, env, trusting = true, dial
       '--telemetry-level',
       'off',
       ...(trusting ? ['--disable-workspace-trust'] : []),
-      ...(dialogs ? [] : ['--enable-smoke-test-driver']), // under which modal dialogs are refused
+      ...(dialogs ? [] : ['--enable-smoke-test-driver']), // which makes the editor refuse modal dialogs
     ],
     { ...options, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  let log = ''; // of the editor, which has errors of its own at every start
+  let log = ''; // of the editor, which logs errors of its own at every start
   server.stderr.on('data', (text) => {
     log += text;
   });

@@ -1,6 +1,6 @@
-// First use: nothing is configured and the document names no .bib. Citing
-// offers the demo corpus, and goes on to the citation once it is indexed. What
-// was done is printed, and how long it took.
+// First use: nothing is configured and the document names no .bib file. Citing
+// offers the demo corpus, and continues with the citation once it is indexed.
+// Prints the steps and their duration.
 //
 //   node test/first.mjs SERVER_MAIN VSIX FOLDER
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

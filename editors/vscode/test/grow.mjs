@@ -1,6 +1,6 @@
-// A bibliography and no corpus: the first offer is to build one. Its plan is refused, then agreed to,
-// a paper of the grown corpus is cited, and the papers of an update are listed. Runs under ../world.sh
-// with a made-up literature.
+// A bibliography and no corpus: the first offer is to build one. Declines the plan, then accepts it,
+// cites a paper from the grown corpus, and lists the papers found by an update. Runs under
+// ../world.sh with a made-up literature.
 //
 //   node test/grow.mjs SERVER_MAIN VSIX FOLDER SERVER SENT [PICTURES]
 import { execFileSync } from 'node:child_process';
@@ -40,7 +40,7 @@ async function answer(bench, button) {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The first offer shows the plan; nothing is sent if it is refused. */
+/** The first offer shows the plan; nothing is sent if the user declines it. */
 async function refused(bench) {
   await bench.page.keyboard.press('Control+Alt+k');
   const rows = await bench.quickPick();
@@ -63,7 +63,7 @@ async function grown(bench) {
   console.log('ok grow: the corpus is built after consent');
 }
 
-/** A paper is cited that the bibliography did not have. */
+/** Cites a paper that the bibliography did not contain. */
 async function cited(bench) {
   const titles = Array.from(text('references.bib').matchAll(/title = {(.*)}/g), ([, name]) => name);
   await bench.command('Notifications: Clear All Notifications');
@@ -81,7 +81,7 @@ async function cited(bench) {
   console.log('ok grow: a new paper of the grown corpus is cited');
 }
 
-/** What an update found is listed with its sentences; Enter goes to one. */
+/** Papers found by an update are listed with their sentences; Enter goes to one. */
 async function publishedSince(bench) {
   const [folder] = readdirSync(join(cache, 'grown'));
   const config = `${workspace}-config`;

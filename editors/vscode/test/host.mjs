@@ -1,4 +1,4 @@
-// Runs test/suite inside the real extension host; ends with 1 where a test fails.
+// Runs test/suite inside the real extension host; exits with 1 if a test fails.
 //
 //   node test/host.mjs SERVER_MAIN WORKSPACE INDEX
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const payload = JSON.stringify([
   ['extensionDevelopmentPath', remote(extension)],
   ['extensionTestsPath', remote(`${extension}/dist/test/index.js`)],
 ]);
-const errors = []; // of the editor, which has some of its own at every start
+const errors = []; // of the editor, which logs some of its own at every start
 const code = await new Promise((done) => {
   setTimeout(() => {
     console.error('the tests did not end in five minutes');

@@ -1,4 +1,4 @@
-// Draws media/icon.png out of media/icon.svg.
+// Renders media/icon.svg to media/icon.png.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 

@@ -1,5 +1,5 @@
-// Prints what the editor says of the extension's activation, and how long the
-// panel takes to show 100 papers.
+// Prints the extension's activation time as reported by the editor, and the time
+// that the panel takes to show 100 papers.
 //
 //   node test/measure.mjs SERVER_MAIN VSIX WORKSPACE INDEX
 import { startEditor } from './editor.mjs';
@@ -9,7 +9,7 @@ const [serverMain, vsix, workspace, index] = process.argv.slice(2);
 const editor = await startEditor({ serverMain, vsix, env: { SCILIT_INDEX: index } });
 const bench = new Workbench(editor.page);
 
-/** Real papers, ten at a time as the panel gets them. */
+/** Loads real papers, ten at a time, as the panel does. */
 async function hundredPapers(panel) {
   await panel.evaluate(() => {
     window.told = [];
@@ -22,7 +22,7 @@ async function hundredPapers(panel) {
   }
 }
 
-/** Milliseconds from the message with all papers to the frame that shows them; median of 20. */
+/** Returns the milliseconds from the message with all papers to the frame that shows them (median of 20). */
 function renderTime(panel) {
   return panel.evaluate(async () => {
     const pages = window.told.filter(({ type }) => type === 'found');

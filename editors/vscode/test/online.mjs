@@ -1,6 +1,6 @@
-// A search of the repositories of the literature, as far as they were recorded: the
-// panel shows where and what before anything is sent, takes other keywords, sends
-// those, and cites a paper; a DOI is added. Runs under ../world.sh.
+// Searches the recorded online repositories: the panel shows the hosts and queries before
+// sending anything, accepts other keywords, sends those, and cites a paper. Then adds a
+// DOI. Runs under ../world.sh.
 //
 //   node test/online.mjs SERVER_MAIN VSIX FOLDER SERVER SENT
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -21,10 +21,10 @@ async function accessible(panel, what) {
   console.log(`ok axe-core, ${what}: no violations`);
 }
 
-/** Other keywords change what would be sent, and send nothing. */
+/** Other keywords change the queries, and send nothing. */
 async function plan(bench, panel) {
   await panel.locator('#queries', { hasText: 'api.crossref.org' }).waitFor();
-  await panel.locator('#routing', { hasText: 'Asked: crossref' }).waitFor();
+  await panel.locator('#routing', { hasText: 'Sources: crossref' }).waitFor();
   await accessible(panel, 'what would be sent');
   const keywords = panel.locator('#online-keywords');
   if (!(await keywords.inputValue()).includes('ecology')) throw new Error('no keywords are proposed');
@@ -36,7 +36,7 @@ async function plan(bench, panel) {
   console.log('ok online: shown before it is sent, by other keywords too');
 }
 
-/** By the keyboard alone. */
+/** Cites a paper using only the keyboard. */
 async function cite(bench, panel) {
   await panel.locator('#online-keywords').press('Enter');
   await panel.locator('#sources', { hasText: 'crossref: 2 records' }).waitFor();

@@ -1,9 +1,9 @@
-// A play: an editor, what a user does in it, and a picture of where it failed.
+// A play is a simulated user in an editor, with a screenshot if it fails.
 import { mkdirSync } from 'node:fs';
 import { startEditor } from './editor.mjs';
 import { Workbench } from './workbench.mjs';
 
-/** Plays in an editor that startEditor's options describe; ends the process, with 1 where the play throws. */
+/** Runs a play in an editor with startEditor's options, and exits the process, with 1 if the play throws. */
 export async function play(options, folder, work, pictures) {
   const editor = await startEditor(options);
   const bench = new Workbench(editor.page, pictures);

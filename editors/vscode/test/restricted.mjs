@@ -1,6 +1,6 @@
-// Restricted Mode: a workspace that nobody trusts yet names a program, models, a library, and
-// the user's language model as the writer. None of these counts, and citing works; once the
-// workspace is trusted its program is started.
+// Restricted Mode: an untrusted workspace names a program, models, a library, and the user's
+// language model as the writer. These settings are ignored, and citing works; once the
+// workspace is trusted, its program is started.
 //
 //   node test/restricted.mjs SERVER_MAIN VSIX WORKSPACE INDEX
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { play } from './play.mjs';
 
 const [serverMain, vsix, workspace, index] = process.argv.slice(2);
 const inside = (name) => join(workspace, name);
-const started = inside('started'); // is there once the workspace's program ran
+const started = inside('started'); // exists once the workspace's program has run
 
 writeFileSync(inside('program'), `#!/bin/sh\ntouch '${started}'\n`);
 chmodSync(inside('program'), 0o755);
@@ -24,7 +24,7 @@ writeFileSync(
     'scilit.indexes': [workspace],
     'scilit.bibFile': inside('other.bib'),
     'scilit.writer': 'llm',
-    'scilit.keyPattern': '[auth]of[year]', // harmless, so it counts
+    'scilit.keyPattern': '[auth]of[year]', // harmless, so it applies
   }),
 );
 mkdirSync(`${workspace}-library`);

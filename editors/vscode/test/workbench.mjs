@@ -1,9 +1,9 @@
-// Hands on VS Code's window: what a person does with keyboard and eyes.
+// Operates VS Code's window as a person would, with keyboard and mouse.
 
 export class Workbench {
   constructor(page, pictures) {
     this.page = page;
-    page.setDefaultTimeout(60_000); // of a busy machine
+    page.setDefaultTimeout(60_000); // for a busy machine
     this.pictures = pictures;
   }
 
@@ -27,7 +27,7 @@ export class Workbench {
     await this.page.locator('.editor-instance .monaco-editor').first().click();
     const box = this.page.locator('.quick-input-widget input');
     for (let tries = 0; tries < 5; tries++) {
-      await gone(this.page.locator('.quick-input-widget')); // the key is lost where another list closes
+      await gone(this.page.locator('.quick-input-widget')); // the key is lost while another list closes
       await this.page.keyboard.press('Control+g');
       if (await seen(box)) break;
     }
@@ -44,12 +44,12 @@ export class Workbench {
         await this.page.locator('.quick-input-widget input').fill(`>${title}`);
         if (await seen(row)) return this.page.keyboard.press('Enter');
       }
-      await this.page.keyboard.press('Escape'); // of another list that came in between
+      await this.page.keyboard.press('Escape'); // closes another list that appeared in between
     }
     throw new Error(`the command palette does not list ${title}`);
   }
 
-  /** Whether the command palette opened; the key is lost where the focus is just moving or another list closes. */
+  /** Reports whether the command palette opened; the key is lost while the focus moves or another list closes. */
   async palette() {
     if (!(await gone(this.page.locator('.quick-input-widget')))) return false;
     await this.page.keyboard.press('F1');
@@ -57,11 +57,11 @@ export class Workbench {
     return (await seen(input)) && (await input.inputValue()).startsWith('>');
   }
 
-  /** Takes the chosen entry of a list, and waits until the list is gone. */
+  /** Accepts the selected entry of a list, and waits until the list is gone. */
   async accept() {
     const widget = this.page.locator('.quick-input-widget');
     for (let tries = 0; tries < 5; tries++) {
-      await this.page.keyboard.press('Enter'); // takes nothing while the list is still being filled
+      await this.page.keyboard.press('Enter'); // has no effect while the list is still being filled
       if (await gone(widget)) return;
     }
     throw new Error('Enter does not take the entry of the list');
@@ -86,7 +86,7 @@ export class Workbench {
     return rows;
   }
 
-  /** Saves everything until a condition on the disk holds; a .bib that was edited unseen is opened late. */
+  /** Saves everything until a condition holds on disk, since a .bib file edited unseen opens late. */
   async saveUntil(saved) {
     for (let tries = 0; tries < 20 && !saved(); tries++) {
       await this.command('File: Save All');
@@ -95,7 +95,7 @@ export class Workbench {
     if (!saved()) throw new Error('what was written did not reach the disk');
   }
 
-  /** The frame of our panel, once it lists papers, or has something else. */
+  /** Returns our panel's frame once it lists papers or contains the wanted element. */
   async panel(wanted = '#papers .paper') {
     for (let tries = 0; tries < 600; tries++) {
       for (const frame of this.page.frames()) {
@@ -120,7 +120,7 @@ export class Workbench {
     await panel.locator('#status', { hasText: `${count} papers match, 10 shown` }).waitFor();
   }
 
-  /** How many papers have keywords, by the box that rewrites the sentence at the cursor. */
+  /** Returns the number of papers that match keywords, according to the input box for rewriting. */
   async matching(keywords) {
     await this.command('SciLit: Rewrite with Other Keywords');
     const box = this.page.locator('.quick-input-widget', { hasText: 'Rewrite with other keywords' });
@@ -137,13 +137,13 @@ export class Workbench {
     await this.page.mouse.down();
     await this.page.mouse.move(560, 400, { steps: 5 });
     await this.page.mouse.up();
-    await this.page.mouse.move(900, 600); // the edge is lit where the mouse is
+    await this.page.mouse.move(900, 600); // the edge under the mouse is highlighted
   }
 
   async picture(name) {
     if (!this.pictures) return;
     await this.page.locator('.statusbar-item', { hasText: 'Activating' }).waitFor({ state: 'hidden' });
-    await this.page.waitForTimeout(1000); // until what fades has faded
+    await this.page.waitForTimeout(1000); // until animations have ended
     await this.page.screenshot({ path: `${this.pictures}/${name}.png` });
   }
 }

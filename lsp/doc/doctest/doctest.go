@@ -1,4 +1,4 @@
-// Package doctest provides tests that all markups share.
+// Package doctest provides tests shared by all markups.
 package doctest
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Markup is the scanner and writer of one markup, to be tested.
+// A Markup is the scanner and writer under test for one markup.
 type Markup struct {
 	Scan       func(source string) *doc.Manuscript
 	InsertMark func(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
@@ -97,7 +97,7 @@ func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
 	return m
 }
 
-// Marks tests that inserting a citation mark at the cursor of each fixture has the expected result.
+// Marks tests that inserting a citation mark at each fixture's cursor gives the expected result.
 func (k Markup) Marks(t *testing.T, mark doc.Mark, cases map[string]string) {
 	t.Helper()
 	for fixture, want := range cases {

@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// childFile matches the chunk option of knitr that includes another file.
+// childFile matches the knitr chunk option that includes another file.
 var childFile = regexp.MustCompile(`child\s*=\s*(?:"([^"]+)"|'([^']+)')`)
 
-// chunk skips a code chunk of Sweave or knitr, which extends from a line "<<options>>=" to a line
-// "@". It returns false if no chunk starts here.
+// chunk skips a Sweave or knitr code chunk, which extends from a line "<<options>>=" to a line "@".
+// It returns false if no chunk starts here.
 func (s *scanner) chunk() bool {
 	if s.At > 0 && s.Text[s.At-1] != '\n' || !strings.HasPrefix(s.Text[s.At:], "<<") {
 		return false

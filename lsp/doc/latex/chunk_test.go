@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Chunks of Sweave and knitr are not part of the text, and their code does not affect the text
-// after them.
+// Sweave and knitr chunks are not part of the text, and their code does not affect the text after
+// them.
 func TestChunks(t *testing.T) {
 	const source = `\documentclass{article}
 <<setup, echo=FALSE>>=

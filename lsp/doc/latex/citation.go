@@ -37,9 +37,9 @@ func (s *scanner) citation(name string, end int) bool {
 	return true
 }
 
-// hangs reports whether a citation belongs to the sentence that ends before it. A citation in a
-// note does if it follows a full stop. Any other citation does if at most a tie separates it from
-// the full stop and a sentence starts after it.
+// hangs reports whether a citation belongs to the sentence that ends before it. A citation typeset
+// as a note does if it follows a full stop. Any other citation does if at most a tie separates it
+// from the full stop and a sentence starts after it.
 func (s *scanner) hangs(c doc.Citation) bool {
 	switch {
 	case c.Textual:
@@ -86,9 +86,9 @@ func isNote(command string) bool {
 // takesSeveralLists reports whether a command has the form \cites(..)[..]{a}[..]{b}.
 func takesSeveralLists(lowName string) bool { return strings.HasSuffix(lowName, "cites") }
 
-// lowFirst converts the first letter to lower case; it is a capital in commands for the start of a
-// sentence. It also removes the prefix of commands that print the reference in the margin, as in
-// kaobook's \sidetextcite.
+// lowFirst converts the first letter to lower case, since commands for the start of a sentence begin
+// with a capital. It also removes the prefix of commands that print the reference in the margin,
+// such as kaobook's \sidetextcite.
 func lowFirst(name string) string {
 	low := strings.ToLower(name[:1]) + name[1:]
 	for _, place := range []string{"side", "margin"} {
@@ -128,13 +128,12 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	return after
 }
 
-// everyEntry is the argument of
-// ocite that includes all entries.
+// everyEntry is the argument of \nocite that includes all entries.
 const everyEntry = "*"
 
 // style returns the document's citation commands: those of the package that it loads, or else those
-// that it uses. It returns the zero style for a file that has neither, such as an included file
-// without citations.
+// that it uses. It returns the zero style for a file with neither, such as an included file without
+// citations.
 func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	used := make(map[string]int)
 	for _, c := range m.Citations {

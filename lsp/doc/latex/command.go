@@ -74,7 +74,7 @@ func (s *scanner) symbol(name string, end int) {
 	}
 }
 
-// headings end a section. Their titles are not running text.
+// headings is the set of sectioning commands. Their titles are not running text.
 var headings = doc.Set("part chapter section subsection subsubsection paragraph subparagraph")
 
 func (s *scanner) structure(name string, end int) bool {
@@ -267,7 +267,7 @@ func (s *scanner) resource(name string, end int) bool {
 	return true
 }
 
-// inputWord reads the file name of an \input without braces, which ends at white space.
+// inputWord reads the file name after \input if it has no braces. The name ends at white space.
 func (s *scanner) inputWord(end int) bool {
 	start := end + len(s.Text[end:]) - len(strings.TrimLeft(s.Text[end:], " \t"))
 	value := doc.Span{Start: start, End: s.Until(start, " \t\r\n{}\\%#~")}

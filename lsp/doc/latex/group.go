@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// argument returns the braced argument at from, after optional white space, and its end. If there
-// is none, it returns "" and from.
+// argument returns the braced argument at from, after optional white space, and its end. It returns
+// "" and from if no argument follows.
 func (s *scanner) argument(from int) (string, int) {
 	at := from
 	for at < len(s.Text) && (s.Text[at] == ' ' || s.Text[at] == '\t') {
@@ -61,8 +61,8 @@ func (s *scanner) group() {
 	s.Out.Touch(g.Start, s.At+1)
 }
 
-// The maximum number of bytes that are searched for a closing bracket. If the bracket is further
-// away, the user has probably not typed it yet.
+// The maximum numbers of bytes searched for a closing bracket. If the bracket is farther away, the
+// user has probably not typed it yet.
 const longestArgument, longestOption = 8000, 2000
 
 var closings = map[byte]byte{'{': '}', '[': ']', '(': ')'}
@@ -88,8 +88,8 @@ func (s *scanner) bracketed(from int) (string, int) {
 	return s.Text[from+1 : end], end + 1
 }
 
-// arguments returns the ranges of the arguments, [...] and {...}, that follow each other from an
-// offset, including their brackets.
+// arguments returns the ranges of the consecutive arguments, [...] or {...}, at an offset, including
+// their brackets.
 func (s *scanner) arguments(at int) iter.Seq[doc.Span] {
 	return func(yield func(doc.Span) bool) {
 		for at < len(s.Text) && (s.Text[at] == '[' || s.Text[at] == '{') {
@@ -123,7 +123,7 @@ func (s *scanner) bracket(at int, opening, closing byte) (doc.Bracket, int) {
 	return doc.NoBracket, at + 1
 }
 
-// isBlank reports whether the rest of the line is blank. It is false on the last line.
+// isBlank reports whether the rest of the line is blank. It returns false on the last line.
 func (s *scanner) isBlank(at int) bool {
 	for at < len(s.Text) && strings.IndexByte(" \t\r", s.Text[at]) >= 0 {
 		at++

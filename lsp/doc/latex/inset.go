@@ -121,7 +121,7 @@ func cellAt(source string, table doc.Span, offset int) doc.Span {
 }
 
 // citationsAside collects the citations outside the running text, such as those in a footnote, a
-// float or the definition of a command.
+// float or a command definition.
 func (s *scanner) citationsAside(start, end int) {
 	if !strings.ContainsAny(s.Text[start:end], `%\`) {
 		return

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A line that the author edited without wrapping the paragraph again does not change the width of
-// other lines.
+// A line that the author edited without rewrapping its paragraph does not change the width of other
+// lines.
 func TestOneLongLineLeavesTheWidth(t *testing.T) {
 	paragraph := strings.Repeat("Mills of the north\nburn bran in winter. ", 15) + "\n\n"
 	long := strings.Repeat("Old mills burn bran and ", 20) + "\nchaff.\n"

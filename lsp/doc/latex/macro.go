@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// ScanWith is like Scan, but also recognizes citation commands that other files of the document
-// define.
+// ScanWith is like Scan, but also recognizes citation commands defined in the document's other
+// files.
 func ScanWith(source string, macros map[string]doc.CiteMacro) *doc.Manuscript {
 	s := newScanner(source, 0)
 	maps.Copy(s.macros, macros)
@@ -19,8 +19,8 @@ var definitions = doc.Set(`newcommand renewcommand providecommand DeclareRobustC
 	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand DeclareCiteCommand
 	NewCommandCopy def gdef let`)
 
-// maxMacroBody is the maximum size of a definition's body in which a citation command is searched,
-// in bytes.
+// maxMacroBody is the maximum number of bytes of a definition's body that are searched for a
+// citation command.
 const maxMacroBody = 500
 
 // definition reads the definition of a citation command, such as \newcommand{\cn}{\cite}.
@@ -57,11 +57,11 @@ func (s *scanner) definition(command string, end int) bool {
 	return true
 }
 
-// The maximum number of macros that are used in paths, and the maximum length of a path in bytes.
+// The maximum number of macros usable in paths, and the maximum length of a path in bytes.
 const maxPathMacros, maxPath = 100, 4096
 
 // pathMacro stores a macro that expands to plain text and can be used in paths, such as
-// ewcommand{\chapters}{./chapters}.
+// \newcommand{\chapters}{./chapters}.
 func (s *scanner) pathMacro(name string, at int) {
 	for at < len(s.Text) && s.Text[at] == ' ' {
 		at++
@@ -72,8 +72,7 @@ func (s *scanner) pathMacro(name string, at int) {
 	}
 }
 
-// path replaces the macros in a path with their texts. It returns the path unchanged if it contains
-// an unknown macro.
+// path expands the macros in a path. It returns the path unchanged if it contains an unknown macro.
 func (s *scanner) path(written string) string {
 	if len(s.paths) == 0 || !strings.Contains(written, `\`) {
 		return written
@@ -114,7 +113,7 @@ func (s *scanner) macroName(from int) (name string, end int) {
 
 // macro reads the parameters and the body of a definition.
 func (s *scanner) macro(at int) (doc.CiteMacro, int) {
-	optional := 0 // number of parameters, in square brackets
+	optional := 0 // 1 if the first parameter is optional
 	for at < len(s.Text) && s.Text[at] == '[' {
 		_, after := s.bracketed(at)
 		if after == at {
@@ -202,8 +201,8 @@ func mandatory(spec string, n int) (count int) {
 	return count
 }
 
-// macroArguments reads the arguments of a citation command that the document defines. It returns
-// the end offset, or from without keys.
+// macroArguments reads the arguments of a citation command defined in the document. It returns the
+// end offset, or from if no argument has keys.
 func (s *scanner) macroArguments(c *doc.Citation, m doc.CiteMacro, from int) int {
 	if m.Key == 0 {
 		return s.citeArguments(c, from)

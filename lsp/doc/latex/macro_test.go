@@ -74,7 +74,7 @@ func TestInputWithoutBraces(t *testing.T) {
 	}
 }
 
-// Paths may begin with macros that the document defines, and kaobook cites in the margin.
+// Paths may begin with macros defined in the document, and kaobook cites in the margin.
 func TestMacrosInPaths(t *testing.T) {
 	for source, want := range map[string]string{
 		`\def \PATH {.}\import{\PATH/01_intro/}{01_intro}`:                                          "./01_intro/01_intro.tex",

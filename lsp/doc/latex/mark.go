@@ -78,7 +78,7 @@ func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 // hasWords reports whether a citation mark has a prefix or a locator.
 func hasWords(mark doc.Mark) bool { return mark.Before+mark.After != "" }
 
-// grouped returns a text in braces if it could otherwise not be an optional argument.
+// grouped encloses a text in braces if its brackets would otherwise break an optional argument.
 func grouped(s string) string {
 	if strings.ContainsAny(s, "[]") {
 		return "{" + s + "}"

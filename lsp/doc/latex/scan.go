@@ -38,13 +38,13 @@ const beginDocument = `\begin{document}`
 
 type scanner struct {
 	doc.Scanner
-	preamble bool // s.At is before \begin{document}, which contains no running text
+	preamble bool // s.At is in the preamble, which contains no running text
 	ended    bool // s.At is after \end{document}
 
 	last lastCommand
 
 	packages map[string]string        // package options, keyed by package name
-	macros   map[string]doc.CiteMacro // citation commands that the document defines, keyed by name
+	macros   map[string]doc.CiteMacro // citation commands defined in the document, keyed by name
 	paths    map[string]string        // expansions of macros without arguments, which paths may contain
 
 	bibliography bool   // \bibliography has been read
@@ -219,8 +219,8 @@ func (s *scanner) paragraphEnd(from int) int {
 	return end
 }
 
-// lacks reports whether mark does not occur between from and end. It caches the result, since
-// otherwise many unclosed marks would search the same text.
+// lacks reports whether mark does not occur between from and end. It caches the result, so that many
+// unclosed marks do not cause repeated searches of the same text.
 func (s *scanner) lacks(mark string, from, end int) bool {
 	if s.missing[mark] < end && !strings.Contains(s.Text[from:end], mark) {
 		s.missing[mark] = end

@@ -78,8 +78,7 @@ func texAccents(s string) string {
 	return b.String()
 }
 
-// ringed maps letters with a ring to their own commands, which are shorter than the command of the
-// accent.
+// ringed maps letters with a ring to their own commands, which are shorter than the accent command.
 var ringed = map[rune]string{'å': "aa", 'Å': "AA"}
 
 func texLetter(r rune) string {

@@ -71,8 +71,8 @@ func (s *scanner) bareCitation() bool {
 	return true
 }
 
-// crossReference matches labels of figures and other parts of the text, whose prefixes Quarto
-// ("fig-") and pandoc-crossref ("fig:") reserve.
+// crossReference matches labels of figures and other parts of the text. Quarto ("fig-") and
+// pandoc-crossref ("fig:") reserve their prefixes.
 var crossReference = regexp.MustCompile(
 	`^(?i:fig|tab|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`,
 )

@@ -7,8 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// longestFrontMatter is the maximum size of a YAML block, in bytes. Parsing a longer one would be
-// slow.
+// longestFrontMatter is the maximum size of a YAML block, in bytes. Longer blocks are slow to parse.
 const longestFrontMatter = 64 << 10
 
 func (s *scanner) frontMatter() {

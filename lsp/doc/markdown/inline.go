@@ -57,7 +57,7 @@ func (s *scanner) comment() {
 	body := doc.Span{Start: s.At + len("<!--")}
 	body.End = s.Marks.Index("-->", body.Start)
 	end := body.End + len("-->")
-	if body.End == len(s.Text) { // a comment that is not closed ends at the end of the line
+	if body.End == len(s.Text) { // an unclosed comment ends at the end of its line
 		body.End = s.LineEnd(body.Start)
 		end = body.End
 	}
@@ -170,7 +170,7 @@ func (s *scanner) link() {
 	}
 }
 
-// linkTarget skips the "](address)" after a link's text.
+// linkTarget skips the "](URL)" after a link's text.
 func (s *scanner) linkTarget() {
 	end := s.At + 1
 	if end < len(s.Text) && s.Text[end] == '(' {
@@ -239,7 +239,7 @@ func (s *scanner) lastOpen(mark string) int {
 	return -1
 }
 
-// tag skips <...> if it is HTML or an address rather than a comparison.
+// tag skips <...> if it is an HTML tag or an autolink rather than a comparison.
 func (s *scanner) tag() bool {
 	end, ok := s.find(">", s.At)
 	if !ok || end < s.At+2 || s.LineEnd(s.At) < end {
@@ -280,7 +280,7 @@ func (s *scanner) rawTeX() bool {
 }
 
 // environment skips a TeX environment that starts at the beginning of a line. It returns false if
-// none starts there.
+// no environment to skip starts there.
 func (s *scanner) environment(trimmed string) bool {
 	name, ok := strings.CutPrefix(trimmed, `\begin{`)
 	if !ok {

@@ -125,8 +125,8 @@ func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok 
 // works lists the prefixes of the identifiers that Manubot supports.
 var works = []string{"doi:", "pmid:", "pmcid:", "arxiv:", "isbn:", "url:", "wikidata:", "tag:", "raw:"}
 
-// NamesWork reports whether a key identifies a work without a .bib. Manubot resolves keys such as
-// doi:10.1/x and pmid:1. In roles, MyST resolves DOIs and their URLs.
+// NamesWork reports whether a key identifies a work without a .bib entry. Manubot resolves keys such
+// as doi:10.1/x and pmid:1. In roles, MyST resolves DOIs and their URLs.
 func NamesWork(key string, inRole bool) bool {
 	low := strings.ToLower(key)
 	isDOI := strings.HasPrefix(low, "10.") && strings.Contains(low, "/") || strings.HasPrefix(low, "https://doi.org/")

@@ -40,7 +40,7 @@ type scanner struct {
 	yamlLines []int // offset of each line of the front matter
 }
 
-// line reads a line and the block that it starts, if it starts one.
+// line reads a line and the block that starts there, if any.
 func (s *scanner) line() {
 	end := s.LineEnd(s.At)
 	raw := s.Text[s.At:end]
@@ -91,7 +91,7 @@ func fenceOf(trimmed string) string {
 	return ""
 }
 
-// fence skips a code block. A code block that is not closed extends to the end of the text.
+// fence skips a code block. An unclosed code block extends to the end of the text.
 func (s *scanner) fence(mark string) {
 	s.Out.Break()
 	at := s.NextLine(s.LineEnd(s.At))
@@ -152,8 +152,8 @@ func (s *scanner) heading(end int) {
 	s.At = s.NextLine(end)
 }
 
-// titleIn returns the first heading of a file without front matter if it is probably the title. A
-// heading of one or two words may be "Introduction", so it is not.
+// titleIn returns the text of a file's first heading if it is probably the title, or else "". A
+// heading of one or two words, such as "Introduction", does not count.
 func titleIn(heading string) string {
 	title := strings.Trim(heading, "# \t\r")
 	if len(strings.Fields(title)) < 3 {

@@ -43,8 +43,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	return t, !crossReference.MatchString(t.Typed)
 }
 
-// keyMark returns the offset of the "@" before the key at offset, searching at most limit bytes
-// backwards. It returns -1 if none exists.
+// keyMark returns the offset of the "@" before the key at offset, or -1. It searches at most limit
+// bytes backwards.
 func keyMark(source string, offset, limit int) int {
 	for at := offset; at > offset-limit; {
 		r, size := utf8.DecodeLastRuneInString(source[:at])

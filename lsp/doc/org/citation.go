@@ -98,8 +98,8 @@ func (s *scanner) citationsAside(start, end int) {
 	s.linksAside(start, end)
 }
 
-// The package org-ref cites by links whose type contains "cite": cite:a,b, citep:&a;&b, and in
-// brackets [[cite:a][p. 3]] or [[cite:see &a p. 3]]. A link of type bibliography names .bib files.
+// The org-ref package cites with links whose type contains "cite": cite:a,b or citep:&a;&b and, in
+// brackets, [[cite:a][p. 3]] or [[cite:see &a p. 3]]. A bibliography link names .bib files.
 
 const maxLinkType = 20 // maximum length of a link's type, in bytes
 
@@ -125,8 +125,7 @@ func isBibType(name string) bool {
 	return name == "bibliography" || name == "nobibliography" || name == "addbibresource"
 }
 
-// citeLink reads the citation whose type ends at a colon. limit is the end of the text that may
-// belong to it.
+// citeLink reads the citation whose type ends at a colon. The citation cannot extend beyond limit.
 func (s *scanner) citeLink(colon, limit int) (c doc.Citation, ok bool) {
 	start := linkType(s.Text, colon)
 	name := s.Text[start:colon]
@@ -166,7 +165,7 @@ func linkKeys(text string, at int) (keys []doc.CiteKey) {
 	}
 }
 
-// linkKeyEnd returns the end of the key at an offset. Punctuation at its end belongs to the sentence.
+// linkKeyEnd returns the end of the key at an offset. Trailing punctuation belongs to the sentence.
 func linkKeyEnd(text string, at int) int {
 	end := at
 	for i, r := range text[at:] {
@@ -180,7 +179,8 @@ func linkKeyEnd(text string, at int) int {
 	return end
 }
 
-// refLink reads the first citation or bibliography of org-ref in a part of the running text.
+// refLink reads the running text up to and including the first org-ref link. It returns false if no
+// link starts before end.
 func (s *scanner) refLink(end int) bool {
 	for colon := s.Marks.Index(":", s.At); colon < end; colon = s.Marks.Index(":", colon+1) {
 		start := linkType(s.Text, colon)
@@ -204,7 +204,7 @@ func (s *scanner) refLink(end int) bool {
 	return false
 }
 
-// citeOf adds a citation by a link that ends at an offset.
+// citeOf adds a citation that extends from s.At to end.
 func (s *scanner) citeOf(c doc.Citation, end int) {
 	c.Span = doc.Span{Start: s.At, End: end}
 	if c.Command == "nocite" {
@@ -233,8 +233,8 @@ func (s *scanner) bibLink(start, colon int) {
 	s.skipCode(end)
 }
 
-// bracketLink reads the citation [[cite:a,b][...]] or [[cite:see &a p. 3]] at s.At, whose target
-// ends at an offset and whose brackets end at another one.
+// bracketLink reads the org-ref link [[cite:a,b][...]] or [[cite:see &a p. 3]] at s.At. target is
+// the end of the link's target, and end that of its brackets.
 func (s *scanner) bracketLink(target, end int) bool {
 	body := s.At + len("[[")
 	colon := strings.IndexByte(s.Text[body:min(target, body+maxLinkType+1)], ':')
@@ -259,7 +259,7 @@ func (s *scanner) bracketLink(target, end int) bool {
 	return true
 }
 
-// linksAside collects the citations by org-ref outside the running text.
+// linksAside collects the org-ref citations outside the running text.
 func (s *scanner) linksAside(start, end int) {
 	for colon := s.Marks.Index(":", start); colon < end; colon = s.Marks.Index(":", colon+1) {
 		if c, ok := s.citeLink(colon, end); ok && c.Start >= start {
@@ -269,7 +269,8 @@ func (s *scanner) linksAside(start, end int) {
 	}
 }
 
-// joinLink adds keys to a citation by org-ref. Org-ref has no place for notes on one of several keys.
+// joinLink adds keys to an org-ref citation. If the mark has a prefix or a locator, it appends a
+// native citation instead, since org-ref cannot attach them to one of several keys.
 func joinLink(source string, c doc.Citation, mark doc.Mark) doc.Edit {
 	last := c.Keys[len(c.Keys)-1]
 	if mark.Before != "" || mark.After != "" {

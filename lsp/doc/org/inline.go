@@ -212,7 +212,7 @@ func (s *scanner) snippet() bool {
 	return true
 }
 
-// angle skips an address, target or date in angle brackets: <address>, <<target>> or <date>.
+// angle skips a URL, target or date in angle brackets: <URL>, <<target>> or <date>.
 func (s *scanner) angle() bool {
 	end := s.Marks.Index(">", s.At)
 	if end >= s.LineEnd(s.At) || end >= s.ParagraphEnd(s.At) || strings.IndexByte(" =", s.Text[s.At+1]) >= 0 {

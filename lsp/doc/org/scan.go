@@ -33,7 +33,7 @@ type scanner struct {
 	ends     []int // offsets of "\end{", computed on demand
 }
 
-// line reads a line and the block that it starts, if it starts one.
+// line reads a line and the block that starts there, if any.
 func (s *scanner) line() {
 	end := s.LineEnd(s.At)
 	raw := s.Text[s.At:end]
@@ -112,7 +112,7 @@ func (s *scanner) lineOf(mark string, from int) (end int, ok bool) {
 
 const maxIndent = 80 // maximum indentation of a line that ends a block
 
-// firstOf returns the first n bytes, after the indentation, of the line at an offset.
+// firstOf returns the first n bytes after the indentation of the line at an offset.
 func (s *scanner) firstOf(at, n int) string {
 	line := s.Text[at:min(len(s.Text), at+maxIndent+n)]
 	line = strings.TrimLeft(line, " \t")
@@ -131,7 +131,7 @@ func isPlanning(trimmed string) bool {
 
 const maxInner = 50 // maximum number of environments that may be nested in a skipped one
 
-// environment skips a LaTeX environment. It reads one that is not closed as text.
+// environment skips a LaTeX environment. An unclosed environment is read as text.
 func (s *scanner) environment(trimmed string) bool {
 	name, _, ok := strings.Cut(trimmed[len(`\begin{`):], "}")
 	if !ok {
@@ -203,7 +203,7 @@ func markerLength(rest string, atMargin bool) int {
 // literal is the set of blocks whose content has no markup.
 var literal = map[string]bool{"src": true, "example": true, "export": true, "comment": true}
 
-// keyword reads a line that begins with "#+". Such a line starts or ends a block or configures the
+// keyword reads a line that begins with "#+", which starts or ends a block or configures the
 // document.
 func (s *scanner) keyword(trimmed string, end int) {
 	start := end - len(trimmed)

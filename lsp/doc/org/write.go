@@ -16,7 +16,7 @@ func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 	return "[cite:@" + strings.Join(keys, ";@") + "]"
 }
 
-// signs maps characters that could be markup to Org's entities for them.
+// signs maps the names of Org entities to the characters that they print.
 var signs = map[string]string{
 	"ast": "*", "slash": "/", "plus": "+", "equal": "=", "tilde": "~", "under": "_", "asciicirc": "^", "vert": "|",
 	"lt": "<", "gt": ">", "dollar": "$", "nbsp": "\u00a0", "ndash": "–", "mdash": "—", "hellip": "…",
@@ -31,7 +31,7 @@ var entities = func() map[rune]string {
 	return all
 }()
 
-// apart is a zero-width space. Before a character that has no entity, it prevents Org from reading
+// apart is a zero-width space. Next to a character that has no entity, it prevents Org from reading
 // the character as markup.
 const apart = "\u200b"
 

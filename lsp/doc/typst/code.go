@@ -48,7 +48,7 @@ func (s *scanner) after(f frame) {
 	for s.next() == '.' {
 		name, end := s.identifier(s.At + 1)
 		if name == "" {
-			break // the character ends a sentence
+			break // the full stop ends a sentence
 		}
 		f.call, s.At = name, end
 	}

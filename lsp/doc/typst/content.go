@@ -161,7 +161,7 @@ func (s *scanner) supplementEnd(at int) int {
 	return at
 }
 
-// cite adds a citation to the running text, or outside it if the text here is not running text.
+// cite adds a citation, as an aside if s.At is not in running text.
 func (s *scanner) cite(c doc.Citation) {
 	if s.isQuiet() {
 		s.Out.CiteAside(c)

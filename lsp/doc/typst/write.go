@@ -111,8 +111,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	return t, ok
 }
 
-// labels holds the names of the text's own parts, such as "<fig-plot>". An "@" with one of these
-// names is a cross-reference rather than a citation.
+// labels holds the labels of parts of the text itself, such as "<fig-plot>". An "@" followed by one
+// of these names is a cross-reference rather than a citation.
 type labels struct {
 	all   []doc.CiteKey
 	names map[string]bool

@@ -44,7 +44,7 @@ func (a *Activity) add(n int) {
 
 const patience = time.Second // maximum time to wait, since a request may be waiting for the user
 
-// WaitIdle waits until no request is in progress, but at most a second.
+// WaitIdle waits until no request is in progress, but at most one second.
 func (a *Activity) WaitIdle(ctx context.Context) error {
 	a.mu.Lock()
 	idle := a.idle

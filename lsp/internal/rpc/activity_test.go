@@ -23,7 +23,7 @@ func TestRestEndsWithTheLastRequest(t *testing.T) {
 		time.AfterFunc(100*time.Millisecond, func() { a.add(-1) })
 		time.AfterFunc(300*time.Millisecond, func() { a.add(-1) })
 		rested(300 * time.Millisecond)
-		a.add(1) // this request waits for its user
+		a.add(1) // this request waits for the user
 		rested(300*time.Millisecond + patience)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()

@@ -31,7 +31,7 @@ func (s stub) Request(ctx context.Context, method string, _ any) (any, error) {
 	return method, nil
 }
 
-// A wire is the editor's end of a connection, on which tests send raw bytes.
+// A wire is the editor's end of a connection, over which tests send raw bytes.
 type wire struct {
 	t  *testing.T
 	in *stream
@@ -60,7 +60,7 @@ func (w *wire) hangUp() { w.in.Close() }
 // send writes in the background, since the test may have to read before the write can finish.
 func (w *wire) send(raw string) { go io.WriteString(w.Writer, raw) }
 
-// answer returns the next message body that the server writes.
+// answer returns the next message body written by the server.
 func (w *wire) answer() string {
 	w.t.Helper()
 	body, err := w.in.frame()
@@ -225,7 +225,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// The result of a cancelled request may be wrong, since files were not read.
+// The result of a cancelled request may be wrong, since some files were not read.
 func TestACancelledRequestGetsNoResult(t *testing.T) {
 	started := make(chan struct{})
 	w, _ := serveStub(t, stub{request: func(ctx context.Context, method string) (any, error) {

@@ -66,7 +66,7 @@ func TestEachOfManyRequestsIsAnsweredOnce(t *testing.T) {
 	}
 	w.hangUp()
 	<-conn.Done()
-	for runtime.NumGoroutine() > before { // goroutines that remain end the test by its deadline
+	for runtime.NumGoroutine() > before { // if goroutines remain, the deadline ends the test
 		runtime.Gosched()
 	}
 }

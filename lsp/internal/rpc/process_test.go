@@ -34,7 +34,7 @@ func startProcess(t *testing.T) (process *exec.Cmd, stop func()) {
 	return process, func() { process.Process.Kill() }
 }
 
-// The test does not wait for the process, so that it stays a zombie.
+// The test does not wait for the process, so that it remains a zombie.
 func TestTheEndOfAProcessIsSeen(t *testing.T) {
 	process, stop := startProcess(t)
 	ended := make(chan struct{})

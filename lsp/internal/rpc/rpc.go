@@ -42,9 +42,9 @@ func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
 }
 
 // Serve runs server on conn until the editor exits or disconnects. activity counts the requests in
-// progress. Messages are handled in the order of arrival, and a handler must not wait for the
-// editor. A request is exempt from both rules once it calls Release. Serve returns an error unless
-// a shutdown request came first.
+// progress. Messages are handled in order of arrival, and a handler must not wait for the editor.
+// Once a handler calls Release, neither rule applies to it. Serve returns an error unless the editor
+// sent a shutdown request first.
 func Serve(ctx context.Context, conn jsonrpc2.Conn, server lsp.Server, activity *Activity, log *slog.Logger) error {
 	life := &lifecycle{exit: make(chan struct{})}
 	handler := protocol.ServerHandler(server)
@@ -60,7 +60,7 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server lsp.Server, activity 
 	if life.state.Load() == stopped {
 		return nil
 	}
-	return errors.New("the editor exited without shutdown")
+	return errors.New("the editor exited without sending a shutdown request")
 }
 
 // whole replies to a cancelled request with an error (invariant 6), since the result may be
@@ -85,7 +85,7 @@ func guard(next jsonrpc2.Handler, log *slog.Logger) jsonrpc2.Handler {
 			if r := recover(); r != nil {
 				log.Error("panic", "method", method, "value", fmt.Sprint(r), "stack", string(debug.Stack()))
 				result, err = nil, jsonrpc2.NewError(
-					jsonrpc2.InternalError, "internal error in "+method+": please report it with the log",
+					jsonrpc2.InternalError, "internal error in "+method+": please report it and include the log",
 				)
 			}
 			if err != nil && !isCall {

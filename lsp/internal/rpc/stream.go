@@ -18,21 +18,21 @@ import (
 const (
 	maxHeader  = 8 << 10  // bytes per header
 	maxBody    = 64 << 20 // bytes per message body
-	maxSkipped = 1 << 30  // maximum bytes of a rejected body that are skipped by its length
-	keptBuffer = 1 << 20  // maximum size of a buffer that is kept for reuse, in bytes
+	maxSkipped = 1 << 30  // maximum length of a rejected body that is skipped by its length, in bytes
+	keptBuffer = 1 << 20  // maximum size of a buffer kept for reuse, in bytes
 )
 
-const lengthField = "Content-Length:" // only header field that is parsed
+const lengthField = "Content-Length:" // the only header field that is parsed
 
-const lost = -1 // number of bytes left to skip if the end of a rejected body is unknown
+const lost = -1 // value of stream.left if the end of a rejected body is unknown
 
 // A stream reads and writes framed messages. It answers malformed messages itself, since jsonrpc2
 // would close the connection.
 type stream struct {
 	jsonrpc2.Stream // used for writing and closing
 	in              *bufio.Reader
-	body            []byte // the latest body, which the decoded message refers to
-	left            int64  // bytes of a rejected body that are left to skip, or lost
+	body            []byte // the latest body, to which the decoded message refers
+	left            int64  // bytes of a rejected body still to be skipped, or lost
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
@@ -61,8 +61,8 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// frame reads the next message body. If it returns a *jsonrpc2.Error, the caller can continue to
-// read.
+// frame reads the next message body. If it returns a *jsonrpc2.Error, the caller can continue
+// reading.
 func (s *stream) frame() ([]byte, error) {
 	if err := s.skip(); err != nil {
 		return nil, err
@@ -147,8 +147,8 @@ func (s *stream) header() (length int64, err error) {
 	return length, nil
 }
 
-// lengthOf returns the length in a header line. If the line contains another field, it returns
-// known, the length read so far, which is negative if none exists.
+// lengthOf returns the length in a header line. If the line contains a different field, it returns
+// known, the length read so far, which is negative if no length has been read.
 func lengthOf(line []byte, known int64) (int64, error) {
 	name, value, found := bytes.Cut(line, []byte(":"))
 	switch {
@@ -181,8 +181,8 @@ type envelope struct {
 	Error  lsp.LSPAny `json:"error"`
 }
 
-// decode decodes a message. On failure, it returns the error to send back and the ID to send it
-// with. It converts a malformed response into an error response, so that the pending call ends.
+// decode decodes a message. On failure, it returns the error to send back and the ID of the failed
+// request. It converts a malformed response into an error response, so that the pending call ends.
 func decode(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	if message, err := jsonrpc2.DecodeMessage(body); err == nil {
 		return message, jsonrpc2.ID{}, nil

@@ -1,4 +1,4 @@
--- Index papers: a new corpus, or more papers for one that is open.
+-- Indexes papers into a new corpus or an open one.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local corpora = require('scilit.corpora')
@@ -23,7 +23,7 @@ end
 
 local function report(said, notes)
   if #notes > 0 then
-    vim.fn.setqflist({}, ' ', { title = 'scilit: notes of the indexing', lines = notes })
+    vim.fn.setqflist({}, ' ', { title = 'scilit: indexing notes', lines = notes })
     said = ('%s; :copen shows %s'):format(said, message.counted(#notes, 'note'))
   end
   message.info(said)
@@ -54,7 +54,7 @@ local function index(what, folder, args)
     local problem = problems[#problems]
     if code ~= 0 and what == 'build' and notice == 'no_papers' then
       vim.fn.delete(folder, 'rf')
-      return message.warn('no papers were found: give PDFs, .bib files, exports from a reference manager, or a folder of these')
+      return message.warn('no papers were found: specify PDFs, .bib files, exports from a reference manager, or a folder of these')
     end
     if code ~= 0 then
       return message.fail(problem or ('indexing ended with code %d'):format(code))
@@ -102,7 +102,7 @@ end
 local function where(paths)
   for _, path in ipairs(paths) do
     if vim.fn.filereadable(path) == 0 and vim.fn.isdirectory(path) == 0 then
-      return message.warn(('%s does not exist: give a file or a folder of papers'):format(path))
+      return message.warn(('%s does not exist: specify a file or a folder of papers'):format(path))
     end
   end
   client.status(function(_, status)
@@ -119,7 +119,7 @@ local function absolute(path)
   return vim.fn.fnamemodify(path, ':p')
 end
 
---- Asks for missing arguments: the papers and their corpus. It cites a work that is named.
+--- Indexes papers, asking for missing arguments. If the argument names a work, it cites the work instead.
 function M.run(paths)
   if paths and paths[1] and require('scilit.online').is_work(paths[1]) then
     return require('scilit.online').add(table.concat(paths, ' '))

@@ -1,5 +1,5 @@
--- Questions to papers, their scope, and the insertion of sentences of answers. A buffer beside the
--- document has its conversation.
+-- Asks questions about papers, and inserts sentences of the answers. A buffer next to the document
+-- shows its conversation.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local conversation = require('scilit.conversation')
@@ -10,9 +10,9 @@ local task = require('scilit.task')
 
 local M = {}
 
-local asked = 0 -- counts questions, each of which has a token of its own
+local asked = 0 -- number of questions asked, which makes their tokens unique
 
--- Returns the scopes of a question at a place: labels with parameters.
+-- Returns the scopes that a question can have, as labels with request parameters.
 local function scopes(topic)
   local known = vim.tbl_filter(function(work)
     return work.id ~= ''
@@ -120,7 +120,7 @@ local function insert(view, turn, number, sentence, anyway)
   end)
 end
 
--- The keys of the buffer.
+-- Returns the actions of the buffer's keys.
 local function actions(view)
   return {
     insert = function(turn, number, sentence)
@@ -134,7 +134,7 @@ local function actions(view)
     end,
     forget = function()
       if view.open then
-        return message.info('wait for the answer, or :Scilit cancel')
+        return message.info('wait for the answer, or run :Scilit cancel')
       end
       local document = { uri = vim.uri_from_bufnr(view.source) }
       client.ask(view.source, 'scilit/ask/forget', { textDocument = document }, function(problem)
@@ -147,7 +147,7 @@ local function actions(view)
   }
 end
 
---- Asks a question from the cursor, with the lines of a range as the claim.
+--- Asks a question at the cursor, with the lines of a range as the claim.
 function M.run(question, range)
   local here = place.of(range)
   task.run('asking', 'reading the citation site', function(done)

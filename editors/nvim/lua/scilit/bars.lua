@@ -1,4 +1,4 @@
--- Progress of the server's own work that a command does not wait for: a growing corpus.
+-- Progress of server work that no command waits for: growing a corpus.
 local compat = require('scilit.compat')
 local message = require('scilit.message')
 
@@ -6,7 +6,7 @@ local M = {}
 
 local running = {} -- titles by token
 
---- Shows a progress notification of the server.
+--- Shows a progress notification from the server.
 function M.show(token, value)
   if type(value) ~= 'table' then
     return
@@ -19,7 +19,7 @@ function M.show(token, value)
   end
 end
 
---- Cancels that work; returns false if none is under way.
+--- Cancels this work; returns false if nothing is running.
 function M.cancel()
   local any = next(running) ~= nil
   for token in pairs(running) do

@@ -8,12 +8,12 @@ local M = {}
 local writes = {
   sentence = 'Enter write  m mark  w with page',
   mark = 'Enter mark  s sentence  w with page',
-  choice = 'Enter take',
+  choice = 'Enter choose',
 }
 
 local function hint(mode, index, of, taken)
-  local write = taken > 0 and ('Enter takes the %d'):format(taken) or writes[mode]
-  return ('%d/%d  %s  Tab several  n p turn  o open  y BibTeX  l list  q leave'):format(index, of, write)
+  local write = taken > 0 and ('Enter uses the %d marked'):format(taken) or writes[mode]
+  return ('%d/%d  %s  Tab several  n p turn  o open  y BibTeX  l list  q close'):format(index, of, write)
 end
 
 local function open_window(buffer)
@@ -43,14 +43,14 @@ local function copy(session, paper)
   end)
 end
 
---- Shows the paper of a menu with this index.
+--- Shows the paper at an index of a menu.
 function M.open(menu, index)
   vim.cmd('stopinsert')
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.bo[buffer].bufhidden = 'wipe'
   local window = open_window(buffer)
   local stop
-  local taken = {} -- papers, in the order in which they were
+  local taken = {} -- marked papers, in order
 
   local function turn(by)
     if stop then
@@ -58,7 +58,7 @@ function M.open(menu, index)
     end
     index = (index - 1 + by) % #menu.papers + 1
     local paper = menu.papers[index]
-    local mark = vim.tbl_contains(taken, paper) and '\nTaken' or ''
+    local mark = vim.tbl_contains(taken, paper) and '\nMarked' or ''
     stop = preview.show(buffer, menu.session, paper, menu.mode, hint(menu.mode, index, #menu.papers, #taken) .. mark)
     vim.api.nvim_win_set_cursor(window, { 1, 0 })
   end
@@ -74,7 +74,7 @@ function M.open(menu, index)
       picker.take(menu, #taken > 0 and taken or { menu.papers[index] }, mode)
     end)
   end
-  -- Chooses the paper, or drops it again, and turns to the next.
+  -- Marks or unmarks the paper, and turns to the next.
   local function toggle()
     local paper = menu.papers[index]
     local others = vim.tbl_filter(function(one)

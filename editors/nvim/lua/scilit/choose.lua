@@ -1,5 +1,5 @@
--- Related work about papers of the user's choice: lists the papers of each topic in turn, then writes
--- one paragraph.
+-- Related work about papers that the user chooses: lists the papers for each topic in turn, then
+-- writes one paragraph.
 local message = require('scilit.message')
 local session = require('scilit.session')
 
@@ -29,14 +29,14 @@ local function each(here, offer, index, taken, write)
       for _, paper in ipairs(papers) do
         taken[#taken + 1] = { topic = index - 1, paper = paper.id, corpus = paper.corpus }
       end
-      vim.schedule(function() -- the window of the last list has to close first
+      vim.schedule(function() -- the last list's window has to close first
         each(here, offer, index + 1, taken, write)
       end)
     end,
   })
 end
 
---- Lets the user choose papers from a response of scilit/related.
+--- Lets the user choose papers from a scilit/related response.
 function M.papers(here, offer, write)
   each(here, offer, 1, {}, function(taken)
     if #taken == 0 then

@@ -35,7 +35,7 @@ end
 
 local languages = { tex = 'latex', plaintex = 'latex', bib = 'bibtex' }
 
--- The last message of a server.
+-- The last message that a server has shown.
 local shown_last
 
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
@@ -56,7 +56,7 @@ local function show(_, shown)
   message.show(shown.message, levels[shown.type])
 end
 
--- Shows the server's warnings; the one for a missing corpus once.
+-- Shows the server's warnings; the one about a missing corpus only once.
 local function notice(_, shown)
   shown_last = shown.text
   local no_corpus = M.no_corpus({ shown })
@@ -68,9 +68,9 @@ local function notice(_, shown)
   end
 end
 
-local hearers = {} -- of partial results, by token
+local hearers = {} -- handlers of partial results, by token
 
---- Calls hear(value) for the partial results of a token; nil ends that.
+--- Calls hear(value) for the partial results of a token; nil removes the handler.
 function M.hear(token, hear)
   hearers[token] = hear
 end
@@ -107,7 +107,7 @@ function M.config()
     cmd = options.get().cmd,
     filetypes = options.get().filetypes,
     root_dir = root_of,
-    -- The server requests the settings of 0.11 only.
+    -- The server requests the settings only from 0.11.
     init_options = settings(),
     capabilities = capabilities(),
     settings = { scilit = settings() },
@@ -130,16 +130,16 @@ function M.program()
   if vim.fn.executable(program) == 1 then
     return program
   end
-  return program, ('%s was not found: put it on your PATH, or set the option cmd to its location'):format(program)
+  return program, ('%s was not found: put it on your PATH, or set the cmd option to its location'):format(program)
 end
 
---- Reports whether a buffer has a server.
+--- Reports whether a buffer's file type has a server.
 function M.is_ours(buffer)
   local filetypes = compat.configured(M.config()).filetypes
   return vim.tbl_contains(filetypes, vim.bo[buffer].filetype)
 end
 
--- The patience for the start of a server, in steps of `step` milliseconds.
+-- The interval between checks whether a server has started, and the maximum wait, in milliseconds.
 local step, patience = 20, 15000
 
 --- Calls done(problem, client) once the buffer's server is ready, and starts it if necessary.
@@ -154,7 +154,7 @@ local function ready(buffer, done, waited)
     if vim.api.nvim_buf_get_name(buffer) == '' then
       problem = 'the buffer has no file: save it first, for example with :write paper.tex'
     elseif not M.is_ours(buffer) then
-      problem = 'nothing can be cited here: put the cursor in a LaTeX or Markdown document'
+      problem = 'nothing can be cited here: put the cursor in a LaTeX, Markdown, Org or Typst document'
     end
     if problem then
       return done(problem)
@@ -179,8 +179,8 @@ local function reason(err)
 end
 
 --- Sends a request to the server of a buffer. params is a table or a function of the client. Calls
---- done(problem, result, notice) once, unless the returned function cancels it. The notice has the
---- reason if no index can be searched.
+--- done(problem, result, notice) once, unless the returned function cancels it. The notice contains
+--- the reason if no index can be searched.
 function M.ask(buffer, method, params, done)
   local client, id, cancelled
   ready(buffer, function(problem, found)
@@ -209,8 +209,8 @@ function M.ask(buffer, method, params, done)
   end
 end
 
---- Has the server of a buffer run a command; argument makes what it takes for a
---- client. done(problem, result) has no problem that the server showed itself.
+--- Runs a command on a buffer's server. argument(client) returns its argument.
+--- done(problem, result) gets no problem that the server has already shown.
 function M.command(buffer, command, argument, done)
   return M.ask(buffer, 'workspace/executeCommand', function(c)
     return { command = command, arguments = { argument(c) } }
@@ -220,7 +220,7 @@ function M.command(buffer, command, argument, done)
   end)
 end
 
---- Asks what runs: the server of the current buffer, else any.
+--- Requests the status of the current buffer's server, else of any server.
 function M.status(done)
   local buffer = vim.api.nvim_get_current_buf()
   local any = compat.clients(name)[1]
@@ -230,26 +230,26 @@ function M.status(done)
   return M.ask(buffer, 'scilit/status', vim.empty_dict(), done)
 end
 
---- The root of a buffer's server, which reads scilit.toml there; nil where none runs.
+--- Returns the root of a buffer's server, in which it reads scilit.toml; nil if none is running.
 function M.root(buffer)
   local client = compat.clients(name, buffer)[1]
   return client and vim.fn.isdirectory(client.config.root_dir) == 1 and client.config.root_dir or nil
 end
 
---- The name of the corpus of papers that are of the user's own files.
+--- The name of the corpus of the user's own papers.
 M.library = 'library'
 
---- The corpora of a status, none where nothing was answered.
+--- Returns the corpora in a status, which may be nil.
 function M.corpora(status)
   return status and status.corpora or {}
 end
 
---- Applies an edit that the server made for a buffer.
+--- Applies an edit from a buffer's server.
 function M.apply(buffer, made)
   edit.apply(made, compat.clients(name, buffer)[1].offset_encoding)
 end
 
---- Tells all servers of the corpora that are remembered now; they open theirs again.
+--- Notifies all servers of the stored corpora, so that they reopen their indexes.
 function M.tell_indexes()
   for _, client in ipairs(compat.clients(name)) do
     local told = compat.settings(client)
@@ -259,7 +259,7 @@ function M.tell_indexes()
   end
 end
 
---- Ends all servers and starts those of the buffers that had one.
+--- Stops all servers, and restarts those of the buffers that had one.
 function M.restart()
   local buffers = {}
   for _, client in ipairs(compat.clients(name)) do

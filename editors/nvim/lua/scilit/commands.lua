@@ -1,4 +1,4 @@
--- The subcommands of :Scilit, one word each; the rest of the line is the argument.
+-- The subcommands of :Scilit. Each is one word; the rest of the line is its argument.
 local message = require('scilit.message')
 
 local M = {}
@@ -126,7 +126,7 @@ local commands = {
   },
 }
 
---- Runs the words after :Scilit, by default suggest. range has the first and the last line, if given.
+--- Runs the words after :Scilit, by default suggest. range is the first and the last line, if given.
 function M.run(words, range)
   local command = commands[words[1] or 'suggest']
   if not command then

@@ -1,4 +1,4 @@
--- Differences between versions of Neovim from 0.7.2 on. No other file checks the version.
+-- Differences between Neovim versions since 0.7.2. No other file checks the version.
 local M = {}
 
 local since_0_11 = vim.fn.has('nvim-0.11') == 1
@@ -23,7 +23,7 @@ local function call(client, method, ...)
   return client[method](...)
 end
 
---- Returns the number that cancels the request; nil if the client has ended.
+--- Returns the ID with which to cancel the request; nil if the client has stopped.
 function M.request(client, method, params, handler, buffer)
   local sent, id = call(client, 'request', method, params, handler, buffer)
   return sent and id or nil
@@ -41,7 +41,7 @@ function M.stop(client)
   call(client, 'stop')
 end
 
-local started = {} -- ids of clients; before 0.11, which looks for itself
+local started = {} -- client IDs by name and root; 0.11 finds running clients itself
 
 local function start(config, buffer)
   if since_0_11 then
@@ -58,7 +58,7 @@ local function start(config, buffer)
   end
 end
 
---- Starts a server for a buffer, or attaches the one that its root has.
+--- Starts a server for a buffer, or attaches the one for its root.
 function M.start(config, buffer)
   if type(config.root_dir) ~= 'function' then
     start(config, buffer)
@@ -69,7 +69,7 @@ function M.start(config, buffer)
   end)
 end
 
---- Registers a server for its filetypes. root_dir is a function of a buffer and a callback, as in
+--- Registers a server for its file types. root_dir is a function of a buffer and a callback, as in
 --- 0.11.
 function M.enable(config)
   if vim.lsp.config then
@@ -91,12 +91,12 @@ function M.enable(config)
   end
 end
 
---- Returns the configuration of a server, with the user's values over ours.
+--- Returns the configuration of a server. The user's values take precedence.
 function M.configured(config)
   return vim.lsp.config and vim.lsp.config[config.name] or config
 end
 
---- Returns the version of a buffer's text that servers got last.
+--- Returns the version of a buffer's text that was last sent to servers.
 function M.version(buffer)
   return vim.lsp.util.buf_versions[buffer] or 0
 end
@@ -114,7 +114,7 @@ function M.units(line, bytes)
   return vim.str_utfindex(line, bytes)
 end
 
---- vim.ui.input without the error that early versions raise for CTRL-C.
+--- Calls vim.ui.input without the error that early versions raise for CTRL-C.
 function M.input(options, done)
   local asked, problem = pcall(vim.ui.input, options, done)
   if not asked and not tostring(problem):find('Keyboard interrupt', 1, true) then
@@ -122,10 +122,10 @@ function M.input(options, done)
   end
 end
 
--- Programs that open an address, by system.
+-- Programs that open a URL or a file, by system.
 local openers = { mac = 'open', win32 = 'explorer' }
 
---- Opens an address in a browser; returns false if no program can.
+--- Opens a URL or a file; returns false if no program can.
 function M.open(address)
   if vim.ui.open then
     local _, problem = vim.ui.open(address)
@@ -138,7 +138,7 @@ function M.open(address)
   return vim.fn.executable(program) == 1 and vim.fn.jobstart({ program, address }, { detach = true }) > 0
 end
 
---- The functions of a health check by their current names.
+--- Returns the health check functions under their current names.
 function M.health()
   local health = vim.health or require('health')
   return {

@@ -1,5 +1,5 @@
--- Search with other text: a window shows the text of the query for editing, and Enter searches
--- with it. The document stays unchanged.
+-- Searches with other text: a window shows the text of the query for editing, and Enter searches
+-- with it. The document does not change.
 local client = require('scilit.client')
 local message = require('scilit.message')
 local place = require('scilit.place')
@@ -7,7 +7,7 @@ local task = require('scilit.task')
 
 local M = {}
 
-local hint = '# Enter searches with the text below; q leaves. The document stays as it is.'
+local hint = '# Enter searches with the text below; q closes this. The document does not change.'
 
 local function text_in(buffer)
   local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)

@@ -1,5 +1,5 @@
--- The buffer with the conversation of a document: questions, sentences of answers, and numbered
--- passages. All of it is plain text, since the words of papers and models are untrusted.
+-- The buffer with a document's conversation: questions, sentences of answers, and numbered passages.
+-- All of it is plain text, since text from papers and models is untrusted.
 local message = require('scilit.message')
 local picker = require('scilit.picker')
 
@@ -23,7 +23,7 @@ local function where(passage)
   return passage.index == 0 and passage.section or ('%s, paragraph %d'):format(passage.section, passage.index)
 end
 
--- The lines of a page with the actions of their keys.
+-- A page consists of lines and the target of each line's keys.
 local Page = {}
 Page.__index = Page
 
@@ -133,7 +133,7 @@ function View:step(step)
   self:show()
 end
 
---- Replaces the parts by the whole answer.
+--- Replaces the parts with the whole answer.
 function View:finish(answer)
   if self.open then
     self.turns[#self.turns + 1] = vim.tbl_extend('force', { question = self.open.question }, answer)
@@ -157,7 +157,7 @@ function View:target()
   return self.targets[vim.api.nvim_win_get_cursor(0)[1]]
 end
 
--- Moves to the passage whose number is at the cursor, else to the first of the sentence.
+-- Moves to the passage whose number is at the cursor, else to the sentence's first passage.
 function View:go(target)
   local column = vim.api.nvim_win_get_cursor(0)[2] + 1
   local wanted = target.sentence.passages[1]
@@ -231,7 +231,7 @@ function M.of(source)
   return view and vim.api.nvim_buf_is_valid(view.buffer) and view or make(source)
 end
 
---- Shows the conversation of a place's document, with the turns that the server has stored.
+--- Shows the conversation of a place's document, with the turns stored by the server.
 function M.open(here, turns)
   local view = M.of(here.buffer)
   view.place, view.turns = here, turns

@@ -1,4 +1,4 @@
--- The corpora of :Scilit add, stored apart from the user's settings.
+-- The corpora built by :Scilit add, stored separately from the user's settings.
 local M = {}
 
 local function folder()
@@ -9,8 +9,8 @@ local function file()
   return folder() .. '/indexes.json'
 end
 
---- Returns the folder of a new corpus. It replaces no other corpus, and an interrupted build
---- resumes.
+--- Returns a folder for a new corpus. It contains no other corpus, but possibly an interrupted build
+--- to resume.
 function M.new_folder(name)
   local base = folder() .. '/corpora/' .. name:gsub('[^%w._-]+', '-')
   local free, n = base, 1
@@ -27,8 +27,8 @@ local function remembered()
   return parsed and type(paths) == 'table' and paths or {}
 end
 
---- Returns the folders for the setting `indexes`: the user's and the stored ones; nil for none, so
---- that scilit.toml and SCILIT_INDEX apply.
+--- Returns the folders for the `indexes` setting: the user's and the stored ones. Returns nil if
+--- there are none, so that scilit.toml and SCILIT_INDEX apply.
 function M.indexes(set)
   local all = vim.list_extend({}, set or {})
   for _, path in ipairs(remembered()) do

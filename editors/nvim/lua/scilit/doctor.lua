@@ -1,4 +1,4 @@
--- Doctor: the program's report on its installation and its engine.
+-- Shows the program's report on its installation and engine.
 local client = require('scilit.client')
 local corpora = require('scilit.corpora')
 local job = require('scilit.job')
@@ -7,7 +7,7 @@ local task = require('scilit.task')
 
 local M = {}
 
--- Returns the first problem, else the active engine.
+-- Shows the report with the cursor on the first problem, else on the active engine.
 local function show(lines)
   vim.cmd('botright new')
   vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = 'nofile', 'wipe', false
@@ -18,7 +18,7 @@ local function show(lines)
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = true })
 end
 
--- Returns the corpora of the server, open or not.
+-- Returns the folders of the configured and the open corpora.
 local function indexes(status)
   local all = vim.tbl_map(vim.fn.expand, corpora.indexes(options.get().settings.indexes) or {})
   for _, corpus in ipairs(client.corpora(status)) do

@@ -1,4 +1,4 @@
--- Applies edits of the server, and reports changes to a .bib, which may have no window.
+-- Applies edits from the server, and reports changes to .bib files, which may have no window.
 local history = require('scilit.history')
 local message = require('scilit.message')
 local options = require('scilit.options')
@@ -23,8 +23,7 @@ local function each(edit, look)
   end
 end
 
--- Loads a file by its short name. Without A in shortmess a file with a swap file would raise an
--- error.
+-- Loads a file by its short name. Without A in shortmess, a swap file would raise an error.
 local function load(uri)
   local before = vim.o.shortmess
   vim.opt.shortmess:append('A')
@@ -32,13 +31,14 @@ local function load(uri)
   vim.o.shortmess = before
 end
 
--- Such a file has a swap file with another extension.
+-- Reports whether another Neovim may have the file open. The swap file here then has another
+-- extension.
 local function is_elsewhere(uri)
   local swap = vim.fn.swapname(vim.uri_to_bufnr(uri))
   return swap ~= '' and not swap:find('%.swp$')
 end
 
--- Returns the .bib files of an edit without unsaved changes, which can be saved afterwards.
+-- Returns the .bib files of an edit that have no unsaved changes, which can be saved afterwards.
 local function clean_bibs(edit)
   local clean = {}
   each(edit, function(uri)
@@ -49,7 +49,7 @@ local function clean_bibs(edit)
   return clean
 end
 
---- Saves a .bib, and creates its folder if necessary; returns false on failure.
+--- Saves a .bib file, and creates its folder if necessary; returns false on failure.
 function M.save(uri)
   vim.fn.mkdir(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':h'), 'p')
   return pcall(vim.api.nvim_buf_call, vim.uri_to_bufnr(uri), function()
@@ -68,7 +68,7 @@ local function tell(edit, clean)
     local _, entries = text:gsub('@%a+%s*{', '')
     local new = entries == 1 and 'a new entry' or entries .. ' new entries'
     local saved = clean[uri] and M.save(uri)
-    message.progress(saved and ('%s has %s and is saved'):format(file, new) or ('%s has %s; :wall saves both files'):format(file, new))
+    message.progress(saved and ('%s has %s and was saved'):format(file, new) or ('%s has %s; :wall saves both files'):format(file, new))
   end)
 end
 

@@ -1,12 +1,12 @@
--- Lists places in the quickfix list: uncited entries, those that differ from the records of the
--- indexes, and sentences related to papers published since. The commands work in a manuscript or a .bib.
+-- Fills the quickfix list with uncited entries, entries that differ from the records in the indexes,
+-- or sentences related to newly published papers. The commands work in a manuscript or a .bib file.
 local client = require('scilit.client')
 local message = require('scilit.message')
 
 local M = {}
 
---- Requests a list and shows it, or a message for an empty one. asked has the command, text and
---- type of an item, the title, and the messages for none and for n items.
+--- Requests a list and shows it, or a message if it is empty. asked contains the command, the title,
+--- the text and type of an item, and the messages for none and for n items.
 local function list(asked)
   local buffer = vim.api.nvim_get_current_buf()
   client.command(buffer, asked.command, function()
@@ -49,7 +49,7 @@ function M.uncited()
   })
 end
 
---- Lists the sentences related to papers that updates of a grown corpus found.
+--- Lists the sentences related to papers found by updates of a grown corpus.
 function M.since()
   list({
     command = 'scilit.publishedSince',
@@ -68,7 +68,7 @@ function M.since()
   })
 end
 
---- Lists the entries that differ from the records of the indexes.
+--- Lists the entries that differ from the records in the indexes.
 function M.check()
   list({
     command = 'scilit.check',

@@ -1,4 +1,4 @@
--- Explains a citation: the passages of the paper that are closest to the sentence.
+-- Explains a citation with the paper's passages closest to the sentence.
 local client = require('scilit.client')
 local message = require('scilit.message')
 local place = require('scilit.place')
@@ -17,7 +17,7 @@ local function where(passage)
   return passage.index == 0 and passage.section or ('%s, paragraph %d'):format(passage.section, passage.index)
 end
 
---- Returns an explanation as plain lines, since the words of papers are untrusted.
+--- Returns an explanation as plain lines, since text from papers is untrusted.
 function M.lines(explained)
   local lines = { ('%s. %s'):format(explained.byline, explained.title), '' }
   lines[#lines + 1] = ('%s (support %.2f out of 1): %s'):format(relations[explained.relation], explained.support, explained.reason)

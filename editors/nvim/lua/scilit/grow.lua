@@ -1,5 +1,5 @@
--- Builds a corpus from the bibliography of a document. The server shows the plan, asks, and sends the
--- requests.
+-- Builds a corpus from a document's bibliography. The server shows the plan, asks for consent, and
+-- sends the requests.
 local client = require('scilit.client')
 local message = require('scilit.message')
 

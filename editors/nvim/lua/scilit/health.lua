@@ -9,7 +9,7 @@ local M = {}
 
 local health = compat.health()
 
--- The longest wait for the server or the program.
+-- The maximum wait for the server or the program, in milliseconds.
 local patience = 20000
 
 local function ask_status()
@@ -36,7 +36,7 @@ end
 local function check_server()
   local running = compat.clients('scilit')
   if #running == 0 then
-    health.warn('no server is running: open a LaTeX or Markdown document first', { 'If one is open, call setup: :help scilit-setup' })
+    health.warn('no server is running: open a manuscript first', { 'If one is open, call setup: :help scilit-setup' })
     return
   end
   for _, one in ipairs(running) do
@@ -64,7 +64,7 @@ local function check_engine(answer)
     if problem then
       health.warn(problem)
     elseif neural then
-      health.warn('papers are searched without sentence embeddings: ' .. neural, { ':Scilit doctor has details' })
+      health.warn('papers are searched without sentence embeddings: ' .. neural, { ':Scilit doctor shows details' })
     elseif line:match('^note: ') or line:match('^active: ') then
       health.info(line)
     end
@@ -74,7 +74,7 @@ end
 local function check_picker()
   local name, missing = picker.chosen()
   if missing then
-    health.warn(('the picker %s is not installed: using vim.ui.select'):format(missing), { "Set the option picker to 'auto'" })
+    health.warn(('the %s picker is not installed: using vim.ui.select'):format(missing), { "Set the picker option to 'auto'" })
   else
     health.ok('papers are chosen with ' .. (name == 'select' and 'vim.ui.select' or name))
   end

@@ -1,4 +1,4 @@
--- Show highlights: this server's hover of the citation or the scilit comment at the cursor.
+-- Shows highlights: this server's hover for the citation or the scilit comment at the cursor.
 local client = require('scilit.client')
 local message = require('scilit.message')
 local place = require('scilit.place')

@@ -1,5 +1,5 @@
--- The edits of citing in text and .bib, for undo across buffers: Neovim's own undo works on one
--- buffer at a time.
+-- Records the edits of citations, for undo across buffers: Neovim's own undo works on one buffer at a
+-- time.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('scilit-undo')
@@ -41,7 +41,7 @@ local function position(text, bytes)
   return rows, #before:match('[^\n]*$')
 end
 
--- Returns the changed region of a buffer, nil for none.
+-- Returns the changed region of a buffer; nil if nothing changed.
 local function region(buffer, old)
   local new = text_of(buffer)
   if old == new then
@@ -113,7 +113,7 @@ function M.take_back(part)
   return now == part.new or now == part.old
 end
 
---- Returns the last edit as a list of regions; nil for none.
+--- Returns the last edit as a list of regions, or nil.
 function M.last()
   return edits[#edits]
 end

@@ -3,7 +3,7 @@ local client = require('scilit.client')
 
 local M = {}
 
--- Calls line() for each whole line of a job's output.
+-- Calls line() for each complete line of a job's output.
 local function by_lines(line)
   local rest = ''
   return function(_, pieces)
@@ -16,7 +16,7 @@ local function by_lines(line)
 end
 
 --- Runs the program in a folder, by default Neovim's. Calls on_error_line for each line of standard
---- error, and done(code, lines) at the end. Returns a function that ends the program.
+--- error, and done(code, lines) at the end. Returns a function that stops the program.
 function M.run(args, folder, on_error_line, done)
   local program, problem = client.program()
   if problem then

@@ -3,15 +3,15 @@ local room = require('scilit.room')
 
 local M = {}
 
-local told = 0 -- counts what was
+local told = 0 -- number of messages shown
 
---- "1 paper", "2 papers".
+--- Returns a number with its noun, such as "1 paper" or "2 papers".
 function M.counted(number, noun)
   return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
 end
 
---- Shows a message later: within a command it would block for Enter, and an error would end the
---- caller of the command.
+--- Shows a message later: within a command, it would wait for Enter, and an error would abort the
+--- command's caller.
 function M.show(text, level)
   told = told + 1
   vim.schedule(function()
@@ -35,11 +35,11 @@ end
 
 --- Shows an error. Its remedy follows a colon; an error without one refers to the doctor.
 function M.fail(text)
-  tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor has details', vim.log.levels.ERROR)
+  tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor shows details', vim.log.levels.ERROR)
 end
 
---- Shows a line that the next one replaces, short enough never to block for Enter. Returns a function
---- that removes it, unless another message came since.
+--- Shows a line that the next one replaces, short enough never to wait for Enter. Returns a function
+--- that removes it, unless another message has been shown since.
 function M.progress(text)
   told = told + 1
   local mine = told
@@ -51,7 +51,7 @@ function M.progress(text)
   end
 end
 
---- Copies a text to the unnamed and the system's register.
+--- Copies a text to the unnamed register and the system clipboard.
 function M.copy(text)
   vim.fn.setreg('"', text)
   if vim.fn.has('clipboard') == 1 then

@@ -1,5 +1,5 @@
--- Searches the repositories of the literature after it has shown the words and hosts of the query.
--- The server itself looks up works that are named.
+-- Searches online repositories after showing the words and hosts of the query. The server itself
+-- looks up named works.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -9,7 +9,7 @@ local task = require('scilit.task')
 
 local M = {}
 
--- Returns the words between commas or semicolons, nil for none.
+-- Returns the words between commas or semicolons, or nil.
 local function words_of(text)
   local words = {}
   for word in (text or ''):gmatch('[^,;]+') do
@@ -38,7 +38,7 @@ local function title_of(answer, confirmed)
   return ('Found online (%s%s)'):format(sources_in_words(answer), left)
 end
 
--- Returns the reason for an empty result. A source that failed may still have the paper.
+-- Returns the reason for an empty result. A failed source may still contain the paper.
 local function nothing(answer)
   local unconfirmed = answer.papers[1]
   if unconfirmed then
@@ -125,8 +125,8 @@ local function edit(here, planned)
   end)
 end
 
---- Searches for the cursor or for the claim in a range of lines, by the given keywords, else by those
---- of the text.
+--- Searches for papers for the cursor, or for the claim in a range of lines, with the given keywords or
+--- else those of the text.
 function M.run(keywords, range)
   local here = place.of(range)
   local given = words_of(keywords)
@@ -151,8 +151,8 @@ function M.is_work(argument)
     or argument:find('^%d%d%d%d%.%d%d%d%d%d?v?%d*$') ~= nil
 end
 
---- Cites a work by its name at the cursor; in a .bib it adds the entry alone. If no corpus has the
---- work, the server asks before it sends the name.
+--- Cites a named work at the cursor; in a .bib file, adds only its entry. If no corpus contains the
+--- work, the server asks before sending the name.
 function M.add(named)
   local here = place.here()
   client.command(here.buffer, 'scilit.addIdentifier', function(c)

@@ -1,4 +1,4 @@
--- The options of setup() over the defaults.
+-- The options passed to setup(), merged with the defaults.
 local message = require('scilit.message')
 
 local M = {}
@@ -8,9 +8,9 @@ local defaults = {
   filetypes = { 'tex', 'plaintex', 'context', 'bib', 'markdown', 'quarto', 'rmd', 'myst', 'org', 'typst' },
   root_markers = { 'scilit.toml', '.git' },
   picker = 'auto', -- 'telescope', 'fzf-lua' or 'select'
-  papers = 20, -- how many the picker has
+  papers = 20, -- maximum number of papers in a list
   preview = true, -- with 'select': show the paper before anything is written
-  save_bib = true, -- save a .bib that an entry was added to, unless it has other changes
+  save_bib = true, -- save a .bib file after an entry is added, unless it has other unsaved changes
   settings = {}, ---@type scilit.Settings
 }
 
@@ -36,7 +36,7 @@ function M.set(options)
   end
 end
 
---- Returns settings of the server as flags of its program, which have the same names.
+--- Returns server settings as flags for its program, which have the same names.
 function M.flags(...)
   local flags = {}
   for _, name in ipairs({ ... }) do

@@ -6,8 +6,8 @@ local M = {}
 local Place = {}
 Place.__index = Place
 
--- The server gets the position after the letter under the cursor: a cursor on the first letter of a
--- sentence means that sentence, not the one before.
+-- The position sent to the server is after the letter under the cursor: a cursor on the first letter of
+-- a sentence means that sentence, not the one before.
 local function behind(line, column)
   local inserting = vim.api.nvim_get_mode().mode:find('^i')
   return inserting and column or column + #vim.fn.matchstr(line, '.', column)
@@ -27,7 +27,7 @@ function M.here()
   }, Place)
 end
 
---- Returns the first and last mark of a command's lines, or those of a selection by characters.
+--- Returns the first and last mark of a command's lines, or those of a characterwise selection.
 function M.ends(first, last)
   local from, to = vim.api.nvim_buf_get_mark(0, '<'), vim.api.nvim_buf_get_mark(0, '>')
   local text = vim.fn.getline(last)
@@ -71,7 +71,7 @@ function Place:range(client, from, to)
   return { start = position(from), ['end'] = position(to) }
 end
 
---- Returns the parameters of the server's own requests, merged with others.
+--- Returns a function of a client that returns the request parameters for the place, merged with others.
 function Place:params(more)
   return function(client)
     local document = { uri = vim.uri_from_bufnr(self.buffer), version = compat.version(self.buffer) }

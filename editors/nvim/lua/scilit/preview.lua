@@ -1,4 +1,4 @@
--- The preview of a paper: the sentence with its evidence, the highlights, the BibTeX entry.
+-- The preview of a paper: the sentence with its evidence, the highlights, and the BibTeX entry.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('scilit')
@@ -8,7 +8,7 @@ local function quoted(quote)
   return '“' .. quote.text .. '”' .. section
 end
 
--- As in lsp/option.go.
+-- The same as WeakSupport in lsp/cite/option.go.
 local weak_support = 0.8
 
 -- Returns a text as one line, which the window wraps.
@@ -37,7 +37,7 @@ local function facts(paper)
   return table.concat(all, ' · ')
 end
 
--- A page has lines and their highlight groups.
+-- A page consists of lines and their highlight groups.
 local function page()
   local self = { lines = {}, groups = {} }
   function self.add(text, group)
@@ -86,7 +86,7 @@ local function drafted(to, paper, known)
   if evidence then
     to.section(('Evidence in the paper (support %.2f out of 1)'):format(draft.support), evidence)
     if is_weak(draft) then
-      to.add('Weakly supported: press m to insert the citation alone', 'WarningMsg')
+      to.add('Weakly supported: press m to insert only the citation', 'WarningMsg')
     end
   end
   local others = vim.tbl_filter(function(highlight)
@@ -101,7 +101,7 @@ local function drafted(to, paper, known)
   end
 end
 
---- Returns the page of a paper. known has the responses so far: draft, entry, explained, problem.
+--- Returns the page of a paper. known contains the responses so far: draft, entry, explained, problem.
 function M.page(paper, known, hint)
   local to = page()
   if hint then
@@ -127,8 +127,8 @@ local function fill(buffer, shown)
   end
 end
 
---- Gives a floating window the colours of the text: the default colours of Neovim before 0.10
---- show such a window in magenta.
+--- Gives a floating window the colors of the text: before 0.10, Neovim's default colors show floating
+--- windows in magenta.
 function M.dress_float(window)
   if vim.fn.has('nvim-0.10') == 0 and vim.g.colors_name == nil then
     vim.wo[window].winhighlight = 'NormalFloat:Normal,FloatBorder:Normal'
@@ -143,11 +143,11 @@ function M.dress(window)
   vim.wo[window].signcolumn = 'no'
 end
 
--- Milliseconds before a request, so that quick moves through a list send none.
+-- Milliseconds to wait before a request, so that moving quickly through a list sends none.
 local delay = 80
 
 --- Shows a paper in a buffer, below the hint if any, and adds the responses as they arrive. Returns a
---- function that cancels.
+--- function that cancels the requests.
 function M.show(buffer, session, paper, mode, hint)
   local known, cancelled, stops = { unwritten = mode == 'choice' }, false, {}
   local function came(name)

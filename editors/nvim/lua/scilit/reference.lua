@@ -20,7 +20,7 @@ local function copy(here, key, format)
     return { uri = p.textDocument.uri, version = p.textDocument.version, at = p.position, key = key, format = format }
   end
   client.command(here.buffer, 'scilit.reference', errand, function(problem, text)
-    if text then -- which the server shows
+    if text then -- the server shows it
       message.copy(text)
     elseif problem then
       message.fail(problem)
@@ -28,7 +28,7 @@ local function copy(here, key, format)
   end)
 end
 
---- Asks for the format if none is given.
+--- Copies the reference; asks for the format if none is given.
 function M.run(format)
   local here = place.here()
   local key = key_at(here.line, here.column)

@@ -1,4 +1,4 @@
--- Write related work: one paragraph with a sentence per topic.
+-- Writes related work: one paragraph with a sentence per topic.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -7,7 +7,7 @@ local task = require('scilit.task')
 
 local M = {}
 
--- Returns the parameters of a request about a range or about keywords.
+-- Returns the request parameters for a range or for keywords.
 local function about(here, from, to, keywords, papers)
   return function(c)
     local document = { uri = vim.uri_from_bufnr(here.buffer) }
@@ -25,7 +25,7 @@ local function write(here, from, to, keywords, papers)
   end)
 end
 
--- Lets the user choose the papers, and writes about these.
+-- Lets the user choose the papers, and writes about them.
 local function choose(here, from, to, keywords)
   task.run('asking', 'searching', function(done)
     return client.ask(here.buffer, 'scilit/related', about(here, from, to, keywords), done)
@@ -67,7 +67,7 @@ local function comments(row)
 end
 
 --- Writes about keywords, else about a range of lines, else about the comments around the cursor.
---- Without any of these it asks for keywords. With choosing, the user chooses the papers.
+--- Without any of these, asks for keywords. If choosing is true, the user chooses the papers.
 function M.run(keywords, range, choosing)
   local do_it = choosing and choose or write
   local here = place.here()
@@ -81,7 +81,7 @@ function M.run(keywords, range, choosing)
   elseif first then
     do_it(here, place.ends(first, last))
   else
-    compat.input({ prompt = 'Topics (; between them): ' }, function(given)
+    compat.input({ prompt = 'Topics (separated by ;): ' }, function(given)
       if given and given:find('%S') then
         do_it(here, cursor, cursor, given)
       end

@@ -1,5 +1,5 @@
--- Rewrite with other keywords: replaces the citing sentence at the cursor and writes the keywords
--- into its scilit comment.
+-- Rewrites the citing sentence at the cursor with other keywords, and writes the keywords into its
+-- scilit comment.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -22,7 +22,7 @@ end
 
 local ask
 
--- Asks again for keywords with a mistake, and shows the mistake.
+-- Rewrites the sentence. If the keywords contain a mistake, shows it and asks for them again.
 local function judge(here, keywords)
   client.ask(here.buffer, 'scilit/keywords', { keywords = keywords }, function(problem, read)
     local mistake = read and read.mistakes[1]

@@ -1,10 +1,10 @@
--- Room for messages below the windows. Neovim blocks at a message that does not fit, and replaces
--- an unread one, so the command line grows until the next key.
+-- Makes room for messages below the windows. Neovim waits for Enter at a message that does not fit,
+-- and overwrites unread messages, so the command line grows until the next key.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('scilit-room')
 
-local height -- of the command line, as the user has it; nil while it is that
+local height -- the user's cmdheight; nil while it is in effect
 local unread = {} -- { text, highlight group }
 
 -- Runs at the next key.
@@ -29,7 +29,7 @@ local function needed()
   return all
 end
 
--- Plug-ins such as nvim-notify show messages elsewhere.
+-- Plugins such as nvim-notify show messages elsewhere.
 local function is_plain()
   return debug.getinfo(vim.notify, 'S').source:find('_editor', 1, true) ~= nil
 end

@@ -9,7 +9,7 @@ local M = {}
 local Session = {}
 Session.__index = Session
 
---- found is the response of scilit/discover; asked has the user's keywords and text, if any.
+--- found is the scilit/discover response; asked contains the user's keywords and text, if any.
 function M.new(place, found, asked)
   return setmetatable({ place = place, found = found, asked = asked or {}, known = {} }, Session)
 end
@@ -73,15 +73,15 @@ function Session:write(ask)
   end)
 end
 
---- Inserts the sentence or the mark, and the entry if the .bib lacks it.
+--- Inserts the sentence or the mark, and the entry if the .bib file lacks it.
 function Session:cite(paper, mode)
   self:write(function(done)
     return self:draft(paper, mode, done)
   end)
 end
 
---- Cites papers with one mark and one edit of the .bib. words has the prefix before the first key and
---- the locator after the last.
+--- Cites papers with one mark and one edit of the .bib file. words contains the prefix before the first
+--- key and the locator after the last.
 function Session:cite_together(papers, words)
   local refs = {}
   for i, paper in ipairs(papers) do
@@ -92,7 +92,7 @@ function Session:cite_together(papers, words)
   end)
 end
 
---- Asks for prefix and locator, then cites papers with one mark.
+--- Asks for a prefix and a locator, then cites papers with one mark.
 function Session:cite_with_words(papers)
   compat.input({ prompt = 'Before the citation (see): ' }, function(prefix)
     if not prefix then

@@ -1,4 +1,4 @@
--- Status: engine and corpora, in one line.
+-- Shows the engine and the corpora in one line.
 local client = require('scilit.client')
 local message = require('scilit.message')
 

@@ -1,4 +1,4 @@
--- Suggest citation and insert citation mark: a list of papers to choose from.
+-- Suggests citations and inserts citation marks, with a list of papers to choose from.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -58,8 +58,8 @@ local function is_from_corpora(papers)
   return false
 end
 
---- Lists papers for a place. asked may have keywords instead of those of the scilit comment, text
---- instead of the document's, or the name of a paper.
+--- Lists papers for a place. asked may contain keywords that replace those of the scilit comment, text
+--- that replaces the document's, or the name of a paper.
 function M.search(here, mode, asked)
   task.run('asking', 'searching', function(done)
     local params = here:params(vim.tbl_extend('error', { offset = 0, limit = options.get().papers }, asked))
@@ -81,7 +81,7 @@ function M.search(here, mode, asked)
   end)
 end
 
---- Lists papers for the cursor or for the claim in a range of lines, by the keywords if given.
+--- Lists papers for the cursor or for the claim in a range of lines, using the keywords if given.
 function M.run(mode, keywords, range)
   M.search(place.of(range), mode, { keywords = keywords })
 end

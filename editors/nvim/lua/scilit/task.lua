@@ -1,4 +1,4 @@
--- Background tasks: one per kind, which the next one of its kind cancels. Requests do not cancel
+-- Background tasks, one per kind: a task cancels the previous one of its kind. Requests do not cancel
 -- indexing.
 local message = require('scilit.message')
 
@@ -6,7 +6,7 @@ local M = {}
 
 local current = {} -- by kind
 
--- A shorter task shows no message.
+-- Milliseconds after which a task shows a message.
 local delay = 400
 
 local function told_when_slow(task, kind, title)
@@ -26,13 +26,13 @@ local function stop(kind)
   return task ~= nil
 end
 
---- Cancels all tasks; returns false if none runs.
+--- Cancels all tasks; returns false if none is running.
 function M.cancel()
   local asking, indexing = stop('asking'), stop('indexing')
   return asking or indexing
 end
 
---- Reports whether a task of a kind runs.
+--- Reports whether a task of a kind is running.
 function M.is_running(kind)
   return current[kind] ~= nil
 end

@@ -29,7 +29,7 @@ local function name_of(part)
   return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(part.buffer), ':t')
 end
 
--- Removes an entry, and saves its .bib if it had no unsaved changes.
+-- Removes an entry, and saves its .bib file if it had no unsaved changes.
 local function take_entry(part, uncited)
   local key = cited_of(keys_in(part.new), uncited)
   if key then
@@ -40,7 +40,7 @@ local function take_entry(part, uncited)
     return message.warn(('removed the citation, but its entry in %s has changed: remove it yourself'):format(name_of(part)))
   end
   local written = saved and require('scilit.edit').save(vim.uri_from_bufnr(part.buffer))
-  message.info(('removed the citation and its entry in %s%s'):format(name_of(part), written and ', which is saved' or ''))
+  message.info(('removed the citation and its entry in %s%s'):format(name_of(part), written and ', which was saved' or ''))
 end
 
 local function split(record)
@@ -73,7 +73,7 @@ function M.run()
   client.command(from, 'scilit.uncited', function()
     return { textDocument = { uri = vim.uri_from_bufnr(from) }, quiet = true }
   end, function(problem, uncited)
-    if problem then -- the next try finds the citation taken back already
+    if problem then -- the next try finds the citation already removed
       return message.fail(problem)
     end
     history.forget()

@@ -1,4 +1,4 @@
--- First use: offers a corpus if only the .bib files of the workspace can be searched.
+-- Offers a corpus on first use, if only the workspace's .bib files can be searched.
 local add = require('scilit.add')
 local client = require('scilit.client')
 local compat = require('scilit.compat')
@@ -6,7 +6,7 @@ local grow = require('scilit.grow')
 
 local M = {}
 
--- The repository of this plugin, which may be a link from Neovim's folders, has the demo's papers.
+-- Returns the demo papers in this plugin's repository, to which Neovim's folders may have a link.
 local function demo_papers()
   local here = compat.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)) or ''
   local papers = vim.fn.fnamemodify(here, ':h:h:h:h:h') .. '/testdata/papers'
@@ -31,7 +31,7 @@ local function choices(go_on, can_grow)
   return all
 end
 
---- Offers a corpus, or to go on without one if possible.
+--- Offers to build a corpus, or to continue without one if possible.
 function M.offer(go_on)
   grow.can(function(can_grow)
     vim.ui.select(choices(go_on, can_grow), {
@@ -50,7 +50,7 @@ end
 
 local asked
 
---- Goes on with a corpus; else offers one, once per session.
+--- Continues if a corpus is configured; otherwise, offers one, once per session.
 function M.unless_bare(go_on)
   if asked then
     return go_on()

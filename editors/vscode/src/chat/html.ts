@@ -18,9 +18,9 @@ const body = `<main>
 <details id="topic">
   <summary>The context of your questions</summary>
   <div id="asked-with"></div>
-  <button type="button" id="here" class="secondary">Use the position of the cursor</button>
+  <button type="button" id="here" class="secondary">Use the cursor position</button>
 </details>
-<p id="status" role="status">Put the cursor into a manuscript, and ask a question.</p>
+<p id="status" role="status">Put the cursor in a manuscript, and ask a question.</p>
 <ol id="turns" aria-label="Questions and answers"></ol>
 </main>`;
 

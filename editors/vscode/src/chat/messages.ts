@@ -1,7 +1,7 @@
 // Messages between the extension and the Ask page.
 import type { AnswerSentence, AskedPassage, AskTopic, AskTurn } from '../protocol';
 
-/** A part of a streamed answer. The first step has the passages. */
+/** A part of a streamed answer. The first step contains the passages. */
 export interface AskStep {
   passages?: AskedPassage[];
   sentence?: AnswerSentence;

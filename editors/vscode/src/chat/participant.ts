@@ -7,7 +7,7 @@ import type { ChatView } from './view';
 
 const scopes: Record<string, Scope> = { cited: { of: 'cited' }, library: { of: 'corpus', name: 'library' } };
 
-/** Escapes text of papers and models, which is untrusted. */
+/** Escapes text from papers and models, which is untrusted. */
 const plain = (text: string) => new vscode.MarkdownString().appendText(text);
 
 export function registerParticipant(chat: ChatView): vscode.Disposable[] {

@@ -30,7 +30,7 @@ const gone = 'This answer is no longer available: ask again.';
 
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
-  /** Whether the page has loaded. Messages sent before are lost. */
+  /** Whether the page has loaded. Messages sent before then are lost. */
   private ready = false;
   private takeFocus = false;
   private anchor: Anchor | undefined;
@@ -64,7 +64,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.ready) await this.guard(() => this.here());
   }
 
-  /** Asks a question at the cursor, and stores the answer for insert. */
+  /** Asks a question at the cursor, and stores the answer, so that insert can use it. */
   async ask(
     question: string,
     scope: Scope,
@@ -87,7 +87,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** Inserts a sentence of an answer with its citations. Unsupported ones need confirmation. */
+  /** Inserts a sentence of an answer with its citations. An unsupported sentence needs confirmation. */
   async insert(turn: number, sentence: number, document = this.document): Promise<string> {
     const said = this.turns.get(nameOf(document, turn))?.sentences[sentence - 1];
     if (!said) throw new Error(gone);
@@ -115,7 +115,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     );
   }
 
-  /** Returns the cursor of a visible document, else the position of its last question. */
+  /** Returns the cursor in a document if it is visible, else the position of its last question. */
   private target(uri: string) {
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
     if (editor)
@@ -192,7 +192,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
   }
 
-  /** Returns the cursor of the visible manuscript, else the position of the last question. */
+  /** Returns the cursor in the visible manuscript, else the position of the last question. */
   private aim() {
     const editor = manuscriptInSight();
     if (editor) {
@@ -200,7 +200,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.anchor = new Anchor(editor.document, editor.selection.active);
     }
     if (!this.anchor || this.anchor.document.isClosed)
-      throw new Error('Open a LaTeX or Markdown document before you ask a question.');
+      throw new Error('Open a manuscript, such as a LaTeX or Markdown document, before you ask a question.');
     const { document, position } = this.anchor;
     const spot = { textDocument: this.server.identify(document), position };
     const selection = editor?.selection;

@@ -1,8 +1,8 @@
-// Check References: lists the differences between .bib entries and the records of the indexes.
+// Check References: lists the differences between .bib entries and the records in the indexes.
 import * as vscode from 'vscode';
 import { isManuscript, type Server } from '../server/server';
 
-/** A finding in the result of the server's command scilit.check. */
+/** A finding in the result of the server's scilit.check command. */
 interface Finding {
   key: string;
   code: string;

@@ -14,11 +14,14 @@ const folder = {
   label: '$(folder) A folder of papers',
   detail: 'PDFs, exports from reference managers, LaTeX sources, ...',
 };
-const files = { label: '$(files) Single files', detail: 'A .bib, a .ris, an export of Zotero, PDFs, ...' };
-const demo = { label: '$(beaker) The demo', detail: '5,260 papers that come with SciLit, to try it out' };
+const files = {
+  label: '$(files) Single files',
+  detail: 'A .bib file, a .ris file, a Zotero export, PDFs, ...',
+};
+const demo = { label: '$(beaker) The demo', detail: '5,260 papers included in SciLit, to try it out' };
 const nothing = {
   label: '$(search) Not now',
-  detail: 'Search only the .bib files of the workspace',
+  detail: 'Search only the .bib files in the workspace',
 };
 
 /** Asks for the papers of a corpus, and builds the corpus. */
@@ -29,7 +32,7 @@ export async function chooseCorpus(server: Server, storage: vscode.Uri): Promise
   await make(server, storage, source);
 }
 
-/** Offers a corpus if none is configured. With .bib files to search, it asks once per session. */
+/** Offers a corpus if none is configured. If .bib files can be searched, it asks once per session. */
 export class FirstUse {
   private offered = false;
 
@@ -75,7 +78,7 @@ async function choosePapers(aFolder: boolean): Promise<string[] | undefined> {
     canSelectFolders: aFolder,
     canSelectFiles: !aFolder,
     canSelectMany: !aFolder,
-    title: aFolder ? 'Folder of papers' : 'Files of papers',
+    title: aFolder ? 'Folder of papers' : 'Paper files',
     openLabel: 'Index these papers',
   });
   return chosen?.map(({ fsPath }) => fsPath);
@@ -109,6 +112,6 @@ function chooseName(papers: string[]): Thenable<string | undefined> {
         .at(-1)
         ?.replace(/\.\w+$/, '') ?? 'papers',
     validateInput: (text) =>
-      folderName(text).replace(/[.-]/g, '') === '' ? 'The name needs a letter or a digit.' : undefined,
+      folderName(text).replace(/[.-]/g, '') === '' ? 'The name must contain a letter or a digit.' : undefined,
   });
 }

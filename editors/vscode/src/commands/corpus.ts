@@ -1,4 +1,4 @@
-// Index Papers:  runs the program to index papers, and adds the corpus to the settings.
+// Index Papers: runs the program to index papers, and adds the corpus to the settings.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { status } from '../protocol';
@@ -35,7 +35,7 @@ export async function buildCorpus(
   return built;
 }
 
-/** Indexes the papers that come with the extension, with static vectors, which takes seconds. */
+/** Indexes the papers included in the extension, with static vectors. This takes seconds. */
 export async function buildDemo(server: Server, storage: vscode.Uri): Promise<boolean> {
   const problems: string[] = [];
   const { code, output } = await run(server.program(), ['demo', '--papers'], (line) => problems.push(line));

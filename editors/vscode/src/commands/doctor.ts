@@ -48,7 +48,7 @@ function manuscript(): string[] {
   return document && !document.isUntitled && isManuscript(document) ? [document.uri.fsPath] : [];
 }
 
-/** Returns the folder and environment of the server, so that the report matches it. */
+/** Returns the server's folder and environment, so that the report matches it. */
 function surroundings(program: string) {
   const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
   const PATH = dirname(program) + delimiter + (process.env.PATH ?? '');

@@ -11,7 +11,7 @@ const relations: Record<Relation, string> = {
   not_found: 'does not mention this in the available text',
 };
 
-/** Escapes icon syntax in text of papers, which is untrusted. */
+/** Escapes icon syntax in text from papers, which is untrusted. */
 const plain = (text: string) => text.replaceAll('$(', '$ (');
 
 const where = ({ section, index }: ExplainedPassage) =>

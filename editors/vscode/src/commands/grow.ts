@@ -1,4 +1,5 @@
-// Build a Corpus from This Bibliography: shows the plan of the server, which then carries it out.
+// Build a Corpus from This Bibliography: shows the server's plan, which the server carries out if the user
+// agrees.
 import * as vscode from 'vscode';
 import { isManuscript, isOnlineOff, type Server } from '../server/server';
 
@@ -59,8 +60,8 @@ async function agreed(plan: Plan): Promise<boolean> {
 async function enabled(): Promise<boolean> {
   const enable = 'Enable OpenAlex';
   const detail =
-    'It lists the citations of papers. Its host api.openalex.org receives identifiers of your references, ' +
-    'after you have seen the plan. This changes your own settings, not those of the workspace.';
+    'OpenAlex lists the citations of papers. Its host, api.openalex.org, receives the identifiers of your ' +
+    'references after you have seen the plan. This changes your own settings, not the workspace settings.';
   const choice = await vscode.window.showInformationMessage(
     'No citation index is enabled.',
     { modal: true, detail },

@@ -1,4 +1,4 @@
-// Show Highlights: opens the hover of the citation or `scilit:` comment at the cursor by keyboard.
+// Show Highlights: opens the hover for the citation or `scilit:` comment at the cursor.
 import * as vscode from 'vscode';
 
 export async function showHighlights(): Promise<void> {

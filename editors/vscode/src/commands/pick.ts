@@ -10,7 +10,7 @@ interface Item extends vscode.QuickPickItem {
 export interface Question {
   title: string;
   placeholder: string;
-  /** Whether the user can choose several papers: no, after a button, or at once. */
+  /** Whether the user can choose several papers: never, after pressing a button, or from the start. */
   several: 'no' | 'offered' | 'yes';
   /** Whether a button offers a prefix and a locator. */
   words?: boolean;
@@ -36,10 +36,10 @@ const read: vscode.QuickInputButton = {
 };
 const readPdf: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('file-pdf'),
-  tooltip: 'Open the PDF of your library',
+  tooltip: 'Open the PDF from your library',
 };
 
-/** Lets the user choose papers. In a list for several papers the best one is ticked at first. */
+/** Lets the user choose papers. In a list for several papers, the best one is ticked initially. */
 export function pickPapers(papers: readonly Paper[], question: Question): Promise<Choice> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.items = papers.map(itemOf);
@@ -87,7 +87,7 @@ export function inOrder<T>(before: readonly T[], now: readonly T[]): T[] {
   return [...before.filter((item) => now.includes(item)), ...now.filter((item) => !before.includes(item))];
 }
 
-/** Asks for prefix and locator of a citation; undefined if the user cancels. */
+/** Asks for the prefix and locator of a citation; returns undefined if the user cancels. */
 export async function askWords(): Promise<{ prefix: string; locator: string } | undefined> {
   const ask = (title: string, prompt: string) => vscode.window.showInputBox({ title, prompt });
   const prefix = await ask('Before the citation', 'For example: see. May be empty.');

@@ -17,7 +17,7 @@ export interface Place {
 export function placeOfCursor(server: Server): Place {
   const editor = vscode.window.activeTextEditor;
   if (!editor || !isManuscript(editor.document)) {
-    throw new Error('put the cursor in a LaTeX or Markdown document first.');
+    throw new Error('put the cursor in a manuscript first, such as a LaTeX or Markdown document.');
   }
   const { active, start, end, isEmpty } = editor.selection;
   const at = { textDocument: server.identify(editor.document), position: active };

@@ -1,8 +1,8 @@
-// List New Papers: sentences related to papers that updates of a grown corpus found.
+// List New Papers: sentences related to papers found by updates of a grown corpus.
 import * as vscode from 'vscode';
 import { isManuscript, type Server } from '../server/server';
 
-/** An item of the result of scilit.publishedSince. A paper has up to three. */
+/** An item in the result of scilit.publishedSince. A paper can have up to three. */
 interface RecentPlace {
   title: string;
   year?: number;

@@ -36,7 +36,7 @@ export async function suggest(server: Server, mode: Mode, named?: string): Promi
 /** Returns the reason for an empty list. A heading has no text to search with. */
 function nothingIn(found: DiscoverResult): string {
   if (found.matching === 0) return `${titleOf(found)}: try other keywords.`;
-  return 'the search has no text: put the cursor after a sentence, or write keywords into a “scilit:” comment before it.';
+  return 'there is no text to search with: put the cursor after a sentence, or write keywords in a “scilit:” comment before it.';
 }
 
 /** Asks for the name of a paper, and inserts its citation. */
@@ -46,7 +46,7 @@ export async function citeByName(server: Server, given?: string): Promise<void> 
     given ??
     (await vscode.window.showInputBox({
       title: 'Cite by identifier or title',
-      prompt: 'A DOI, an arXiv or PubMed identifier, an address, or words of authors and title',
+      prompt: 'A DOI, an arXiv or PubMed identifier, a URL, or words from the authors and title',
     }));
   if (named?.trim()) await suggest(server, 'mark', named.trim());
 }

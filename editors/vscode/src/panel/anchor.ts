@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isManuscript } from '../server/server';
 
-/** Returns the active editor if it has a manuscript, else a visible one with a manuscript. */
+/** Returns the active editor if it shows a manuscript, else a visible editor that does. */
 export function manuscriptInSight(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const editors = activeTextEditor ? [activeTextEditor, ...visibleTextEditors] : visibleTextEditors;

@@ -23,7 +23,7 @@ const body = `<main>
     <textarea id="text" rows="5" aria-label="Text used for the search; the document does not change"></textarea>
   </details>
 </form>
-<p id="status" role="status">Put the cursor after a sentence of your text, and search.</p>
+<p id="status" role="status">Put the cursor after a sentence, and search.</p>
 <details id="online">
   <summary>Search online</summary>
   <div id="off" hidden>

@@ -30,7 +30,7 @@ export type ToPanel =
   /** the passages closest to the text at the cursor */
   | { type: 'explained'; ref: PaperRef; passages: ExplainedPassage[] }
   | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
-  /** whether only the .bib files of the workspace can be searched */
+  /** whether only the .bib files in the workspace can be searched */
   | { type: 'bare'; bare: boolean }
   /** opens the section for online searches */
   | { type: 'online' }
@@ -38,7 +38,7 @@ export type ToPanel =
   | { type: 'planned'; proposal: OnlineProposal }
   | { type: 'step'; step: OnlineStep }
   | { type: 'came'; answer: OnlineAnswer }
-  /** no source is turned on */
+  /** no source is enabled */
   | { type: 'off'; message: string }
   | { type: 'said'; message: string }
   | { type: 'failed'; message: string };
@@ -49,7 +49,7 @@ export type FromPanel =
   | { type: 'search'; keywords?: string; text?: string }
   | { type: 'more' }
   | { type: 'draft'; ref: PaperRef }
-  /** replaces the drafted sentence by another one */
+  /** replaces the drafted sentence with another one */
   | { type: 'another'; ref: PaperRef }
   | { type: 'cite'; ref: PaperRef; mode: 'sentence' | 'mark' }
   | { type: 'copy'; ref: PaperRef }
@@ -62,5 +62,5 @@ export type FromPanel =
   | { type: 'searchOnline'; keywords: string[] }
   | { type: 'cancelOnline' }
   | { type: 'onlineSettings' }
-  /** builds a corpus: of the demo papers, of the user's, or of the works around the references */
+  /** builds a corpus of the demo papers, the user's papers, or works related to the references */
   | { type: 'corpus'; of: 'demo' | 'papers' | 'bibliography' };

@@ -1,4 +1,4 @@
-// Online searches of the panel: shows the queries and their hosts, and sends them on request.
+// Online searches in the panel: shows the queries and their hosts, and sends them on request.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type OnlineStep, onlinePlan, onlineSearch } from '../protocol';

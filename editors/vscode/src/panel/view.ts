@@ -33,10 +33,10 @@ const writtenOf = ({ text, formName, evidence, support, prefer, note }: DraftRes
   note,
 });
 
-/** Says which of the sentences about a paper is shown. After the last one, the first is shown again. */
+/** Describes which of the sentences about a paper is shown. After the last one, the first is shown again. */
 function placeIn(count: number, index: number, form = ''): string {
   if (count === 1) return 'No other sentence was found.';
-  if (index === count) return `There are no more than ${count} sentences: the first is shown again.`;
+  if (index === count) return `Only ${count} sentences were found: the first is shown again.`;
   return `Sentence ${index + 1} of ${count}${form && ` (${form})`}.`;
 }
 
@@ -44,7 +44,7 @@ const idOf = (ref: PaperRef) => `${ref.corpus}/${ref.paper}`;
 
 export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
-  /** Whether the page has loaded. Messages sent before are lost. */
+  /** Whether the page has loaded. Messages sent before then are lost. */
   private ready = false;
   /** Whether the next list of papers takes the focus. */
   private takeFocus = false;
@@ -186,12 +186,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.tell({ type: 'bare', bare: (await this.server.request(status, {})).bare });
   }
 
-  /** Moves the anchor to the cursor. Without a visible manuscript the anchor stays. */
+  /** Moves the anchor to the cursor. Without a visible manuscript, the anchor stays where it is. */
   private aimAtCursor(): void {
     const editor = manuscriptInSight();
     if (!editor) {
       if (this.anchor && !this.anchor.document.isClosed) return;
-      throw new Error('Open a LaTeX or Markdown document and put the cursor after a sentence.');
+      throw new Error('Open a LaTeX, Markdown, Org or Typst document and put the cursor after a sentence.');
     }
     this.anchor?.dispose();
     this.anchor = new Anchor(editor.document, editor.selection.active);

@@ -11,7 +11,7 @@ export function findServer(setting: string, extensionFolder: string): string {
     const named = setting.replace(/^~(?=[/\\])/, homedir());
     if (isProgram(named)) return named;
     throw new Error(
-      `${named} in the setting scilit.server.path is not a program. Correct or clear the setting.`,
+      `${named} in the scilit.server.path setting is not a program. Correct or clear the setting.`,
     );
   }
   const bundled = join(extensionFolder, 'server', program);

@@ -14,7 +14,7 @@ export interface Ran {
   output: string;
 }
 
-/** Runs a program to its end; each line of standard error goes to onLine. */
+/** Runs a program until it exits, and passes each line of standard error to onLine. */
 export function run(
   program: string,
   args: string[],

@@ -16,7 +16,7 @@ import { findServer } from './find';
 import { settingsThatAreSet } from './settings';
 import { warn } from './warn';
 
-/** The languages of manuscripts; .bib files are synchronised too. */
+/** The languages of manuscripts; .bib files are synchronized too. */
 export const manuscriptLanguages = [
   'latex',
   'tex',
@@ -32,7 +32,7 @@ export const manuscriptLanguages = [
 export const isManuscript = (document: vscode.TextDocument) =>
   manuscriptLanguages.includes(document.languageId);
 
-/** Reports to the server whether another one also handles LaTeX. */
+/** Reports to the server whether another server also handles LaTeX. */
 const besideTexlab: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
     const others = ['efoerster.texlab', 'James-Yu.latex-workshop'];
@@ -85,13 +85,13 @@ export class Server implements vscode.Disposable {
     return findServer(named, this.extensionFolder);
   }
 
-  /** The reason that the server does not run; undefined if it runs or is starting. */
+  /** The reason why the server is not running; undefined if it is running or starting. */
   get problem(): string | undefined {
     if (this.client?.state === State.Stopped) return 'The server stopped too often.';
     return this.failure;
   }
 
-  /** Starts the server unless it runs. */
+  /** Starts the server unless it is running. */
   start(): Promise<LanguageClient> {
     if (this.problem) this.starting = undefined;
     this.starting ??= this.launch().catch((error: unknown) => {
@@ -122,7 +122,7 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Runs a command of the server, which applies any edit itself. */
+  /** Runs a command on the server, which requests any edits itself. */
   async execute<R>(command: string, argument: object, token: vscode.CancellationToken): Promise<R> {
     return this.whileBusy(async () => {
       const client = await this.start();
@@ -130,7 +130,7 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Registers a handler for a command of code actions, instead of the server. */
+  /** Registers a handler that replaces the server's for a command of code actions. */
   onCommand(command: string, run: () => Promise<void>): void {
     this.ours.set(command, run);
   }
@@ -140,7 +140,7 @@ export class Server implements vscode.Disposable {
     return (await this.start()).onProgress(new ProgressType<P>(), token, hear);
   }
 
-  /** Applies an edit of the server atomically. */
+  /** Applies an edit from the server atomically. */
   async write({ edit }: { edit: WorkspaceEdit }): Promise<void> {
     const { protocol2CodeConverter } = await this.start();
     const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
@@ -158,7 +158,7 @@ export class Server implements vscode.Disposable {
     return { uri: document.uri.toString(), version: document.version };
   }
 
-  /** Notifies the server that settings changed. It then requests them and reopens its corpora. */
+  /** Notifies the server that settings have changed. It then requests them and reopens its corpora. */
   async tellSettings(): Promise<void> {
     await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: null });
     this.engineChanged.fire();

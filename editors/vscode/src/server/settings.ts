@@ -4,7 +4,7 @@ import { serverSettings } from './settingnames';
 
 export function settingsThatAreSet(): Record<string, unknown> {
   const config = vscode.workspace.getConfiguration('scilit');
-  // A restricted server takes no index, .bib, model, library or host from the workspace.
+  // A restricted server takes no index, .bib file, model, library or host from the workspace.
   const set: Record<string, unknown> = vscode.workspace.isTrusted ? {} : { restricted: true };
   for (const name of serverSettings) {
     const asked = config.inspect(name); // without settings that Restricted Mode disables
@@ -23,12 +23,12 @@ function sendsText(name: string, value: unknown): boolean {
   return name === 'writer' && value === 'llm' && !vscode.workspace.isTrusted;
 }
 
-/** Reports whether a value has the URL of a server. Only the user may set it. */
+/** Reports whether a value contains the URL of a server. Only the user may set it. */
 function namesServer(value: unknown): boolean {
   return Array.isArray(value) && value.some((one) => typeof one === 'string' && one.includes('://'));
 }
 
-/** Returns settings as flags of the program. Names are equal except --index. */
+/** Returns settings as flags for the program. The names are the same, except for --index. */
 export function flags(...names: ('indexes' | 'engine' | 'models' | 'onnxruntime' | 'grobid')[]): string[] {
   const set = settingsThatAreSet();
   return names.flatMap((name) =>

@@ -12,13 +12,13 @@ const directive = '% scilit:';
 describe(`SciLit in VS Code ${vscode.version}`, () => {
   afterEach(revert);
 
-  it('sleeps until a manuscript is opened', async () => {
+  it('stays inactive until a manuscript is opened', async () => {
     assert.equal(extension().isActive, false);
     await showAt('main.tex', directive);
     await eventually('activation', () => extension().isActive);
   });
 
-  it('takes the server that it comes with', () => {
+  it('uses its bundled server', () => {
     assert.equal(
       extension().exports.server.program(),
       join(extension().extensionPath, 'server', 'scilit-lsp'),
@@ -32,7 +32,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     assert.equal(item.accessibilityInformation?.label, 'SciLit: neural engine, 5,260 papers');
   });
 
-  it('offers papers in the light bulb, resolved to one edit of document and .bib', async () => {
+  it('offers papers in the light bulb, resolved to one edit of the document and the .bib file', async () => {
     const editor = await showAt('main.tex', directive);
     const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -64,7 +64,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     ['scilit.suggestCitation', /experiments\. \\cite[tp]\{\w+\}|\\cite[tp]\{\w+\}\./],
     ['scilit.insertMark', /experiments~?\\citep\{\w+\}\./],
   ] as const) {
-    it(`${command} writes what was chosen`, async () => {
+    it(`${command} cites the chosen paper`, async () => {
       const { document } = await showAt('main.tex', `\n${directive}`);
       const before = document.getText();
       const done = vscode.commands.executeCommand(command);
@@ -80,7 +80,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     });
   }
 
-  it('cites the paper of a DOI', async () => {
+  it('cites a paper by its DOI', async () => {
     const { document } = await showAt('main.tex', `\n${directive}`);
     const done = vscode.commands.executeCommand('scilit.citeByName', '10.18653/v1/p18-1198');
     await eventually('an edit', async () => {
@@ -116,14 +116,14 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     ['main.qmd', 'quarto'],
     ['main.Rmd', 'rmd'],
   ] as const) {
-    it(`knows ${file} without another extension`, async () => {
+    it(`recognizes ${file} without another extension`, async () => {
       writeFileSync(workspaceFile(file).fsPath, 'Text.\n');
       const { document } = await showAt(file, 'Text.');
       assert.equal(document.languageId, language);
     });
   }
 
-  it('writes related work about the papers that are taken for each topic', async () => {
+  it('writes related work about the papers chosen for each topic', async () => {
     const editor = await showAt('main.md', '');
     const { document } = editor;
     await editor.edit((edit) =>
@@ -145,7 +145,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     assert.equal(new Set(added.match(/@\w+\d{4}\w*/g)).size, 2, added);
   });
 
-  it('changes nothing where the box for other keywords is closed', async () => {
+  it('changes nothing if the keyword box is closed', async () => {
     const { document } = await showAt('main.md', 'mean pooling');
     const before = document.getText();
     const done = vscode.commands.executeCommand('scilit.rewriteWithKeywords');
@@ -155,7 +155,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     assert.equal(document.getText(), before);
   });
 
-  it('builds a corpus, opens it beside the others, and adds to it', async () => {
+  it('builds a corpus, opens it next to the others, and adds to it', async () => {
     const { server } = extension().exports;
     const corpora = async () => (await server.request(status, {})).corpora;
     const papers = mkdtempSync(join(tmpdir(), 'scilit-papers-'));
@@ -180,7 +180,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     await eventually('the old setting', async () => (await corpora()).length === 1);
   });
 
-  it('says in its doctor what runs', async () => {
+  it('shows the active parts in the doctor report', async () => {
     await vscode.commands.executeCommand('scilit.doctor');
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(report, /active: searches use BM25 and citation-minilm[\s\S]*neural engine: available/);
@@ -188,7 +188,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     assert.doesNotMatch(report, /problem:/);
   });
 
-  it('finds a corpus that is not there, and a manuscript without a .bib', async () => {
+  it('reports a missing corpus, and a manuscript without a .bib file', async () => {
     writeFileSync(workspaceFile('bare.tex').fsPath, 'Nothing names a file here.\n');
     await showAt('bare.tex', '');
     const { item } = extension().exports.status;
@@ -205,7 +205,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     await eventually('the engine', () => item.text.startsWith('$(quote) SciLit: neural'));
   });
 
-  it('says that a program cannot be started, and starts the next one', async () => {
+  it('reports a program that cannot be started, and starts the next one', async () => {
     const { item } = extension().exports.status;
     await showAt('main.tex', directive);
     await withSetting('server.path', '/nowhere/scilit-lsp', () =>
@@ -214,13 +214,13 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     await eventually('the engine', () => item.text.startsWith('$(quote) SciLit: neural'));
   });
 
-  it('starts a server that died as often as the editor stands, when it is asked for something', async () => {
+  it('restarts a server that crashed too often on the next request', async () => {
     const { server, status: statusItem } = extension().exports;
     await showAt('main.tex', directive);
     await eventually('its end', async () => {
       if (statusItem.item.text === '$(warning) SciLit: stopped') return true;
       execFileSync('sh', ['-c', `pkill -KILL -P ${process.pid} scilit-lsp || true`]);
-      await new Promise((next) => setTimeout(next, 1000)); // a server that dies while it starts is another story
+      await new Promise((next) => setTimeout(next, 1000)); // a server that crashes while starting is a separate case
       return false;
     });
     assert.equal((await server.request(status, {})).engine, 'neural');

@@ -1,4 +1,4 @@
-// What the tests share: the workspace, and waiting.
+// Helpers shared by the tests, for the workspace and for waiting.
 import * as vscode from 'vscode';
 import type { Api } from '../../src/extension';
 
@@ -14,7 +14,7 @@ export function workspaceFile(name: string): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, name);
 }
 
-/** Shows a file with the cursor before the first place where text stands. */
+/** Shows a file with the cursor before the first occurrence of text. */
 export async function showAt(name: string, text: string): Promise<vscode.TextEditor> {
   const document = await vscode.workspace.openTextDocument(workspaceFile(name));
   const editor = await vscode.window.showTextDocument(document);
@@ -23,7 +23,7 @@ export async function showAt(name: string, text: string): Promise<vscode.TextEdi
   return editor;
 }
 
-/** Does something while the user has a setting, and takes that back. */
+/** Runs work with a user setting, and then resets the setting. */
 export async function withSetting<T>(name: string, value: unknown, work: () => Promise<T>): Promise<T> {
   const set = (to: unknown) =>
     vscode.workspace.getConfiguration('scilit').update(name, to, vscode.ConfigurationTarget.Global);
@@ -35,7 +35,7 @@ export async function withSetting<T>(name: string, value: unknown, work: () => P
   }
 }
 
-/** Polls until there is an answer, and fails with what was waited for. */
+/** Polls until look returns a value, or fails with the description of what it waited for. */
 export async function eventually<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
@@ -48,7 +48,7 @@ export async function eventually<T>(
   throw new Error(`waited in vain for ${what}`);
 }
 
-/** Accepts what a quick pick or an input box shows, once it shows something. */
+/** Accepts the selected item or the text of the open quick pick or input box. */
 export const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
 export async function revert(): Promise<void> {

@@ -1,4 +1,4 @@
-// What the extension host calls: runs the tests, and fails where one does.
+// Called by the extension host: runs the tests, and fails if one fails.
 import Mocha = require('mocha');
 
 export function run(): Promise<void> {

@@ -17,7 +17,7 @@ import { settingsThatAreSet } from '../../src/server/settings';
 import { describe as describeStatus } from '../../src/status';
 import { eventually, extension } from './host';
 
-describe('a list of several', () => {
+describe('a list for several papers', () => {
   it('keeps the order in which they were ticked', () => {
     assert.deepEqual(inOrder([], ['b']), ['b']);
     assert.deepEqual(inOrder(['b'], ['a', 'b']), ['b', 'a']);
@@ -25,7 +25,7 @@ describe('a list of several', () => {
   });
 });
 
-describe('the place of the panel', () => {
+describe("the panel's anchor", () => {
   const change = (rangeOffset: number, rangeLength: number, text: string) => [
     { rangeOffset, rangeLength, text },
   ];
@@ -44,15 +44,15 @@ describe('the place of the panel', () => {
 describe('finding the server', () => {
   const { extensionPath } = extension();
 
-  it('takes the setting first, and says where it is wrong', () => {
+  it('tries the setting first, and reports an invalid one', () => {
     assert.equal(findServer(process.execPath, extensionPath), process.execPath);
     assert.throws(
       () => findServer('/nowhere/scilit-lsp', extensionPath),
-      /\/nowhere\/scilit-lsp in the setting scilit\.server\.path is not a program/,
+      /\/nowhere\/scilit-lsp in the scilit\.server\.path setting is not a program/,
     );
   });
 
-  it('looks on the PATH where the extension has none', () => {
+  it('searches the PATH if the extension contains no server', () => {
     const path = process.env.PATH;
     process.env.PATH = join(extensionPath, 'server');
     assert.equal(findServer('', '/nowhere'), join(extensionPath, 'server', 'scilit-lsp'));
@@ -63,7 +63,7 @@ describe('finding the server', () => {
 });
 
 describe('settings', () => {
-  it('are told to the server where the user set them, so that scilit.toml counts', async () => {
+  it('are sent to the server only if the user set them, so that scilit.toml applies', async () => {
     assert.deepEqual(settingsThatAreSet(), {});
     const config = vscode.workspace.getConfiguration('scilit');
     await config.update('network.allow', ['example.org'], vscode.ConfigurationTarget.Global);
@@ -73,7 +73,7 @@ describe('settings', () => {
 });
 
 describe('keywords', () => {
-  it('are judged as they are typed', async () => {
+  it('are checked as they are typed', async () => {
     const { server } = extension().exports;
     assert.match((await judge(server, 'NLP; 2010..2022')).message, /^nlp; 2010\.\.2022: [\d,]+ papers$/i);
     const wrong = await judge(server, 'NLP; year:soon');
@@ -83,7 +83,7 @@ describe('keywords', () => {
 });
 
 describe('a running program', () => {
-  it('is ended by cancelling, and publishes nothing', async () => {
+  it('is stopped by cancelling, and publishes nothing', async () => {
     const source = new vscode.CancellationTokenSource();
     const out = mkdtempSync(join(tmpdir(), 'scilit-cancel-'));
     const { extensionPath, exports } = extension();
@@ -103,7 +103,7 @@ describe('a running program', () => {
 });
 
 describe('first use', () => {
-  it('is over once the demo is indexed, which its papers come with', async () => {
+  it('ends once the bundled demo papers are indexed', async () => {
     const { server } = extension().exports;
     await vscode.commands.executeCommand('scilit.demoCorpus');
     const config = vscode.workspace.getConfiguration('scilit');
@@ -118,7 +118,7 @@ describe('first use', () => {
 });
 
 describe('the status item', () => {
-  it('says what is missing and what is under way', () => {
+  it('shows missing parts and running work', () => {
     assert.equal(describeStatus(undefined, false).text, '$(quote) SciLit');
     const none = {
       version: '',
@@ -147,7 +147,7 @@ describe('the status item', () => {
 });
 
 describe('@scilit', () => {
-  it('shows sentences with their passages, and marks one that they do not show', () => {
+  it('shows sentences with their passages, and marks an unsupported one', () => {
     assert.equal(written({ text: 'We test.', passages: [1, 2], quoted: true }), '“We test.” [1][2]\n\n');
     const doubtful = { text: 'All pass.', passages: [1], unsupported: true, reason: '“all” is not in it' };
     assert.equal(written(doubtful), 'All pass. [1] (not found in its passages: “all” is not in it)\n\n');

@@ -1,4 +1,4 @@
--- A list in fzf-lua, with the paper beside it.
+-- A list in fzf-lua, with the paper next to it.
 local base = require('fzf-lua.previewer.builtin').base
 local fzf = require('fzf-lua')
 
@@ -45,7 +45,7 @@ function M.pick(menu)
   end
   local function cites(mode)
     return function(selected)
-      if selected[1] then -- several by Tab
+      if selected[1] then -- several if marked with Tab
         picker.take(menu, papers_of(selected), mode)
       end
     end

@@ -1,14 +1,14 @@
 -- Lists of papers: telescope or fzf-lua if installed, else vim.ui.select. Each picker takes the same
 -- menu:
---   title, papers, mode ('sentence', 'mark', or 'choice' where papers are only
---   taken), session, and take(papers) where something else than citing is done
+--   title, papers, mode ('sentence', 'mark', or 'choice' if papers are only
+--   chosen), session, and take(papers) if the papers are not cited directly
 local compat = require('scilit.compat')
 local message = require('scilit.message')
 local options = require('scilit.options')
 
 local M = {}
 
--- The modules of the pickers, in the order of preference.
+-- The modules of the pickers, in order of preference.
 local known = { { 'telescope', 'telescope' }, { 'fzf-lua', 'fzf-lua' }, { 'select' } }
 
 local function usable(needs)
@@ -40,13 +40,13 @@ function M.label(paper)
   return paper.byline .. ', ' .. paper.title
 end
 
---- Returns the text that a picker matches.
+--- Returns the text that a picker searches.
 function M.words(paper)
   local highlight = paper.highlights[1]
   return M.label(paper) .. (highlight and ' · ' .. highlight.text or '')
 end
 
---- Does with papers what a menu is for: has them taken, or cited. mode is
+--- Passes papers to the menu's take function, or cites them if it has none. mode is
 --- 'sentence', 'mark', or 'words' for a mark with words around it.
 function M.take(menu, papers, mode)
   if menu.take then
@@ -82,7 +82,7 @@ function M.open(paper)
   end
 end
 
---- Returns the mode that a mode excludes.
+--- Returns the alternative to a mode.
 function M.other(mode)
   return mode == 'mark' and 'sentence' or 'mark'
 end

@@ -1,11 +1,11 @@
--- A list by vim.ui.select, then the chosen paper on a card.
+-- A list in vim.ui.select, then the chosen paper on a card.
 local card = require('scilit.card')
 local options = require('scilit.options')
 local picker = require('scilit.picker')
 
 local M = {}
 
--- Cuts a line to the width of the screen less the number of vim.ui.select.
+-- Shortens a line to the screen's width, minus the number that vim.ui.select adds.
 local function line(paper)
   local text, room = picker.words(paper), vim.o.columns - 6
   if vim.fn.strdisplaywidth(text) <= room then
@@ -16,7 +16,7 @@ end
 
 function M.pick(menu)
   vim.ui.select(menu.papers, { prompt = menu.title .. ':', kind = 'scilit', format_item = line }, function(paper, index)
-    vim.cmd('redraw!') -- the list may have covered all, which 0.7.2 forgets
+    vim.cmd('redraw!') -- the list may have covered the screen, which 0.7.2 does not redraw
     if not paper then
       return
     elseif options.get().preview then

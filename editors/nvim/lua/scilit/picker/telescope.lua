@@ -1,4 +1,4 @@
--- A list in telescope.nvim, with the paper beside it.
+-- A list in telescope.nvim, with the paper next to it.
 local actions = require('telescope.actions')
 local config = require('telescope.config').values
 local finders = require('telescope.finders')
@@ -47,7 +47,7 @@ function M.pick(menu)
       local selected = state.get_selected_entry()
       local many = state.get_current_picker(prompt):get_multi_selection()
       actions.close(prompt)
-      many = #many > 0 and many or { selected } -- by Tab, else the current one
+      many = #many > 0 and many or { selected } -- those marked with Tab, else the current one
       if #many > 0 then
         picker.take(menu, vim.tbl_map(value, many), mode)
       end
