@@ -36,7 +36,8 @@ func (s *suggestions) paperActions(
 	return all
 }
 
-var titles = map[cite.Mode]string{cite.WriteSentence: titleSentence, cite.WriteMark: titleMark}
+var titles = map[cite.Mode]string{cite.WriteSentence: titleSentence, cite.WriteMark: titleMark,
+	cite.MarkWithin: titleMark + " after the selection"}
 
 // relaxedTitles maps each way of relaxing keywords to the note about it in action titles.
 var relaxedTitles = map[string]string{
@@ -80,7 +81,7 @@ func (s *suggestions) claimActions(
 			if !at.Manuscript.TakesOnlyMarks() {
 				all = append(all, citeAction(titleSentence+about, base.of(f.Paper, cite.WriteSentence), lazily))
 			}
-			marks = append(marks, citeAction(titleMark+about, base.of(f.Paper, cite.WriteMark), lazily))
+			marks = append(marks, citeAction(titleMark+about, base.of(f.Paper, at.MarkMode()), lazily))
 		}
 	}
 	return append(all, marks...), nil

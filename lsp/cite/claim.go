@@ -39,6 +39,7 @@ func (w *Writer) ClaimsIn(ctx context.Context, d *workspace.Document, selected d
 		part := doc.Span{Start: max(selected.Start, sentence.Start), End: min(selected.End, sentence.End)}
 		if part.Start > sentence.Start || part.End < sentence.Stop {
 			claim.Claim = plainText(d.Markup, d.Text[part.Start:part.End])
+			claim.Within = part.End < sentence.Stop && claim.Manuscript.HasSiteWithin(d.Text, part.End)
 		}
 		if claim.Claim != "" && len(claims) < maxClaims {
 			claims = append(claims, claim)

@@ -22,6 +22,7 @@ type Site struct {
 	Style      doc.CiteStyle
 	Quotes     doc.Quotes
 	Claim      string  // the selected part of the sentence, or ""
+	Within     bool    // Claim ends inside its sentence, where it can be cited
 	topic      bool    // the text before the site is a topic rather than running text
 	Text       *string // text that replaces the sentences before the site, or nil
 }

@@ -128,7 +128,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 	if err != nil {
 		return nil, err
 	}
-	marks := o.Mode == WriteMark
+	marks := o.Mode.IsMark()
 	if !marks && p.Manuscript.TakesOnlyMarks() {
 		return nil, errOnlyMark
 	}
@@ -137,7 +137,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 		marks = c.Note != ""
 	}
 	if marks {
-		c, err = w.markOf(ctx, p, c, paper, key)
+		c, err = w.markOf(ctx, p, c, paper, key, o.Mode)
 		return []Change{c}, err
 	}
 	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
@@ -189,7 +189,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 		made.Note = draft.Note
 		if draft.MarkOnly {
 			made.Note = draft.Reason
-			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
+			if made, err = w.markOf(ctx, p, made, paper, key, m); err != nil {
 				return nil, err
 			}
 			all = append(all, made)
@@ -243,7 +243,9 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 
 // markOf extends a change to insert a citation mark. If the sentence already cites the key, the
 // change only adds the entry.
-func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
+func (w *Writer) markOf(
+	ctx context.Context, p Site, c Change, paper *engine.Paper, key string, m Mode,
+) (Change, error) {
 	if slices.Contains(p.CitedKeys(), key) {
 		if c.Bib == nil {
 			return c, fmt.Errorf("this sentence already cites %s: choose another paper", key)
@@ -252,7 +254,7 @@ func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Pap
 	}
 	words := catalogue.WordsOf(key, paper)
 	bibs := w.Files.Bibliographies(ctx, p.Doc)
-	mark := doc.Mark{Keys: []string{key}, Fits: func(typed string) bool {
+	mark := doc.Mark{Keys: []string{key}, Within: m == MarkWithin, Fits: func(typed string) bool {
 		_, fits := catalogue.NewTyped(typed).Tier(key, words)
 		return fits && !workspace.HasKey(bibs, typed)
 	}}
@@ -266,6 +268,7 @@ type Mode = wire.Mode
 const (
 	WriteSentence      = wire.ModeSentence
 	WriteMark          = wire.ModeMark
+	MarkWithin         = wire.ModeMarkWithin
 	Rewrite            = wire.ModeRewrite
 	Another       Mode = "another" // replaces the citing sentence with a different one about the same paper
 	WriteEntry    Mode = "entry"   // adds only the entry, for a key that the user just typed

@@ -101,7 +101,7 @@ export interface CorpusOutcome {
   /** Name of the corpus, or host of its server. */
   corpus: string;
   outcome: Outcome;
-  /** Reason why it did not answer; "" if it answered. */
+  /** Why the corpus did not answer; "" if it answered. */
   reason?: string | undefined;
 }
 
@@ -162,7 +162,7 @@ export interface CitationRequest {
 }
 
 /** A Mode is the kind of text to insert. */
-export type Mode = 'sentence' | 'mark' | 'rewrite';
+export type Mode = 'sentence' | 'mark' | 'rewrite' | 'markWithin';
 
 /** A Form is the role of the citation in a citing sentence. */
 export type Form = 'result' | 'mention' | 'use' | 'fact' | 'contrast' | 'definition' | 'quotation';

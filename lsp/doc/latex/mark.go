@@ -18,7 +18,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	}
 	style := markStyle(m)
 	command := markCommand(style)
-	site, ok := m.MarkSite(source, offset, isNote(command) || m.CitesAfterStop(command))
+	site, ok := m.MarkSite(source, offset, mark, isNote(command) || m.CitesAfterStop(command))
 	if !ok {
 		return alone(source, m, offset, mark)
 	}

@@ -217,3 +217,27 @@ var manuscripts = []string{
 		"\\begin{tabular}{l|r}\n\\toprule\nA & B \\\\ \\cmidrule(lr){1-2}\nC \\& D & $x$ \\cite{c} \\\\\n\\end{tabular}\n\\[ x = 1. \\]\n\\bibliography{refs}\n\\end{document}\n",
 	"Text {\\em One. Two} is \\textcolor{red}{red.}\\footcite{x} Next \\parencites[1]{a}[2]{b}. Na\\\"{\\i}ve \\'etude \\LaTeX{} is.\n\\paragraph{Run in.} More \\gls{nlp}\\label{x}\n\\begin{equation}\nx\n\\end{equation}\nwhere $y$ is.",
 }
+
+// TestAMarkWithinItsSentence selects words at the cursor that the citation belongs to.
+func TestAMarkWithinItsSentence(t *testing.T) {
+	markup.Marks(t, doc.Mark{Keys: []string{"new"}, Within: true}, map[string]string{
+		`We use MERT¦ to tune the weights.`:         `We use MERT~\cite{new} to tune the weights.`,
+		`We use MERT¦, as usual.`:                   `We use MERT~\cite{new}, as usual.`,
+		`We use \emph{MERT¦} to tune.`:              `We use \emph{MERT}~\cite{new} to tune.`,
+		`We use \emph{MERT}¦ to tune.`:              `We use \emph{MERT}~\cite{new} to tune.`,
+		`We use \emph{MERT¦ and more} to tune.`:     `We use \emph{MERT~\cite{new} and more} to tune.`,
+		`We use MERT¦~\citep{a} to tune.`:           `We use MERT~\citep{a,new} to tune.`,
+		`We use MERT¦ \citep{a} to tune \citep{b}.`: `We use MERT \citep{a,new} to tune \citep{b}.`,
+		`We use MERT¦ of \citet{a} to tune.`:        `We use MERT~\citep{new} of \citet{a} to tune.`,
+		`We use MERT¦ \citet{a} says.`:              `We use MERT~\citep{new} \citet{a} says.`,
+		`We use MERT¦\footnote{Or not.} to tune.`:   `We use MERT~\cite{new}\footnote{Or not.} to tune.`,
+		`(We use MERT¦) to tune.`:                   `(We use MERT~\cite{new}) to tune.`,
+		"We use MERT¦ % not\nto tune.":              "We use MERT~\\cite{new} % not\nto tune.",
+		`We use $x¦ + y$ to tune.`:                  `We use $x + y$ to tune~\cite{new}.`,
+		`We use ME¦RT to tune.`:                     `We use MERT to tune~\cite{new}.`,
+		`We use MERT to tune¦.`:                     `We use MERT to tune~\cite{new}.`,
+		`¦We use MERT to tune.`:                     `We use MERT to tune~\cite{new}.`,
+		`We use MERT to tune. ¦Next one.`:           `We use MERT to tune~\cite{new}. Next one.`,
+		`We use MERT \citep{¦} to tune.`:            `We use MERT \citep{new} to tune.`,
+	})
+}

@@ -13,7 +13,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	if e, ok := fill(source, m, offset, mark); ok {
 		return e
 	}
-	site, ok := m.MarkSite(source, offset, m.CitesAfterStop(""))
+	site, ok := m.MarkSite(source, offset, mark, m.CitesAfterStop(""))
 	switch {
 	case !ok:
 		return alone(source, m, offset, mark)

@@ -159,3 +159,16 @@ func TestNoInsertionBreaksWhatIsThere(t *testing.T) {
 	checkInsertions(t, manuscript)
 	checkInsertions(t, strings.ReplaceAll(manuscript, "\n", "\r\n"))
 }
+
+// TestAMarkWithinItsSentence selects words at the cursor that the citation belongs to.
+func TestAMarkWithinItsSentence(t *testing.T) {
+	markup.Marks(t, doc.Mark{Keys: []string{"new"}, Within: true}, map[string]string{
+		"We use MERT¦ to tune.":             "We use MERT [@new] to tune.",
+		"We use *MERT¦* to tune.":           "We use *MERT* [@new] to tune.",
+		"We use MERT¦ [@a] to tune.":        "We use MERT [@a; @new] to tune.",
+		"We use MERT¦ @a says.":             "We use MERT [@new] @a says.",
+		"We use MERT¦[^1] to tune.":         "We use MERT [@new][^1] to tune.",
+		"We use `ME¦RT` to tune.":           "We use `MERT` to tune [@new].",
+		"Wir nutzen Größe¦ und mehr davon.": "Wir nutzen Größe [@new] und mehr davon.",
+	})
+}

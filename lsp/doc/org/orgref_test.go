@@ -69,3 +69,14 @@ func TestKeysAreAddedToOrgRef(t *testing.T) {
 		"Pooling works cite:a.¦": "Pooling works cite:a [cite:@new p. 3].",
 	})
 }
+
+// TestAMarkWithinItsSentence selects words at the cursor that the citation belongs to.
+func TestAMarkWithinItsSentence(t *testing.T) {
+	markup.Marks(t, doc.Mark{Keys: []string{"new"}, Within: true}, map[string]string{
+		"We use MERT¦ to tune.":           "We use MERT [cite:@new] to tune.",
+		"We use /MERT¦/ to tune.":         "We use /MERT/ [cite:@new] to tune.",
+		"We use MERT¦ [cite:@a] to tune.": "We use MERT [cite:@a;@new] to tune.",
+		"We use MERT¦/BLEU to tune.":      "We use MERT [cite:@new]/BLEU to tune.",
+		"We use ME¦RT to tune.":           "We use MERT to tune [cite:@new].",
+	})
+}

@@ -73,7 +73,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 			return join(source, c, mark)
 		}
 	}
-	site, ok := m.MarkSite(source, offset, false)
+	site, ok := m.MarkSite(source, offset, mark, false)
 	switch {
 	case !ok:
 		at, _ := m.Unmasked(offset)

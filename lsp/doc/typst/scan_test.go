@@ -147,3 +147,12 @@ func FuzzScan(f *testing.F) {
 		Escape(source)
 	})
 }
+
+// TestAMarkWithinItsSentence selects words at the cursor that the citation belongs to.
+func TestAMarkWithinItsSentence(t *testing.T) {
+	markup.Marks(t, doc.Mark{Keys: []string{"new"}, Within: true}, map[string]string{
+		"We use MERT¦ to tune.":   "We use MERT @new to tune.",
+		"We use _MERT¦_ to tune.": "We use _MERT_ @new to tune.",
+		"We use $x¦ + y$ to go.":  "We use $x + y$ to go @new.",
+	})
+}

@@ -59,7 +59,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	if ok && source[t.Citation] == '@' && (t.Start == t.End || mark.Replaces(source[t.Start:t.End])) {
 		return doc.Edit{Span: doc.Span{Start: t.Citation, End: t.End}, Text: group(mark)}
 	}
-	site, ok := m.MarkSite(source, offset, false)
+	site, ok := m.MarkSite(source, offset, mark, false)
 	if !ok {
 		at, _ := m.Unmasked(offset)
 		return doc.Insertion(min(at, len(source)), group(mark))
