@@ -161,7 +161,7 @@ func sentenceRequest(q wire.DraftRequest, p *engine.Paper) engine.DraftRequest {
 	return CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p)
 }
 
-// DraftSentences returns sentences that cite a paper and follow a text.
+// DraftSentences drafts sentences that cite a paper, to be inserted after the given text.
 func (s *Service) DraftSentences(ctx context.Context, q wire.DraftRequest) (wire.DraftReply, error) {
 	if err := q.Validate(); err != nil {
 		return wire.DraftReply{}, err

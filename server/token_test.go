@@ -17,8 +17,8 @@ func TestATokenFileIsReadLineByLine(t *testing.T) {
 	for name, test := range map[string]struct{ lines, want string }{
 		"names and limits":     {"# all\n\nalice " + hash + "  # of the lab\nbob " + hash + " rate=2.5 concurrent=1 papers=10 body=64 burst=3", ""},
 		"no hash":              {"alice", "tokens:1: the token's hash must follow its name: remove this line, and run `scilit-lsp token alice`"},
-		"the token itself":     {"\nalice scilit_ABC", "tokens:2: the token's SHA-256 must follow its name"},
-		"a short hash":         {"alice 0f0f", "tokens:1: the token's SHA-256 must follow its name"},
+		"the token itself":     {"\nalice scilit_ABC", "tokens:2: the name must be followed by the token's SHA-256 hash"},
+		"a short hash":         {"alice 0f0f", "tokens:1: the name must be followed by the token's SHA-256 hash"},
 		"no name":              {"\x1b[31m " + hash, "tokens:1: a line must begin with a token's name"},
 		"a name twice":         {"a " + hash + "\na " + hash, "tokens:2: another token has the same name"},
 		"an unknown limit":     {"a " + hash + " speed=3", `tokens:1: "speed=3" is not a valid limit: the limits and their defaults are rate=20`},

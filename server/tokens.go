@@ -89,8 +89,8 @@ func parseToken(words []string) (t Token, err error) {
 	}
 	sum, err := hex.DecodeString(words[1])
 	if err != nil || len(sum) != len(t.Hash) {
-		return t, fmt.Errorf("the token's SHA-256 must follow its name, as 64 hexadecimal digits, "+
-			"not the token itself: remove this line, and run `scilit-lsp token %s`", t.Name)
+		return t, fmt.Errorf("the name must be followed by the token's SHA-256 hash (64 hexadecimal digits), "+
+			"not by the token itself: remove this line, and run `scilit-lsp token %s`", t.Name)
 	}
 	copy(t.Hash[:], sum)
 	for _, word := range words[2:] {

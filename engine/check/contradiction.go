@@ -49,8 +49,8 @@ func (f *findings) deniedWord() string {
 
 var attached = english.Set("local antonyms")
 
-// otherNumber describes a number of the claim that no passage has and for which the closest passage
-// gives another value.
+// otherNumber describes a number in the claim that appears in no passage and for which the closest
+// passage gives a different value.
 func (f *findings) otherNumber() string {
 	passage := f.passages[f.group[0]]
 	for k, q := range f.claim.quantities {

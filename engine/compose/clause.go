@@ -159,8 +159,8 @@ func withoutHole(predicate string) string {
 // beforeHole matches the start of clauses that only add information.
 var beforeHole = pattern.MustCompile(`, (?:which|where|whose|i\.e|namely|in which|for which) |: `)
 
-// withoutDanglingRelative drops a relative clause that depends on other sentences from the object
-// of a proposal. For example, "present a tagger that does the following" becomes "present a
+// withoutDanglingRelative drops from the object of a proposal any relative clause that depends on
+// other sentences. For example, "present a tagger that does the following" becomes "present a
 // tagger".
 func withoutDanglingRelative(predicate string, k Kind) string {
 	if k != Proposal || !dangles(predicate) && !isBroken(predicate) || needsRelative.MatchString(predicate) {

@@ -55,7 +55,8 @@ func (s texSource) paper() (*engine.Paper, string) {
 // maxIncludes is the maximum number of files included in a paper, since files can include each other.
 const maxIncludes = 1000
 
-// An includeRoom is the remaining budget for included files, since a file can be included repeatedly.
+// An includeRoom is the remaining budget for included files. It is needed because a file
+// can be included repeatedly.
 type includeRoom struct{ files, bytes int }
 
 func (r *includeRoom) take(text string) bool {

@@ -40,8 +40,8 @@ var asked = []struct {
 
 func (c Context) last() string { return strings.Join(c.sentences("last"), "") }
 
-// MeasureBias extracts highlights of each cited paper once per kind of query, in the number shown by
-// a hover.
+// MeasureBias extracts as many highlights of each cited paper as a hover shows, once per kind of
+// query.
 func MeasureBias(ctx context.Context, x engine.Extractor, papers iter.Seq2[*engine.Paper, error],
 	contexts []Context) (BiasReport, error) {
 	cited, known := make(map[string]*engine.Paper), CitedIn(contexts)

@@ -243,7 +243,7 @@ func (r statement) withLead(s string, random *rand.Rand) string {
 
 var movable = map[string]bool{"using": true, "by": true, "to": true, "for": true, "with": true, "through": true}
 
-// fill fills a template of a sentence. Its placeholders are the citation {M}, the rest of the
+// fill fills in a sentence template. Its placeholders are the citation {M}, the rest of the
 // statement {R}, and three forms of the verb: base form {V}, past tense {P} and participle {D}.
 func fill(frame string, r statement, verb string) string {
 	s := strings.NewReplacer("{M}", text.CiteMark, "{V}", verb, "{P}", past(verb), "{D}", participle(verb), "{R}",

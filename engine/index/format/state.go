@@ -32,8 +32,8 @@ type State struct {
 	Segments    segmentStates
 	Imported    bool `json:",omitempty"` // whether the index was imported and has not been changed since
 
-	// Revision counts the publications of the index. An import copies it from the description, so
-	// that an older export is recognised. It is 0 if unknown.
+	// Revision is the number of times that the index has been published. An import copies it from the
+	// description, so that an older export is recognized. It is 0 if unknown.
 	Revision int `json:",omitempty"`
 
 	Number int `json:"-"` // the N in the file name
