@@ -178,7 +178,8 @@ func (s *suggestions) actions(
 	if note != "" {
 		s.inform(ctx, "keywords “"+at.Keywords()+"”: "+found.Relaxation.Text)
 	}
-	base, lazily := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position}, s.canResolve(ctx, at.Doc)
+	base, lazily := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Within: at.Within},
+		s.canResolve(ctx, at.Doc)
 	if cited := s.writer.OnlyCited(ctx, at); cited != nil {
 		if at.Directive != nil {
 			all = append(all, citeAction(titleRewrite+": "+show.Label(cited), base.of(cited, cite.Rewrite), lazily))

@@ -175,7 +175,7 @@ func (s *edits) apply(ctx context.Context, d *workspace.Document, e actionData, 
 
 // informOfMark explains why only a citation mark was inserted instead of a sentence.
 func (s *edits) informOfMark(ctx context.Context, c cite.Change, e actionData) {
-	if c.Evidence.Text == "" && c.Note != "" && !e.Mode.IsMark() {
+	if c.Evidence.Text == "" && c.Note != "" && e.Mode != cite.WriteMark {
 		s.inform(ctx, "only the citation was inserted: "+c.Note)
 	}
 }

@@ -37,9 +37,9 @@ type draftResult struct {
 // permission to edit a .bib file outside the workspace.
 func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
-	case "", cite.WriteSentence, cite.WriteMark, cite.MarkWithin, cite.Rewrite:
+	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:
 	default:
-		return nil, fmt.Errorf("unknown mode %q: use sentence, mark, markWithin or rewrite", p.Mode)
+		return nil, fmt.Errorf("unknown mode %q: use sentence, mark or rewrite", p.Mode)
 	}
 	if p.Variants < 0 || p.Variants > cite.MaxVariants {
 		return nil, fmt.Errorf("%d variants were requested: request 1 to %d", p.Variants, cite.MaxVariants)

@@ -19,7 +19,7 @@ func (s *suggestions) paperActions(
 	offer := func(nth int) {
 		for _, o := range options {
 			if modes := o.Modes(setting); nth < len(modes) {
-				title := titles[modes[nth]] + note + o.Remark(at, modes[nth]) + ": " + show.LabelWithOrigin(o.Paper)
+				title := titleOf(at, modes[nth]) + note + o.Remark(at, modes[nth]) + ": " + show.LabelWithOrigin(o.Paper)
 				all = append(all, citeAction(title, base.of(o.Paper, modes[nth]), lazily))
 			}
 		}
@@ -28,7 +28,7 @@ func (s *suggestions) paperActions(
 	if len(found.Papers) > 0 {
 		base.Mode = at.Bare(s.currentSettings()).Modes(setting)[0]
 		all = append(all, &protocol.CodeAction{
-			Title: titles[base.Mode] + ": more ...", Kind: new(protocol.CodeActionKindRefactorRewrite),
+			Title: titleOf(at, base.Mode) + ": more ...", Kind: new(protocol.CodeActionKindRefactorRewrite),
 			Command: command("More papers", commandMore, base),
 		})
 	}
@@ -36,8 +36,16 @@ func (s *suggestions) paperActions(
 	return all
 }
 
-var titles = map[cite.Mode]string{cite.WriteSentence: titleSentence, cite.WriteMark: titleMark,
-	cite.MarkWithin: titleMark + " after the selection"}
+// titleOf returns the beginning of the title of an action.
+func titleOf(at cite.Site, m cite.Mode) string {
+	switch {
+	case m != cite.WriteMark:
+		return titleSentence
+	case at.Within:
+		return titleMark + " after the selection"
+	}
+	return titleMark
+}
 
 // relaxedTitles maps each way of relaxing keywords to the note about it in action titles.
 var relaxedTitles = map[string]string{
@@ -75,13 +83,13 @@ func (s *suggestions) claimActions(
 		}
 		papers := at.NotCited(ctx, s.files, found.Papers)
 		about := fmt.Sprintf(" for “%s”: ", show.Shorten(at.Claim, longestClaim))
-		base := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: s.position(at.Doc, at.Offset)}
+		base := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: s.position(at.Doc, at.Offset), Within: at.Within}
 		for _, f := range papers[:min(each, len(papers))] {
 			about, lazily := about+show.LabelWithOrigin(f.Paper), s.canResolve(ctx, at.Doc)
 			if !at.Manuscript.TakesOnlyMarks() {
 				all = append(all, citeAction(titleSentence+about, base.of(f.Paper, cite.WriteSentence), lazily))
 			}
-			marks = append(marks, citeAction(titleMark+about, base.of(f.Paper, at.MarkMode()), lazily))
+			marks = append(marks, citeAction(titleOf(at, cite.WriteMark)+about, base.of(f.Paper, cite.WriteMark), lazily))
 		}
 	}
 	return append(all, marks...), nil

@@ -48,7 +48,7 @@ func TestAQuestionThatCannotBeAnsweredIsRefusedWithItsPlace(t *testing.T) {
 		"another topic":       {"/v1/related", `{"topics":["a"],"papers":[{"topic":1,"paper":"x","corpus":""}]}`, 400, "topic 1 does not exist"},
 		"an unknown format":   {"/v1/cite", `{"papers":[{"paper":"x"}],"format":"doc"}`, 400, `"doc" is not supported: use one of`},
 		"an unknown corpus":   {"/v1/corpora/x/search", `{}`, 404, "unknown corpus"},
-		"a limit of millions": {"/v1/corpora/biomed/search", `{"limit":1000000}`, 400, "at most 1000"},
+		"a limit of millions": {"/v1/corpora/biomed/search", `{"limit":1000000}`, 400, "send a limit from 0 to 1000"},
 		"views of no vector":  {"/v1/corpora/biomed/search", `{"limit":1,"views":[[1]]}`, 400, "the same embedder"},
 		"a path that climbs":  {"/v1/corpora/..%2f..%2fetc/search", `{}`, 404, "unknown corpus"},
 		"no route":            {"/v1/nothing", `{}`, 404, "/v1/openapi.json"},

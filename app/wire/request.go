@@ -8,12 +8,7 @@ const (
 	ModeSentence Mode = "sentence" // a citing sentence after the sentence at the cursor
 	ModeMark     Mode = "mark"     // a citation mark without a sentence
 	ModeRewrite  Mode = "rewrite"  // a different sentence that replaces the citing sentence at the cursor
-	// a citation mark for the words before the cursor, within their sentence
-	ModeMarkWithin Mode = "markWithin"
 )
-
-// IsMark reports whether only a citation mark is inserted.
-func (m Mode) IsMark() bool { return m == ModeMark || m == ModeMarkWithin }
 
 // A Form is the role of the citation in a citing sentence.
 type Form string

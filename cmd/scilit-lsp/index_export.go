@@ -31,8 +31,8 @@ type indexExportCmd struct {
 }
 
 func (indexExportCmd) Help() string {
-	return `An archive is a tar file of the published index with SHA-256 checksums. The same index always produces the
-x JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
+	return `An archive is a tar file of the published index with SHA-256 checksums. The same index always produces the same
+bytes. JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
 BibTeX entries. Anyone who has one of these files can read the indexed texts.`
 }
 

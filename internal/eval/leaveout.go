@@ -221,7 +221,7 @@ func (c *leftOutCollector) Rerank(ctx context.Context, req engine.RerankRequest)
 		q.rows, q.hit = append(q.rows, rowOf(f)), append(q.hit, slices.Contains(cited, p.ID))
 		q.orders["bm25"] = append(q.orders["bm25"], req.Candidates[i].BM25)
 		q.orders[Fused] = append(q.orders[Fused], kept[i])
-		q.orders["full"] = append(q.orders["what runs"], whole[i])
+		q.orders["full"] = append(q.orders["full"], whole[i])
 	}
 	c.queries = append(c.queries, q)
 	return kept, note, nil

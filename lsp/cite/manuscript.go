@@ -99,9 +99,23 @@ func (p Site) CitedKeys() []string {
 	return p.Manuscript.KeysIn(doc.Span{Start: s.Start, End: s.Tail})
 }
 
-// IsCited returns a function that reports whether the sentence at the site already cites a paper.
+// PresentKeys returns the keys that a citation at the site must not repeat: those of the sentence or,
+// if the citation belongs to a part of it, those that are cited there.
+func (p Site) PresentKeys() (keys []string) {
+	if !p.Within {
+		return p.CitedKeys()
+	}
+	if site, _ := p.Manuscript.MarkSite(p.Doc.Text, p.Offset, doc.Mark{Within: true}, false); site.Joins != nil {
+		for _, k := range site.Joins.Keys {
+			keys = append(keys, k.Name)
+		}
+	}
+	return keys
+}
+
+// IsCited returns a function that reports whether the site already cites a paper; see PresentKeys.
 func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engine.Hit) bool {
-	keys := p.CitedKeys()
+	keys := p.PresentKeys()
 	if len(keys) == 0 {
 		return func(engine.Hit) bool { return false }
 	}

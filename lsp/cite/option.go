@@ -25,7 +25,6 @@ type Option struct {
 	Reason   string // why MarkOnly is set, or "" if the reason is obvious
 	Weak     bool   // the paper supports the sentence only weakly
 	Cited    bool   // the sentence at the site already cites the paper
-	Within   bool   // a citation mark follows the selected words instead of ending the sentence
 }
 
 // Judge updates the option with the result of a draft. It ignores err, which is reported if the
@@ -51,33 +50,22 @@ func (p Site) MarkOnlyReason(settings config.Settings) string {
 // Bare returns an option with the properties that are known before a sentence is drafted.
 func (p Site) Bare(settings config.Settings) Option {
 	why := p.MarkOnlyReason(settings)
-	return Option{MarkOnly: why != "" || p.Manuscript.TakesOnlyMarks(), Reason: why, Within: p.Within}
-}
-
-// MarkMode returns the mode of a citation mark at the site.
-func (p Site) MarkMode() Mode { return markMode(p.Within) }
-
-func markMode(within bool) Mode {
-	if within {
-		return MarkWithin
-	}
-	return WriteMark
+	return Option{MarkOnly: why != "" || p.Manuscript.TakesOnlyMarks(), Reason: why}
 }
 
 // Modes returns the modes to offer for a paper, the preferred one first.
 func (o Option) Modes(setting string) []Mode {
-	mark := markMode(o.Within)
 	switch {
 	case o.MarkOnly && o.Cited:
 		return nil
 	case o.MarkOnly:
-		return []Mode{mark}
+		return []Mode{WriteMark}
 	case o.Cited:
 		return []Mode{WriteSentence}
 	case o.Weak || setting == config.PreferMark:
-		return []Mode{mark, WriteSentence}
+		return []Mode{WriteMark, WriteSentence}
 	}
-	return []Mode{WriteSentence, mark}
+	return []Mode{WriteSentence, WriteMark}
 }
 
 // Remark returns a comment about the sentence to append to an action's title, or "".
@@ -85,7 +73,7 @@ func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
 	case o.Reason != "":
 		remark = " (" + o.Reason + ")"
-	case o.Weak && m.IsMark():
+	case o.Weak && m == WriteMark:
 		remark = " (the drafted sentence is weakly supported)"
 	case o.Weak:
 		remark = " (weakly supported)"

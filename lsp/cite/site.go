@@ -22,7 +22,7 @@ type Site struct {
 	Style      doc.CiteStyle
 	Quotes     doc.Quotes
 	Claim      string  // the selected part of the sentence, or ""
-	Within     bool    // Claim ends inside its sentence, where it can be cited
+	Within     bool    // a citation mark follows Claim, which ends inside its sentence
 	topic      bool    // the text before the site is a topic rather than running text
 	Text       *string // text that replaces the sentences before the site, or nil
 }
@@ -128,6 +128,7 @@ func (p Site) mark(d engine.Draft, paper *engine.Paper, keys []string, escape fu
 func (p Site) insertMark(mark doc.Mark) (doc.Span, string) {
 	m := *p.Manuscript
 	m.Style = p.Style
+	mark.Within = p.Within
 	edit := p.Doc.Markup.InsertMark(p.Doc.Text, &m, p.Offset, mark)
 	return edit.Span, edit.Text
 }

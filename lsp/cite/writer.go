@@ -32,6 +32,7 @@ type Request struct {
 	// Prefix is the text before the first key of a citation mark, such as "see". Locator is the
 	// text after the last key, such as "p. 3".
 	Prefix, Locator string
+	Within          bool // see Site
 }
 
 // several reports whether citeTogether must handle the request.
@@ -88,6 +89,7 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 	if !ok {
 		return Change{}, ErrNoSite
 	}
+	p.Within = o.Within
 	return w.workAt(ctx, p, o)
 }
 
@@ -128,7 +130,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 	if err != nil {
 		return nil, err
 	}
-	marks := o.Mode.IsMark()
+	marks := o.Mode == WriteMark
 	if !marks && p.Manuscript.TakesOnlyMarks() {
 		return nil, errOnlyMark
 	}
@@ -137,7 +139,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 		marks = c.Note != ""
 	}
 	if marks {
-		c, err = w.markOf(ctx, p, c, paper, key, o.Mode)
+		c, err = w.markOf(ctx, p, c, paper, key)
 		return []Change{c}, err
 	}
 	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
@@ -189,7 +191,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 		made.Note = draft.Note
 		if draft.MarkOnly {
 			made.Note = draft.Reason
-			if made, err = w.markOf(ctx, p, made, paper, key, m); err != nil {
+			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
 				return nil, err
 			}
 			all = append(all, made)
@@ -228,7 +230,7 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 	if err != nil {
 		return Change{}, err
 	}
-	cited := p.CitedKeys()
+	cited := p.PresentKeys()
 	mark.Keys = slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(cited, key) })
 	if len(mark.Keys) == 0 {
 		return Change{}, errors.New("this sentence already cites every chosen paper: choose another paper")
@@ -243,10 +245,8 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 
 // markOf extends a change to insert a citation mark. If the sentence already cites the key, the
 // change only adds the entry.
-func (w *Writer) markOf(
-	ctx context.Context, p Site, c Change, paper *engine.Paper, key string, m Mode,
-) (Change, error) {
-	if slices.Contains(p.CitedKeys(), key) {
+func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
+	if slices.Contains(p.PresentKeys(), key) {
 		if c.Bib == nil {
 			return c, fmt.Errorf("this sentence already cites %s: choose another paper", key)
 		}
@@ -254,7 +254,7 @@ func (w *Writer) markOf(
 	}
 	words := catalogue.WordsOf(key, paper)
 	bibs := w.Files.Bibliographies(ctx, p.Doc)
-	mark := doc.Mark{Keys: []string{key}, Within: m == MarkWithin, Fits: func(typed string) bool {
+	mark := doc.Mark{Keys: []string{key}, Fits: func(typed string) bool {
 		_, fits := catalogue.NewTyped(typed).Tier(key, words)
 		return fits && !workspace.HasKey(bibs, typed)
 	}}
@@ -268,7 +268,6 @@ type Mode = wire.Mode
 const (
 	WriteSentence      = wire.ModeSentence
 	WriteMark          = wire.ModeMark
-	MarkWithin         = wire.ModeMarkWithin
 	Rewrite            = wire.ModeRewrite
 	Another       Mode = "another" // replaces the citing sentence with a different one about the same paper
 	WriteEntry    Mode = "entry"   // adds only the entry, for a key that the user just typed

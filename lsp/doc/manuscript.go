@@ -42,6 +42,8 @@ type Manuscript struct {
 	Code []Span
 	// Groups holds the formatted ranges, such as emphasis.
 	Groups []Group
+	// Emphasis are the characters of which each starts and ends emphasis that Groups does not hold.
+	Emphasis string
 	// Quoted holds the ranges that the markup identifies as quotations, such as quote environments.
 	// It does not include text in quotation marks.
 	Quoted []Span

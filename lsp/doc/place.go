@@ -3,8 +3,6 @@ package doc
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // endOfWriting returns the offset at which to insert a sentence after s, which is after the notes
@@ -75,7 +73,7 @@ func (m *Manuscript) MarkSite(source string, offset int, mark Mark, after bool) 
 		return MarkSite{At: offset}, false
 	}
 	if mark.Within {
-		if site, ok := m.siteWithin(source, s, offset); ok {
+		if site, ok := m.siteWithin(source, s, offset, after); ok {
 			return site, true
 		}
 	}
@@ -91,58 +89,6 @@ func (m *Manuscript) MarkSite(source string, offset int, mark Mark, after bool) 
 	}
 	return site, true
 }
-
-// HasSiteWithin reports whether a citation can be inserted at an offset inside a sentence: between
-// two words that are neither in a formula nor in a citation.
-func (m *Manuscript) HasSiteWithin(source string, offset int) bool {
-	s, ok := m.SentenceAt(offset)
-	if ok {
-		_, ok = m.siteWithin(source, s, offset)
-	}
-	return ok
-}
-
-// siteWithin returns the site at an offset inside a sentence, after the formatting that ends there.
-// See HasSiteWithin.
-func (m *Manuscript) siteWithin(source string, s Sentence, offset int) (site MarkSite, ok bool) {
-	at := offset
-	for _, g := range slices.Backward(m.groupsAround(offset)) {
-		if at <= g.Closing && strings.Trim(source[at:g.Closing], groupEnds) == "" {
-			at = g.End
-		}
-	}
-	at = afterEmphasis(source, at)
-	if at <= s.Start || at >= s.Stop || m.IsMasked(at) || isInWord(source, at) {
-		return site, false
-	}
-	site.At = at
-	if i := m.citationBefore(at) + 1; i < len(m.Citations) {
-		c := m.Citations[i]
-		if !c.Aside && !c.Textual && len(c.Lists) > 0 && strings.Trim(source[at:c.Start], " ~") == "" {
-			site.Joins = &c
-		}
-	}
-	return site, true
-}
-
-// afterEmphasis returns the offset after the marks that end emphasis there. Org and Typst do not record
-// such groups.
-func afterEmphasis(source string, at int) int {
-	rest := strings.TrimLeft(source[at:], "*_/")
-	if next, _ := utf8.DecodeRuneInString(rest); rest == "" || isWordRune(next) {
-		return at
-	}
-	return len(source) - len(rest)
-}
-
-// isInWord reports whether letters or digits are on both sides of an offset.
-func isInWord(source string, at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(source[:at])
-	after, _ := utf8.DecodeRuneInString(source[at:])
-	return isWordRune(before) && isWordRune(after)
-}
-
-func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 // citationOf returns the parenthetical citation at the end of a sentence. The citation ends at
 // offset at or follows the full stop.

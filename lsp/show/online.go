@@ -109,7 +109,7 @@ func ChoiceOfPaper(a wire.OnlineAnswer) string {
 		question = "Not all sources could be queried: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
 	}
 	if left := unconfirmed(a); left != "" {
-		question += " These papers are unconfirmed and cannot be cited: " + left + "."
+		question += " These papers are not confirmed, so they cannot be cited: " + left + "."
 	}
 	return question
 }

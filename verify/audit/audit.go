@@ -77,7 +77,7 @@ func (j *job) compare() verify.Result {
 }
 
 // Check checks the entries of files. It returns an error only if no source is available or ctx ends. If a
-// source fails, the notes list it, and entries without a record get the verdict error.
+// source fails, the notes list it, and the entries that only it may have get the verdict error.
 func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (Report, error) {
 	report, about := Report{References: new(Results)}, new(Report)
 	failed, err := ask(ctx, e, jobsOf(files, opts, about), opts, func(number int, batch []*job) {

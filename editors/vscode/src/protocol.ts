@@ -162,7 +162,7 @@ export interface CitationRequest {
 }
 
 /** A Mode is the kind of text to insert. */
-export type Mode = 'sentence' | 'mark' | 'rewrite' | 'markWithin';
+export type Mode = 'sentence' | 'mark' | 'rewrite';
 
 /** A Form is the role of the citation in a citing sentence. */
 export type Form = 'result' | 'mention' | 'use' | 'fact' | 'contrast' | 'definition' | 'quotation';

@@ -173,8 +173,10 @@ func checkInsertions(t *testing.T, source string) {
 			continue
 		}
 		mark := doc.Mark{Keys: []string{"new:key"}}
+		within := doc.Mark{Keys: mark.Keys, Within: true}
 		at, insert := doc.InsertSentence(source, m, offset, `New by \citet{new:key} one.`)
-		for what, e := range map[string]doc.Edit{"mark": InsertMark(source, m, offset, mark), "sentence": doc.Insertion(at, insert)} {
+		for what, e := range map[string]doc.Edit{"mark": InsertMark(source, m, offset, mark),
+			"mark within": InsertMark(source, m, offset, within), "sentence": doc.Insertion(at, insert)} {
 			after := e.Apply(source)
 			if err := doc.CheckCited(whole, Scan(after), "new:key"); err != nil {
 				t.Errorf("%s at %d of %q: %v: %q", what, offset, source, err, after)
@@ -221,23 +223,34 @@ var manuscripts = []string{
 // TestAMarkWithinItsSentence selects words at the cursor that the citation belongs to.
 func TestAMarkWithinItsSentence(t *testing.T) {
 	markup.Marks(t, doc.Mark{Keys: []string{"new"}, Within: true}, map[string]string{
-		`We use MERT¦ to tune the weights.`:         `We use MERT~\cite{new} to tune the weights.`,
-		`We use MERT¦, as usual.`:                   `We use MERT~\cite{new}, as usual.`,
-		`We use \emph{MERT¦} to tune.`:              `We use \emph{MERT}~\cite{new} to tune.`,
-		`We use \emph{MERT}¦ to tune.`:              `We use \emph{MERT}~\cite{new} to tune.`,
-		`We use \emph{MERT¦ and more} to tune.`:     `We use \emph{MERT~\cite{new} and more} to tune.`,
-		`We use MERT¦~\citep{a} to tune.`:           `We use MERT~\citep{a,new} to tune.`,
-		`We use MERT¦ \citep{a} to tune \citep{b}.`: `We use MERT \citep{a,new} to tune \citep{b}.`,
-		`We use MERT¦ of \citet{a} to tune.`:        `We use MERT~\citep{new} of \citet{a} to tune.`,
-		`We use MERT¦ \citet{a} says.`:              `We use MERT~\citep{new} \citet{a} says.`,
-		`We use MERT¦\footnote{Or not.} to tune.`:   `We use MERT~\cite{new}\footnote{Or not.} to tune.`,
-		`(We use MERT¦) to tune.`:                   `(We use MERT~\cite{new}) to tune.`,
-		"We use MERT¦ % not\nto tune.":              "We use MERT~\\cite{new} % not\nto tune.",
-		`We use $x¦ + y$ to tune.`:                  `We use $x + y$ to tune~\cite{new}.`,
-		`We use ME¦RT to tune.`:                     `We use MERT to tune~\cite{new}.`,
-		`We use MERT to tune¦.`:                     `We use MERT to tune~\cite{new}.`,
-		`¦We use MERT to tune.`:                     `We use MERT to tune~\cite{new}.`,
-		`We use MERT to tune. ¦Next one.`:           `We use MERT to tune~\cite{new}. Next one.`,
-		`We use MERT \citep{¦} to tune.`:            `We use MERT \citep{new} to tune.`,
+		`We use MERT¦ to tune the weights.`:                `We use MERT~\cite{new} to tune the weights.`,
+		`We use MERT¦, as usual.`:                          `We use MERT~\cite{new}, as usual.`,
+		`We use \emph{MERT¦} to tune.`:                     `We use \emph{MERT}~\cite{new} to tune.`,
+		`We use \emph{MERT}¦ to tune.`:                     `We use \emph{MERT}~\cite{new} to tune.`,
+		`We use \emph{MERT¦ and more} to tune.`:            `We use \emph{MERT~\cite{new} and more} to tune.`,
+		`We use MERT¦~\citep{a} to tune.`:                  `We use MERT~\citep{a,new} to tune.`,
+		`We use MERT¦ \citep{a} to tune \citep{b}.`:        `We use MERT \citep{a,new} to tune \citep{b}.`,
+		`We use MERT¦ of \citet{a} to tune.`:               `We use MERT~\citep{new} of \citet{a} to tune.`,
+		`We use MERT¦ \citet{a} says.`:                     `We use MERT~\citep{new} \citet{a} says.`,
+		`We use MERT¦\footnote{Or not.} to tune.`:          `We use MERT~\cite{new}\footnote{Or not.} to tune.`,
+		`(We use MERT¦) to tune.`:                          `(We use MERT~\cite{new}) to tune.`,
+		"We use MERT¦ % not\nto tune.":                     "We use MERT~\\cite{new} % not\nto tune.",
+		`We use $x¦ + y$ to tune.`:                         `We use $x + y$ to tune~\cite{new}.`,
+		`We use ME¦RT to tune.`:                            `We use MERT to tune~\cite{new}.`,
+		`We use na¦\"ive tuning.`:                          `We use na\"ive tuning~\cite{new}.`,
+		`We don¦'t tune snake\_case.`:                      `We don't tune snake\_case~\cite{new}.`,
+		`We don't tune snake¦\_case.`:                      `We don't tune snake\_case~\cite{new}.`,
+		`We use MERT,¦ which tunes.`:                       `We use MERT~\cite{new}, which tunes.`,
+		`We use MERT ¦which tunes.`:                        `We use MERT~\cite{new} which tunes.`,
+		"We use ``MERT¦'' to tune.":                        "We use ``MERT''~\\cite{new} to tune.",
+		`We use MERT¦/\emph{BLEU} to tune.`:                `We use MERT/\emph{BLEU} to tune~\cite{new}.`,
+		`We use MERT \citep{a}¦ to tune.`:                  `We use MERT \citep{a,new} to tune.`,
+		"We use MERT¦\n\\citep{a} to tune.":                "We use MERT\n\\citep{a,new} to tune.",
+		"We use MERT % see it¦\nto tune.":                  "We use MERT % see it\nto tune~\\cite{new}.",
+		`One.\cite{a} Two.\cite{b} We use MERT¦, to tune.`: `One.\cite{a} Two.\cite{b} We use MERT,\cite{new} to tune.`,
+		`We use MERT to tune¦.`:                            `We use MERT to tune~\cite{new}.`,
+		`¦We use MERT to tune.`:                            `We use MERT to tune~\cite{new}.`,
+		`We use MERT to tune. ¦Next one.`:                  `We use MERT to tune~\cite{new}. Next one.`,
+		`We use MERT \citep{¦} to tune.`:                   `We use MERT \citep{new} to tune.`,
 	})
 }

@@ -129,8 +129,10 @@ func checkInsertions(t *testing.T, source string) {
 			continue
 		}
 		mark := doc.Mark{Keys: []string{"new:key"}}
+		within := doc.Mark{Keys: mark.Keys, Within: true}
 		at, insert := doc.InsertSentence(source, m, offset, "New by @new:key one.")
-		for what, e := range map[string]doc.Edit{"mark": InsertMark(source, m, offset, mark), "sentence": doc.Insertion(at, insert)} {
+		for what, e := range map[string]doc.Edit{"mark": InsertMark(source, m, offset, mark),
+			"mark within": InsertMark(source, m, offset, within), "sentence": doc.Insertion(at, insert)} {
 			after := e.Apply(source)
 			if err := doc.CheckCited(whole, Scan(after), "new:key"); err != nil {
 				t.Errorf("%s at %d of %q: %v: %q", what, offset, source, err, after)
@@ -169,6 +171,11 @@ func TestAMarkWithinItsSentence(t *testing.T) {
 		"We use MERT¦ @a says.":             "We use MERT [@new] @a says.",
 		"We use MERT¦[^1] to tune.":         "We use MERT [@new][^1] to tune.",
 		"We use `ME¦RT` to tune.":           "We use `MERT` to tune [@new].",
+		"We use MERT*-like¦* tuning.":       "We use MERT*-like* [@new] tuning.",
+		"We use MERT¦*-like* tuning.":       "We use MERT*-like* tuning [@new].",
+		"We use f¦(x) to tune.":             "We use f(x) to tune [@new].",
+		"We use [@a]¦ to tune.":             "We use [@a; @new] to tune.",
+		"We use \"MERT¦\" to tune.":         "We use \"MERT\" [@new] to tune.",
 		"Wir nutzen Größe¦ und mehr davon.": "Wir nutzen Größe [@new] und mehr davon.",
 	})
 }

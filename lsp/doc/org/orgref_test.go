@@ -76,7 +76,8 @@ func TestAMarkWithinItsSentence(t *testing.T) {
 		"We use MERT¦ to tune.":           "We use MERT [cite:@new] to tune.",
 		"We use /MERT¦/ to tune.":         "We use /MERT/ [cite:@new] to tune.",
 		"We use MERT¦ [cite:@a] to tune.": "We use MERT [cite:@a;@new] to tune.",
-		"We use MERT¦/BLEU to tune.":      "We use MERT [cite:@new]/BLEU to tune.",
+		"We use MERT¦/BLEU to tune.":      "We use MERT/BLEU to tune [cite:@new].",
+		"We use [cite:@a]¦ to tune.":      "We use [cite:@a;@new] to tune.",
 		"We use ME¦RT to tune.":           "We use MERT to tune [cite:@new].",
 	})
 }

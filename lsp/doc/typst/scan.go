@@ -25,6 +25,7 @@ func Scan(source string) *doc.Manuscript {
 	}
 	s.show()
 	m := s.Out.Manuscript()
+	m.Emphasis = "*_"
 	m.Defines = s.labels.all
 	m.Quotes = doc.QuotesOf(m.Language)
 	if s.quotes {
