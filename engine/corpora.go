@@ -30,14 +30,11 @@ type source struct {
 	limits Limits
 	here   bool          // whether the retriever is local, which means that it sets no limits
 	slots  chan struct{} // semaphore for concurrent calls
-	// ahead is the semaphore for calls on whose results other calls wait. They must not wait for slots.
-	ahead chan struct{}
 }
 
 func newSource(number int, r Retriever, patience time.Duration) *source {
 	_, own := r.(ownRetriever)
-	s := &source{Retriever: r, number: number, own: own, limits: limitsOf(r),
-		slots: make(chan struct{}, maxAsked), ahead: make(chan struct{}, maxAsked)}
+	s := &source{Retriever: r, number: number, own: own, limits: limitsOf(r), slots: make(chan struct{}, maxAsked)}
 	s.here = s.limits == Limits{}
 	s.limits.Patience = cmp.Or(s.limits.Patience, patience)
 	return s
@@ -66,24 +63,13 @@ type question[T any] func(context.Context, *source) (T, error)
 // everywhere calls all sources concurrently, each with its own timeout, and returns one reply
 // per source, in the order of sources (invariant 8). A failure affects only the reply of that source.
 func everywhere[T any](ctx context.Context, sources []*source, ask question[T]) []reply[T] {
-	return call(ctx, sources, func(s *source) chan struct{} { return s.slots }, ask)
-}
-
-// beforehand is like everywhere, for calls on whose results calls of everywhere wait.
-func beforehand[T any](ctx context.Context, sources []*source, ask question[T]) []reply[T] {
-	return call(ctx, sources, func(s *source) chan struct{} { return s.ahead }, ask)
-}
-
-func call[T any](
-	ctx context.Context, sources []*source, slots func(*source) chan struct{}, ask question[T],
-) []reply[T] {
 	replies := make([]reply[T], len(sources))
 	var calls sync.WaitGroup
 	for i, s := range sources {
 		calls.Go(func() {
 			ctx, cancel := context.WithTimeoutCause(ctx, s.limits.Patience, errLate)
 			defer cancel()
-			answer, err := inTime(ctx, slots(s), func() (T, error) { return guarded(ctx, s, ask) })
+			answer, err := inTime(ctx, s.slots, func() (T, error) { return guarded(ctx, s, ask) })
 			replies[i] = reply[T]{s, answer, err}
 		})
 	}

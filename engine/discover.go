@@ -27,19 +27,19 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 	r := &run{Engine: e, query: q}
 	r.found.Keywords, r.found.Mistakes = keyword.Parse(q.Keywords)
 	r.req, r.notices = e.request(ctx, q, r.found.Keywords)
-	r.mentions(ctx)
-	defer r.mentioned.wait() // the sources may be closed once Discover has returned
+	r.req.Profiles = r.profiles(ctx)
+	r.req.Companions, r.trust = r.companions(ctx)
 	return r.finish(ctx, searchAll(ctx, e.sources, r.req))
 }
 
 // A run is the state of one Discover call.
 type run struct {
 	*Engine
-	query     Query
-	req       Request
-	found     Discovery // result so far; the parsed keywords are set before any source answers
-	notices   []Notice  // notices about the preparation of the request
-	mentioned mentioned
+	query   Query
+	req     Request
+	found   Discovery // result so far; the parsed keywords are set before any source answers
+	notices []Notice  // notices about the preparation of the request
+	trust   float64   // see RerankRequest.Companions
 }
 
 // searchAll sends one request to all sources.
@@ -98,8 +98,8 @@ func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result)
 	here := slices.DeleteFunc(answering(replies), func(s *source) bool { return !s.here })
 	for _, m := range r.query.Mentions() {
 		req := r.req
-		req.Expr, req.Limit, req.Companions = both(r.req.Expr, m.Filter()), maxNamed, nil
-		req.Profiles = func() []profile.Hit { return nil }
+		req.Expr, req.Limit, req.Profiles = both(r.req.Expr, m.Filter()), maxNamed, []profile.Hit{}
+		req.Companions = nil
 		all = append(all, answered(searchAll(ctx, here, req))...)
 	}
 	return all
@@ -226,8 +226,7 @@ func (r *run) order(ctx context.Context, lists []search.List) (found []Hit, note
 	candidates = candidates[:min(len(candidates), max(rerankFactor*r.prefetchLimit(q), q.Limit))]
 	reranker := r.parts.Reranker
 	req := RerankRequest{
-		Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Companions: r.mentioned.companions().trust,
-		Candidates: candidates,
+		Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Companions: r.trust, Candidates: candidates,
 	}
 	scores, note, err := reranker.Rerank(ctx, req)
 	if err != nil {

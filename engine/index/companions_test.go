@@ -105,15 +105,14 @@ func TestCompanionsBecomeCandidates(t *testing.T) {
 	cited := &engine.Paper{ID: "entropy", Title: entropy.Title, Authors: entropy.Authors, Year: 1996}
 	build(t, dir, nil, sequence(append(companionPapers(), cited)))
 	x := open(t, dir)
-	req := engine.Request{Context: []string{"Rice needs water."}, Limit: 2, Profiles: func() []profile.Hit { return nil }}
+	req := engine.Request{Context: []string{"Rice needs water."}, Limit: 2, Profiles: []profile.Hit{}}
 	if got := profileOf(t, x, req, "entropy"); got != -1 {
 		t.Fatal("the paper shares words with the query")
 	}
-	found, err := x.Companions(t.Context(), req, profile.TableOf(refsOf([]engine.Reference{treebank})))
-	if err != nil {
+	var err error
+	if req.Companions, err = x.Companions(t.Context(), req, profile.TableOf(refsOf([]engine.Reference{treebank}))); err != nil {
 		t.Fatal(err)
 	}
-	req.Companions = func() []profile.Hit { return found }
 	if got := profileOf(t, x, req, "entropy"); got == -1 {
 		t.Error("the paper is no candidate")
 	}

@@ -86,18 +86,17 @@ func TestACitationGraphMakesCandidates(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, nil, sequence(papersIn(t, graphFile)))
 	x := open(t, dir)
-	req := engine.Request{Context: []string{"Rice needs water."}, Limit: 2, Profiles: func() []profile.Hit { return nil }}
+	req := engine.Request{Context: []string{"Rice needs water."}, Limit: 2, Profiles: []profile.Hit{}}
 	cited := profile.TableOf(refsOf([]engine.Reference{{DOI: "10.1000/w1"}}))
 	if got := profileOf(t, x, req, "W2"); got != -1 {
 		t.Fatal("the paper shares words with the query")
 	}
 	for year, want := range map[int]bool{0: true, 2005: true, 1995: false} {
 		req.Years.To = year
-		found, err := x.Companions(t.Context(), req, cited)
-		if err != nil {
+		var err error
+		if req.Companions, err = x.Companions(t.Context(), req, cited); err != nil {
 			t.Fatal(err)
 		}
-		req.Companions = func() []profile.Hit { return found }
 		if got := profileOf(t, x, req, "W2") != -1; got != want {
 			t.Errorf("until %d: a candidate: %t", year, got)
 		}

@@ -60,14 +60,13 @@ type Request struct {
 	// Title is the manuscript's title. It is used to rank profiles, and to exclude mentions in the
 	// manuscript itself.
 	Title string
-	// Profiles returns the works that papers in any corpus mention in a similar context, best first,
-	// once they have been found. The retriever adds those that it contains to its candidates. If
-	// Profiles is nil, a retriever that indexes the mentions in its own full texts searches them.
-	Profiles func() []profile.Hit
-	// Companions returns the works that papers in any corpus cite together with works of the
-	// manuscript, most frequent first, once they have been found. The retriever adds those that it
-	// contains to its candidates. It may be nil.
-	Companions func() []profile.Hit
+	// Profiles are the works that papers in any corpus mention in a similar context, best first. The
+	// retriever adds those that it contains to its candidates. If Profiles is nil, a retriever that
+	// indexes the mentions in its own full texts searches them.
+	Profiles []profile.Hit
+	// Companions are the works that papers in any corpus cite together with works of the
+	// manuscript, most frequent first. The retriever adds those that it contains to its candidates.
+	Companions []profile.Hit
 	// Limit is the number of papers to return for each score that the retriever computes. An index may
 	// additionally return half as many records without an abstract. If Limit is 0, only the number of
 	// matches is requested.

@@ -67,20 +67,18 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 func (v *View) best(
 	ctx context.Context, searches []*search, q *lexicalQuery, req engine.Request, answer engine.Result,
 ) ([]hit, error) {
-	var near []hit
-	var group errgroup.Group
-	if answer.Semantic {
-		GoGuarded(&group, func() (err error) {
-			near, err = v.nearest(ctx, searches, req.Vector, answer.Matching, req.Limit)
-			return err
-		})
-	}
 	hits, err := v.lexical(ctx, searches, q)
-	if err = errors.Join(err, group.Wait()); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if hits, err = v.withOthers(ctx, searches, q, hits, near); err != nil {
-		return nil, err
+	if answer.Semantic {
+		near, err := v.nearest(ctx, searches, req.Vector, answer.Matching, req.Limit)
+		if err != nil {
+			return nil, err
+		}
+		if hits, err = v.withOthers(ctx, searches, q, hits, near); err != nil {
+			return nil, err
+		}
 	}
 	return v.withTitles(ctx, searches, q, hits, req, answer)
 }
@@ -91,35 +89,29 @@ func (v *View) best(
 func (v *View) withProfiles(
 	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
 ) (engine.Result, error) {
-	var works []profile.Hit
-	own := req.Profiles == nil
+	profiles, own := req.Profiles, req.Profiles == nil
 	if own {
 		var err error
-		if works, err = v.Profiles(ctx, req); err != nil {
+		if profiles, err = v.Profiles(ctx, req); err != nil {
 			return answer, err
 		}
-	} else {
-		works = req.Profiles()
 	}
-	more, err := v.profiled(searches, req, works)
+	more, err := v.profiled(searches, req, profiles)
 	if err != nil {
 		return answer, err
 	}
-	if req.Companions != nil {
-		companions, err := v.profiled(searches, req, req.Companions())
-		if err != nil {
-			return answer, err
-		}
-		more = append(more, companions...)
+	companions, err := v.profiled(searches, req, req.Companions)
+	if err != nil {
+		return answer, err
 	}
-	if hits, err = v.withOthers(ctx, searches, q, hits, more); err != nil {
+	if hits, err = v.withOthers(ctx, searches, q, hits, append(more, companions...)); err != nil {
 		return answer, err
 	}
 	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic)
 	if !own {
 		return answer, err
 	}
-	scores := profile.NewTable(works)
+	scores := profile.NewTable(profiles)
 	for i, c := range answer.Candidates {
 		answer.Candidates[i].Profile = scores.Score(c.Paper)
 	}
