@@ -50,5 +50,5 @@ func isNegation(words []word, i int) bool {
 	if !negators[words[i].text] || words[i].raw == "NO" { // "NO" is nitric oxide
 		return false
 	}
-	return i+1 == len(words) || words[i+1].text != "only" && words[i+1].text != "longer" || words[i+1].text == "longer"
+	return i+1 == len(words) || words[i+1].text != "only"
 }

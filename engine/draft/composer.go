@@ -218,7 +218,7 @@ func countWords(s string) int { return len(strings.Fields(s)) }
 func languageNote(sentences []string) string {
 	if language := text.Language(sentences); language != "English" {
 		return "citing sentences are written in English, but this document is in " + language +
-			": translate the sentence, or insert the citation alone"
+			": translate the sentence, or insert only the citation"
 	}
 	return ""
 }

@@ -119,13 +119,15 @@ func (p *parser) setIntent(span Span, intent string) {
 // loose parses the words after "~" or "~~".
 func (p *parser) loose(span Span) Expr {
 	term := Span{span.Start + 1, span.End}
+	sign := "~"
 	anywhere := strings.HasPrefix(p.text(term), "~")
 	if anywhere {
+		sign = "~~"
 		term.Start++
 	}
 	term = trim(p.src, term)
 	if term.Start == term.End {
-		p.mistake(span, "nothing follows `~`: add the words that papers must contain")
+		p.mistake(span, "nothing follows `"+sign+"`: add the words that papers must contain")
 		return nil
 	}
 	phrase, ok := p.phrase(term).(Phrase)

@@ -96,7 +96,11 @@ func (s *service) judgeBody(r request, status int, body []byte, isPage bool) err
 	case isPage:
 		return s.fail(Malformed, status, "it is a web page instead of "+name, nil)
 	case !r.media.opens(body):
-		return s.fail(Malformed, status, "it is not "+name+": "+s.detail(body), nil)
+		problem := "it is not " + name
+		if detail := s.detail(body); detail != "" {
+			problem += ": " + detail
+		}
+		return s.fail(Malformed, status, problem, nil)
 	}
 	return nil
 }

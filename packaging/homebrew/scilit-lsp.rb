@@ -41,6 +41,6 @@ class ScilitLsp < Formula
     assert_equal version.to_s, shell_output("#{bin}/scilit-lsp --version").strip
     (testpath/"refs.bib").write "@misc{a, title = {On Pooling}, author = {Ito, Ida}}"
     system bin/"scilit-lsp", "index", "build", "--out", "index", "--embedder", "none", "refs.bib"
-    assert_match "1 papers", shell_output("#{bin}/scilit-lsp doctor --index index")
+    assert_match "1 paper", shell_output("#{bin}/scilit-lsp doctor --index index")
   end
 end

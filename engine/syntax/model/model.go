@@ -87,7 +87,7 @@ func Read(r io.Reader) (*Model, error) {
 	}
 	if head.Format != Format || len(head.Tags) > maxNames || len(head.Relations) > maxNames ||
 		len(head.Tags) == 0 || len(head.Relations) == 0 {
-		return nil, fmt.Errorf("the model has the unexpected format %d, or %d tags", head.Format, len(head.Tags))
+		return nil, fmt.Errorf("the model has an unexpected format %d or number of tags %d", head.Format, len(head.Tags))
 	}
 	classes, err := readClasses(in)
 	if err != nil {
