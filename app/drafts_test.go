@@ -80,3 +80,37 @@ func TestADraftAheadGivesWay(t *testing.T) {
 		w.letGo <- struct{}{} // the request restarts the cancelled draft
 	})
 }
+
+// A paidWriter stands for a language model on another machine. It fails at first.
+type paidWriter struct{ drafted int }
+
+func (w *paidWriter) Spends() bool { return true }
+
+func (w *paidWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	w.drafted++
+	drafts, err := engine.Composer{}.Write(ctx, req, n)
+	for i := range drafts {
+		drafts[i].Fallback = w.drafted == 1
+	}
+	return drafts, err
+}
+
+func TestAMenuCallsNoModelThatSpends(t *testing.T) {
+	w := new(paidWriter)
+	var drafts Drafts
+	d, err := drafts.Composed(t.Context(), engine.New(engine.Parts{Writer: w}), engine.DraftRequest{Paper: baker})
+	if err != nil || d.Text == "" || w.drafted > 0 {
+		t.Errorf("%+v, %v; the model drafted %d times", d, err, w.drafted)
+	}
+}
+
+func TestAModelThatFailedIsCalledAgain(t *testing.T) {
+	w := new(paidWriter)
+	e := engine.New(engine.Parts{Writer: w})
+	var drafts Drafts
+	for _, want := range []int{1, 2, 2} {
+		if _, err := drafts.Get(t.Context(), e, engine.DraftRequest{Paper: baker}, 1); err != nil || w.drafted != want {
+			t.Errorf("drafted %d times, want %d: %v", w.drafted, want, err)
+		}
+	}
+}

@@ -150,16 +150,21 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 	return first(composer.Write(ctx, req, 1))
 }
 
-// WritesByModel reports whether a language model writes the drafts free of charge.
+// WritesByModel reports whether a language model writes the drafts.
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
-	paid, knows := e.parts.Writer.(interface{ Spends() bool })
-	return !composes && !(knows && paid.Spends())
+	return !composes
 }
 
-// DraftsByModel reports whether a model writes or reviews the drafts free of charge. These drafts are slow
-// enough to be worth preparing in advance.
+// DraftsByModel reports whether a model writes or reviews the drafts.
 func (e *Engine) DraftsByModel() bool {
 	composer, composes := e.parts.Writer.(Composer)
-	return e.WritesByModel() || composes && composer.Reviewer != nil
+	return !composes || composer.Reviewer != nil
+}
+
+// DraftsAhead reports whether a draft is worth preparing before the user requests it: a model takes part,
+// which takes time, but it costs nothing and sends nothing.
+func (e *Engine) DraftsAhead() bool {
+	paid, knows := e.parts.Writer.(interface{ Spends() bool })
+	return e.DraftsByModel() && !(knows && paid.Spends())
 }

@@ -47,6 +47,10 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if _, nothing := errors.AsType[*backend.UnavailableError](err); nothing && ctx.Err() == nil {
 		rewrites, err = s.suggestions.unavailable(ctx, d, err), nil
 	}
+	if err != nil && ctx.Err() == nil {
+		s.warnOfError(ctx, err) // the other actions do not depend on the search
+		err = nil
+	}
 	rewrites = append(s.related.actions(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		rewrites = append(s.online.linkActions(ctx, d, p.Range.End), rewrites...)
@@ -178,8 +182,8 @@ func (s *suggestions) actions(
 	if note != "" {
 		s.inform(ctx, "keywords “"+at.Keywords()+"”: "+found.Relaxation.Text)
 	}
-	base, lazily := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Within: at.Within},
-		s.canResolve(ctx, at.Doc)
+	base, lazily := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Claim: at.Claim,
+		Within: at.Within}, s.canResolve(ctx, at.Doc)
 	if cited := s.writer.OnlyCited(ctx, at); cited != nil {
 		if at.Directive != nil {
 			all = append(all, citeAction(titleRewrite+": "+show.Label(cited), base.of(cited, cite.Rewrite), lazily))

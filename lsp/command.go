@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
@@ -209,6 +210,16 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 	return fmt.Errorf("the editor did not apply the edit: %s", reason)
 }
 
+// countOf returns the number of labels that are the given one, with or without a number.
+func countOf(labels []string, label string) (n int) {
+	for _, l := range labels {
+		if l == label || strings.HasPrefix(l, label+" (") {
+			n++
+		}
+	}
+	return n
+}
+
 // choose searches for papers, skips the first ones, which the menu has already shown, and cites the
 // one that the user chooses.
 func (s *suggestions) choose(ctx context.Context, c call, skip int) error {
@@ -216,6 +227,7 @@ func (s *suggestions) choose(ctx context.Context, c call, skip int) error {
 	if !ok {
 		return cite.ErrNoSite
 	}
+	at.Claim, at.Within = c.Claim, c.Within
 	found, err := s.discover(ctx, at.Query(ctx, s.files, skip+s.currentSettings().Candidates), c.work)
 	if err != nil {
 		return err
@@ -237,6 +249,9 @@ func (s *suggestions) choose(ctx context.Context, c call, skip int) error {
 	labels := make([]string, len(papers))
 	for i, f := range papers {
 		labels[i] = show.Label(f.Paper)
+		if n := countOf(labels[:i], labels[i]); n > 0 {
+			labels[i] += fmt.Sprintf(" (%d)", n+1) // the editor returns the chosen label
+		}
 	}
 	title, err := s.choice(ctx, protocol.MessageTypeInfo, question, labels...)
 	i := slices.Index(labels, title)

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -187,5 +188,54 @@ func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
 		if code(err) != protocol.CodeRequestCancelled || p.Files[path].Text != sampleText {
 			t.Errorf("got %v, wrote %q", err, p.Files[path].Text)
 		}
+	}
+}
+
+// A contextWriter records the contexts of its drafts, like a language model on another machine.
+type contextWriter struct{ contexts chan []string }
+
+func (w contextWriter) Spends() bool { return true }
+
+func (w contextWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	w.contexts <- req.Context
+	return engine.Composer{}.Write(ctx, req, n)
+}
+
+// The menu calls no model that spends. The chosen action drafts for the selected claim.
+func TestTheSentenceIsDraftedForTheSelectedClaim(t *testing.T) {
+	w := contextWriter{make(chan []string, 9)}
+	text := "Max pooling performs worse, and mean pooling of words is simple.\n"
+	p, path := playWriter(t, w, text)
+	claim := "mean pooling of words"
+	start := strings.Index(text, claim)
+	actions, err := p.ActionsOn(t.Context(), path, doc.Span{Start: start, End: start + len(claim)})
+	if err != nil || len(actions) == 0 || len(w.contexts) > 0 {
+		t.Fatal(actions, err, len(w.contexts))
+	}
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-w.contexts; got[len(got)-1] != claim {
+		t.Errorf("drafted after %q", got)
+	}
+}
+
+func TestAFailedSearchLeavesTheOtherActions(t *testing.T) {
+	failing := fakeIndex{prefetch: func(context.Context, engine.Request) (engine.Result, error) {
+		return engine.Result{}, errors.New("the disk is broken")
+	}}
+	p, path := playSample(t, demoCapabilities, failing)
+	text := "Max pooling performs worse [@baker].\n"
+	cited := filepath.Join(filepath.Dir(path), "cited.md")
+	if err := p.Open(t.Context(), cited, "markdown", text); err != nil {
+		t.Fatal(err)
+	}
+	actions, err := p.Actions(t.Context(), cited, strings.Index(text, "aker"))
+	offered := slices.ContainsFunc(actions, func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, "Remove citation") })
+	if err != nil || !offered {
+		t.Errorf("%d actions, %v", len(actions), err)
+	}
+	if heard := strings.Join(p.Heard(), "\n"); !strings.Contains(heard, "the disk is broken") {
+		t.Errorf("the user heard %q", heard)
 	}
 }

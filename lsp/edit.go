@@ -30,7 +30,7 @@ type actionData struct {
 	Key     string            `json:"key,omitempty"`    // key of the entry to write, copy or remove
 	Format  string            `json:"format,omitempty"` // format of the reference to copy
 	Named   string            `json:"named,omitempty"`  // an identifier, URL or title to look up
-	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence, for an online search
+	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence
 	Within  bool              `json:"within,omitempty"` // see cite.Site
 
 	// Papers, Prefix and Locator are those of cite.Request.
@@ -43,7 +43,8 @@ type actionData struct {
 func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
 	o := cite.Request{
 		Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key,
-		Form: engine.Form(e.Form), Prefix: e.Prefix, Locator: e.Locator, Within: e.Within,
+		Form: engine.Form(e.Form), Prefix: e.Prefix, Locator: e.Locator, Claim: e.Claim,
+		Within: e.Within,
 	}
 	for _, p := range e.Papers {
 		o.Papers = append(o.Papers, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})

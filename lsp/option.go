@@ -59,7 +59,7 @@ var relaxedTitles = map[string]string{
 // writes or reviews the drafts, which takes up to a second.
 func (s *suggestions) draftAhead(ctx context.Context, at cite.Site, best *engine.Paper) {
 	e, err := s.engines.Get(ctx)
-	if err != nil || !e.DraftsByModel() {
+	if err != nil || !e.DraftsAhead() {
 		return
 	}
 	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})
@@ -83,7 +83,8 @@ func (s *suggestions) claimActions(
 		}
 		papers := at.NotCited(ctx, s.files, found.Papers)
 		about := fmt.Sprintf(" for “%s”: ", show.Shorten(at.Claim, longestClaim))
-		base := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: s.position(at.Doc, at.Offset), Within: at.Within}
+		base := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: s.position(at.Doc, at.Offset),
+			Claim: at.Claim, Within: at.Within}
 		for _, f := range papers[:min(each, len(papers))] {
 			about, lazily := about+show.LabelWithOrigin(f.Paper), s.canResolve(ctx, at.Doc)
 			if !at.Manuscript.TakesOnlyMarks() {

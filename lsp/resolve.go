@@ -1,14 +1,15 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"slices"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -81,25 +82,38 @@ func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 // change returns the change for an actionData, from the cache if possible, after checking that the
 // change is permitted.
 func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
-	key, bibs := editKey{string(anyOf(e)), d}, s.bibState(ctx, d)
+	key, basis := editKey{string(anyOf(e)), d}, s.basisOf(ctx, d)
 	known, ok := s.cache.Get(key)
-	if !ok || !bytes.Equal(known.bibs, bibs) {
+	if !ok || known.settings != basis.settings || !slices.Equal(known.bibs, basis.bibs) {
 		c, err := s.writer.Work(ctx, d, s.order(d, e))
 		if err != nil {
 			return c, err
 		}
-		known = cachedEdit{bibs, c}
+		known = cachedEdit{basis, c}
 		s.cache.Add(key, known)
 	}
 	return known.change, s.consent.permitChange(ctx, d, known.change)
 }
 
-// bibState returns a value that changes whenever one of the document's .bib files changes.
-func (s *edits) bibState(ctx context.Context, d *workspace.Document) (state []byte) {
+// An editBasis holds what a change depends on, apart from the document and the action.
+type editBasis struct {
+	settings *config.Settings
+	bibs     []bibVersion
+}
+
+// A bibVersion identifies a .bib file and its content.
+type bibVersion struct {
+	path   string
+	file   *bib.File
+	exists bool
+}
+
+func (s *edits) basisOf(ctx context.Context, d *workspace.Document) editBasis {
+	basis := editBasis{settings: s.settings.Load()}
 	for _, b := range s.files.Bibliographies(ctx, d) {
-		state = fmt.Appendf(state, "%s %p %v\n", b.Path, b.File, b.Exists)
+		basis.bibs = append(basis.bibs, bibVersion{b.Path, b.File, b.Exists})
 	}
-	return state
+	return basis
 }
 
 // An editKey identifies an action. Editors resolve an action for its preview, and again when the
@@ -110,7 +124,7 @@ type editKey struct {
 }
 
 type cachedEdit struct {
-	bibs   []byte // fingerprint of the .bib files
+	editBasis
 	change cite.Change
 }
 

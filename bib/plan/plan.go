@@ -96,6 +96,9 @@ func (p *Plan) Entry(ctx context.Context, work *paper.Paper) (Entry, error) {
 	e := p.Find(work)
 	if e == nil {
 		work = p.own(ctx, work) // the library's record may have identifiers that work lacks
+		if err := ctx.Err(); err != nil {
+			return Entry{}, err // the lookup may have failed, which would give the paper another key
+		}
 		e = p.Find(work)
 	}
 	if e != nil {
@@ -119,11 +122,10 @@ func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error 
 	if err := bib.CheckKey(key); err != nil {
 		return fmt.Errorf("%w; choose another key for the paper", err)
 	}
-	target, err := p.Target(ctx)
-	if err != nil {
+	if _, err := p.Target(ctx); err != nil {
 		return err
 	}
-	if p.files[target].ByKey(key) != nil {
+	if slices.ContainsFunc(p.files, func(f File) bool { return f.HasKey(key) }) {
 		return fmt.Errorf("the key %s was given to another entry in the meantime: choose the paper again", key)
 	}
 	p.add(p.own(ctx, work), key)

@@ -87,9 +87,11 @@ func TestNewEntriesGoWhereMostCitedKeysAre(t *testing.T) {
 
 func TestAChosenKeyIsKept(t *testing.T) {
 	source := "@misc{taken, title = {Other}}\n@misc{mine, title = {Concise Integer Programming}}"
-	p := plan.New([]plan.File{file("a.bib", source)}, plan.Options{})
+	p := plan.New([]plan.File{file("a.bib", source), file("b.bib", "@misc{second, title = {Another}}")}, plan.Options{})
 	other := &paper.Paper{Title: "New", Year: 2011}
-	for key, want := range map[string]string{"taken": "given to another entry", "a b": "choose another key"} {
+	for key, want := range map[string]string{
+		"taken": "given to another entry", "second": "given to another entry", "a b": "choose another key",
+	} {
 		if err := p.CiteAs(t.Context(), other, key); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", key, err)
 		}

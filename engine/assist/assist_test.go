@@ -86,7 +86,7 @@ func TestNoDraftIsMadeAheadThatSpends(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := engine.New(engine.Parts{Writer: engine.CheckedWriter{Drafter: Drafter{model}}})
-		if e.DraftsByModel() != want {
+		if e.DraftsAhead() != want || !e.DraftsByModel() || !e.WritesByModel() {
 			t.Errorf("%s: drafting ahead is not %v", address, want)
 		}
 	}

@@ -59,6 +59,7 @@ const rankCost = 0.1
 func (w CheckedWriter) withoutModel(ctx context.Context, req Request, n int, why error) ([]Draft, error) {
 	drafts, err := w.Composer.Write(ctx, req, n)
 	for i := range drafts {
+		drafts[i].Fallback = true
 		drafts[i].Note = "citing sentences are composed without a language model: " + why.Error()
 	}
 	return drafts, err

@@ -41,6 +41,7 @@ type Draft struct {
 	OwnWork  bool                // whether the draft is about its author's work, as in "We use ..."
 	MarkOnly bool                // whether Text consists only of Mark
 	Reason   string              // reason for MarkOnly, or ""
+	Fallback bool                // whether the draft was composed because a model failed
 }
 
 // A Writer drafts between one and n sentences that cite a paper. The first one is the best and does not

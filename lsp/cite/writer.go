@@ -32,7 +32,8 @@ type Request struct {
 	// Prefix is the text before the first key of a citation mark, such as "see". Locator is the
 	// text after the last key, such as "p. 3".
 	Prefix, Locator string
-	Within          bool // see Site
+	Claim           string // see Site, like Within
+	Within          bool
 }
 
 // several reports whether citeTogether must handle the request.
@@ -89,7 +90,7 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 	if !ok {
 		return Change{}, ErrNoSite
 	}
-	p.Within = o.Within
+	p.Claim, p.Within = o.Claim, o.Within
 	return w.workAt(ctx, p, o)
 }
 
