@@ -1,6 +1,9 @@
 package doc
 
-import "sort"
+import (
+	"sort"
+	"strings"
+)
 
 // Prose is the running text of a paragraph, without markup. CiteMark replaces each citation.
 type Prose struct {
@@ -65,4 +68,11 @@ func (p Prose) offset(source int) int {
 		return end
 	}
 	return min(end, p.pieces[i-1].at+source-p.pieces[i-1].start)
+}
+
+// splits reports whether an offset is inside a range of the source that the text represents as a whole,
+// before its trailing blanks.
+func (p Prose) splits(source string, at int) bool {
+	i := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].start >= at })
+	return i > 0 && p.pieces[i-1].end > at && strings.TrimSpace(source[at:p.pieces[i-1].end]) != ""
 }

@@ -128,7 +128,7 @@ func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
 // and refers to whole for layout and context.
 func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 	m.Title, m.Style, m.Language, m.Bibliographies = whole.Title, whole.Style, whole.Language, whole.Bibliographies
-	m.Quotes = whole.Quotes
+	m.Quotes, m.Emphasis = whole.Quotes, whole.Emphasis
 	m.Outer, m.inset = whole, inset
 	return m
 }

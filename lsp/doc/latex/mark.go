@@ -22,7 +22,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	if !ok {
 		return alone(source, m, offset, mark)
 	}
-	if site.Joins != nil {
+	if site.Joins != nil && !printsPart[lowFirst(site.Joins.Command)] {
 		if e, ok := join(source, m.Style, *site.Joins, -1, mark); ok {
 			return e
 		}
@@ -40,6 +40,10 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	}
 	return doc.Insertion(site.At, text)
 }
+
+// printsPart holds the commands that print only a part of a reference, so that a mark does not join
+// them.
+var printsPart = doc.Set("citeyear citeyearpar citetitle fullcite footfullcite")
 
 // CiteWith returns a parenthetical citation with the mark's prefix and locator.
 func CiteWith(style doc.CiteStyle, mark doc.Mark) string {

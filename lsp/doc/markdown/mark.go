@@ -21,7 +21,9 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 		return join(source, *site.Joins, mark)
 	}
 	text := citeWith(m.Style, mark)
-	if before := source[:site.At]; !site.AfterStop && before != "" && strings.TrimRight(before, " \t\r\n") == before {
+	before := source[:site.At]
+	isImage := strings.HasSuffix(before, "!") // would read "![@key]" as an image
+	if (!site.AfterStop || isImage) && before != "" && strings.TrimRight(before, " \t\r\n") == before {
 		text = " " + text
 	}
 	if site.Lacks == doc.LacksStopAfterMark {

@@ -21,6 +21,7 @@ func Scan(source string) *doc.Manuscript {
 	}
 	m := s.Out.Manuscript()
 	m.Quotes = s.quotes(m.Language)
+	m.Emphasis = "~"
 	return m
 }
 

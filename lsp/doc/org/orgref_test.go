@@ -73,11 +73,19 @@ func TestKeysAreAddedToOrgRef(t *testing.T) {
 // TestAMarkWithinItsSentence selects words at the cursor that the citation belongs to.
 func TestAMarkWithinItsSentence(t *testing.T) {
 	markup.Marks(t, doc.Mark{Keys: []string{"new"}, Within: true}, map[string]string{
-		"We use MERT¦ to tune.":           "We use MERT [cite:@new] to tune.",
-		"We use /MERT¦/ to tune.":         "We use /MERT/ [cite:@new] to tune.",
-		"We use MERT¦ [cite:@a] to tune.": "We use MERT [cite:@a;@new] to tune.",
-		"We use MERT¦/BLEU to tune.":      "We use MERT/BLEU to tune [cite:@new].",
-		"We use [cite:@a]¦ to tune.":      "We use [cite:@a;@new] to tune.",
-		"We use ME¦RT to tune.":           "We use MERT to tune [cite:@new].",
+		"We use MERT¦ to tune.":                             "We use MERT [cite:@new] to tune.",
+		"We use /MERT¦/ to tune.":                           "We use /MERT/ [cite:@new] to tune.",
+		"We use MERT¦ [cite:@a] to tune.":                   "We use MERT [cite:@a;@new] to tune.",
+		"We use MERT¦/BLEU to tune.":                        "We use MERT/BLEU to tune [cite:@new].",
+		"We use [cite:@a]¦ to tune.":                        "We use [cite:@a;@new] to tune.",
+		"We use ME¦RT to tune.":                             "We use MERT to tune [cite:@new].",
+		"We use =MERT=¦ to tune.":                           "We use =MERT= [cite:@new] to tune.",
+		"We use +MERT¦+ to tune.":                           "We use +MERT+ [cite:@new] to tune.",
+		"We use MERT¦~x~ to tune.":                          "We use MERT~x~ to tune [cite:@new].",
+		"We use MERT\\\\¦\nto tune.":                        "We use MERT [cite:@new]\\\\\nto tune.",
+		"One /a/.\r\n\r\nAnd/or /MERT¦/\r\nto tune.":        "One /a/.\r\n\r\nAnd/or /MERT/\r\nto tune [cite:@new].",
+		"One and/or two.\r\n\r\nWe use /MERT¦/\r\nto tune.": "One and/or two.\r\n\r\nWe use /MERT/ [cite:@new]\r\nto tune.",
+		"We use MERT¦ [cite/na:@a] to tune.":                "We use MERT [cite:@new] [cite/na:@a] to tune.",
+		"We use MERT¦ citeyear:a to tune.":                  "We use MERT [cite:@new] citeyear:a to tune.",
 	})
 }

@@ -19,7 +19,7 @@ func Scan(source string) *doc.Manuscript {
 		s.line()
 	}
 	m := s.Out.Manuscript()
-	m.Emphasis = "*/_"
+	m.Emphasis = "*/_+=~"
 	m.Quotes = doc.QuotesOf(m.Language)
 	if strings.Contains(source, ` "`) && !strings.Contains(source, m.Quotes.Open) {
 		// Org's exporter converts straight quotation marks to those of the language

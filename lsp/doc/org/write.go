@@ -78,10 +78,23 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	case !ok:
 		at, _ := m.Unmasked(offset)
 		return doc.Insertion(min(at, len(source)), "[cite:"+group(mark)+"]")
-	case site.Joins != nil:
+	case site.Joins != nil && !printsPart(source, *site.Joins):
 		return join(source, *site.Joins, mark)
 	}
 	return doc.Insertion(site.At, " [cite:"+group(mark)+"]")
+}
+
+var partialStyles = doc.Set(`a author na noauthor l locators y year title
+	citeauthor citeyear citeyearpar citetitle`)
+
+// printsPart reports whether a citation prints only a part of a reference, so that a mark does not
+// join it.
+func printsPart(source string, c doc.Citation) bool {
+	style, _, ok := citationHead(source, c.Start)
+	if !ok { // a link of org-ref
+		style, _, _ = strings.Cut(strings.TrimLeft(source[c.Start:c.End], "["), ":")
+	}
+	return partialStyles[style]
 }
 
 // join returns the edit that adds keys after the last reference in a citation.

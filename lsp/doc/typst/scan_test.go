@@ -151,11 +151,20 @@ func FuzzScan(f *testing.F) {
 // TestAMarkWithinItsSentence selects words at the cursor that the citation belongs to.
 func TestAMarkWithinItsSentence(t *testing.T) {
 	markup.Marks(t, doc.Mark{Keys: []string{"new"}, Within: true}, map[string]string{
-		"We use MERT¦ to tune.":      "We use MERT @new to tune.",
-		"We use _MERT¦_ to tune.":    "We use _MERT_ @new to tune.",
-		"We use $x¦ + y$ to go.":     "We use $x + y$ to go @new.",
-		"The state¦-of-the-art.":     "The state-of-the-art @new.",
-		"We use MERT¦[x] to go.":     "We use MERT[x] to go @new.",
-		"We use MERT // it¦\nto go.": "We use MERT // it\nto go @new.",
+		"We use MERT¦ to tune.":       "We use MERT @new to tune.",
+		"We use _MERT¦_ to tune.":     "We use _MERT_ @new to tune.",
+		"We use $x¦ + y$ to go.":      "We use $x + y$ to go @new.",
+		"The state¦-of-the-art.":      "The state-of-the-art @new.",
+		"We use MERT¦[x] to go.":      "We use MERT[x] to go @new.",
+		"We use MERT // it¦\nto go.":  "We use MERT // it\nto go @new.",
+		"We use MERT¦--BLEU to tune.": "We use MERT #cite(<new>);--BLEU to tune.",
+		"We use `MERT`¦ to tune.":     "We use `MERT` @new to tune.",
+		"We use #LaTeX;¦ to tune.":    "We use #LaTeX; @new to tune.",
+		"We use #f(x);¦ to tune.":     "We use #f(x); @new to tune.",
+		"We use MERT \\¦ to tune.":    "We use MERT @new \\ to tune.",
+	})
+	markup.Marks(t, doc.Mark{Keys: []string{"a/b"}, Within: true}, map[string]string{
+		"We use MERT¦; it tunes.": `We use MERT #cite(label("a/b"));; it tunes.`,
+		"We use MERT¦ to tune.":   `We use MERT #cite(label("a/b")) to tune.`,
 	})
 }

@@ -64,7 +64,19 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 		at, _ := m.Unmasked(offset)
 		return doc.Insertion(min(at, len(source)), group(mark))
 	}
-	return doc.Insertion(site.At, " "+group(mark))
+	return doc.Insertion(site.At, " "+apart(group(mark), mark, source[site.At:]))
+}
+
+// apart returns a citation in a form that the text after it does not change.
+func apart(citation string, mark doc.Mark, rest string) string {
+	last := mark.Keys[len(mark.Keys)-1]
+	if before, isName := strings.CutSuffix(citation, "@"+last); isName && keyEnd(rest, 0) > 0 {
+		return before + "#cite(<" + last + ">);"
+	}
+	if strings.HasSuffix(citation, ")") && rest != "" && strings.IndexByte(";([", rest[0]) >= 0 {
+		return citation + ";"
+	}
+	return citation
 }
 
 // group returns a citation with the mark's prefix and locator.
