@@ -47,10 +47,6 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if _, nothing := errors.AsType[*backend.UnavailableError](err); nothing && ctx.Err() == nil {
 		rewrites, err = s.suggestions.unavailable(ctx, d, err), nil
 	}
-	if err != nil && ctx.Err() == nil {
-		s.warnOfError(ctx, err) // the other actions do not depend on the search
-		err = nil
-	}
 	rewrites = append(s.related.actions(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		rewrites = append(s.online.linkActions(ctx, d, p.Range.End), rewrites...)
@@ -59,7 +55,12 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		rewrites = append(rewrites, s.online.textActions(ctx, d, p.Range.End)...)
 		rewrites = append(rewrites, s.suggestions.removeActions(ctx, d, p.Range.End)...)
 	}
-	return append(fixes, rewrites...), err
+	all := append(fixes, rewrites...)
+	if err != nil && len(all) > 0 && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+		s.warnOfError(ctx, err) // the other actions do not depend on the search
+		return all, nil
+	}
+	return all, err
 }
 
 func (s *server) manuscriptFixes(

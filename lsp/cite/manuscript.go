@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
@@ -100,14 +101,18 @@ func (p Site) CitedKeys() []string {
 }
 
 // PresentKeys returns the keys that a citation at the site must not repeat: those of the sentence or,
-// if the citation belongs to a part of it, those that are cited there.
+// if the citation belongs to a part of it, those that are cited next to it.
 func (p Site) PresentKeys() (keys []string) {
 	if !p.Within {
 		return p.CitedKeys()
 	}
-	if site, _ := p.Manuscript.MarkSite(p.Doc.Text, p.Offset, doc.Mark{Within: true}, false); site.Joins != nil {
-		for _, k := range site.Joins.Keys {
-			keys = append(keys, k.Name)
+	at, _ := p.insertMark(doc.Mark{Keys: []string{"key"}})
+	next := len(p.Doc.Text) - len(strings.TrimLeft(p.Doc.Text[at.Start:], " ~\t\r\n"))
+	for _, offset := range []int{at.Start, next} {
+		for _, c := range p.Manuscript.CitationsAt(offset) {
+			for _, k := range c.Keys {
+				keys = append(keys, k.Name)
+			}
 		}
 	}
 	return keys

@@ -91,6 +91,9 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 		return Change{}, ErrNoSite
 	}
 	p.Claim, p.Within = o.Claim, o.Within
+	if o.Within && o.Mode == WriteMark && !p.Manuscript.HasSiteWithin(d.Text, p.Offset) {
+		return Change{}, ErrChanged
+	}
 	return w.workAt(ctx, p, o)
 }
 
