@@ -60,10 +60,10 @@ func (z zotero) export(ctx context.Context) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no reply from Zotero (%w): start Zotero", err)
 	case status == 403:
-		return nil, errors.New(`Zotero refused the request: in its settings under Advanced, turn on ` +
+		return nil, errors.New(`the request was refused by Zotero: in its settings under Advanced, turn on ` +
 			`"Allow other applications on this computer to communicate with Zotero"`)
 	case status != 200:
-		return nil, fmt.Errorf("Zotero replied with status %d: %s", status, firstLine(raw))
+		return nil, fmt.Errorf("the reply from Zotero has status %d: %s", status, firstLine(raw))
 	}
 	return raw, nil
 }
