@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +42,7 @@ type checkup struct {
 	std      cli.Streams
 	flags    cli.EngineFlags
 	loaded   config.Loaded
+	settings config.Settings // the loaded settings with the flags applied
 	problems []error
 	named    bool     // whether the user gave the indexes as flags
 	lines    []string // lines to print after the problems
@@ -89,7 +89,7 @@ func (k *checkup) problem(err error) {
 	}
 }
 
-// readSettings takes flags that the user did not give from the settings, as the server does.
+// readSettings loads the settings and applies the flags.
 func (k *checkup) readSettings() {
 	k.loaded = cli.Load()
 	for _, problem := range k.loaded.Problems {
@@ -104,25 +104,13 @@ func (k *checkup) readSettings() {
 	for _, key := range slices.Sorted(maps.Keys(k.loaded.Origins)) {
 		k.printf("setting %s: %s", key, k.loaded.Origins[key])
 	}
-	settings := k.loaded.Settings
-	if len(k.flags.Indexes) == 0 {
-		k.flags.Indexes = settings.Indexes
-	}
-	if len(k.flags.Models) == 0 {
-		k.flags.Models = settings.Models
-	}
-	if k.flags.Engine == "auto" {
-		k.flags.Engine = settings.Engine
-	}
-	if k.flags.Writer == "composer" {
-		k.flags.Writer = settings.Writer
-	}
-	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
+	k.settings = k.flags.Over(k.loaded.Settings)
+	k.settings.ModelIdleMinutes = 0
 }
 
 // indexes lists the readable indexes, and adds a problem for each unreadable one.
 func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
-	for _, dir := range k.flags.IndexFolders() {
+	for _, dir := range k.settings.Indexes {
 		if config.IsRemote(dir) {
 			k.remote(ctx, dir)
 			continue
