@@ -48,6 +48,7 @@ type checkup struct {
 	lines    []string // lines to print after the problems
 	own      int      // number of papers in the user's library, or of its files if it is not indexed yet
 	found    int      // number of papers that were found online and stored
+	foundDir string   // folder of these papers; "" if none were stored
 	remotes  []string // URLs of the index servers that responded
 }
 
@@ -89,7 +90,8 @@ func (k *checkup) problem(err error) {
 	}
 }
 
-// readSettings loads the settings and applies the flags.
+// readSettings loads the settings and applies the flags. Without --index, it adds the grown corpora,
+// which the server also searches.
 func (k *checkup) readSettings() {
 	k.loaded = cli.Load()
 	for _, problem := range k.loaded.Problems {
@@ -106,9 +108,12 @@ func (k *checkup) readSettings() {
 	}
 	k.settings = k.flags.Over(k.loaded.Settings)
 	k.settings.ModelIdleMinutes = 0
+	if !k.named {
+		k.settings = backend.WithGrownCorpora(k.settings)
+	}
 }
 
-// indexes lists the readable indexes, and adds a problem for each unreadable one.
+// indexes returns the indexes that contain papers, and adds a problem for each of the others.
 func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 	for _, dir := range k.settings.Indexes {
 		if config.IsRemote(dir) {
@@ -121,7 +126,11 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 			continue
 		}
 		k.printf("index %s", described(l))
-		listings = append(listings, l)
+		if l.Papers == 0 {
+			k.problem(fmt.Errorf("index %s contains no papers; add some with `scilit-lsp index add %s FILE...`", dir, dir))
+		} else {
+			listings = append(listings, l)
+		}
 		holder, interrupted := index.Writing(dir)
 		if holder != "" {
 			k.printf("note: index %s is being written by %s; it can be searched in the meantime", dir, holder)

@@ -95,12 +95,16 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	return nil
 }
 
-// searched returns the settings with the working indexes only.
+// searched returns the settings with the working indexes only. Without --index, these include the
+// papers found online.
 func (k *checkup) searched(listings []index.Listing) config.Settings {
 	s := k.settings
 	s.Indexes = slices.Clone(k.remotes)
 	for _, l := range listings {
 		s.Indexes = append(s.Indexes, l.Dir)
+	}
+	if k.foundDir != "" && !k.named && !slices.Contains(s.Indexes, k.foundDir) {
+		s.Indexes = append(s.Indexes, k.foundDir)
 	}
 	return s
 }
@@ -153,7 +157,7 @@ func (k *checkup) withoutIndex() error {
 	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references; " +
 		"editors offer it as \"Build a corpus from this bibliography\"")
 	if k.named || len(k.settings.Indexes) > 0 && k.own+k.found == 0 {
-		return errors.New("no index can be read; see the problems above")
+		return errors.New("no index can be searched; see the problems above")
 	}
 	if k.own+k.found == 0 {
 		return engine.ErrNoIndex
@@ -202,7 +206,7 @@ func (k *checkup) online() {
 		k.problem(fmt.Errorf("cannot open the index of papers found online: %w; if the index is damaged, remove it "+
 			"with `scilit-lsp online forget --found`", err))
 	case there:
-		k.found = listing.Papers
+		k.found, k.foundDir = listing.Papers, found.Dir()
 		k.printf("index of papers found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
 	}
 }
