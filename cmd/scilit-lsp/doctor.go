@@ -50,6 +50,7 @@ type checkup struct {
 	found    int      // number of papers that were found online and stored
 	foundDir string   // folder of these papers; "" if none were stored
 	remotes  []string // URLs of the index servers that responded
+	unopened error    // error that prevents opening the library and the papers found online
 }
 
 // Run prints problems first and then the working parts. It fails if an editor could not search any

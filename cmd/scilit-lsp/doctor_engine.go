@@ -75,6 +75,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	if err != nil {
 		return err
 	}
+	k.problem(k.unopened)
 	active, embedder := "searches use BM25 alone", ""
 	if parts.Embedder != nil {
 		embedder = parts.Embedder.ID()
@@ -157,7 +158,11 @@ func (k *checkup) withoutIndex() error {
 	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references; " +
 		"editors offer it as \"Build a corpus from this bibliography\"")
 	if k.named || len(k.settings.Indexes) > 0 && k.own+k.found == 0 {
+		k.problem(k.unopened)
 		return errors.New("no index can be searched; see the problems above")
+	}
+	if k.unopened != nil {
+		return k.unopened
 	}
 	if k.own+k.found == 0 {
 		return engine.ErrNoIndex
@@ -198,7 +203,8 @@ func (k *checkup) online() {
 	}
 	found, err := new(backend.Builder).Found(settings)
 	if err != nil {
-		return // the method engine reports this error
+		k.unopened = err
+		return
 	}
 	listing, there, err := found.Look()
 	switch {
