@@ -65,6 +65,9 @@ const (
 	UserOnly         Setter = "you alone" // the setting names a recipient of text or a reader of secrets
 )
 
+// setters lists the values of Setter, the strictest last.
+var setters = []Setter{AnyWorkspace, TrustedWorkspace, UserOnly}
+
 // A Table describes a table that groups settings.
 type Table struct{ Name, Help string }
 
@@ -239,11 +242,16 @@ func setterOf(key string) Setter {
 	if s, ok := Find(key); ok {
 		return s.By
 	}
-	setter := AnyWorkspace
-	for _, s := range all {
-		if s.Table() == key && s.By != AnyWorkspace {
-			setter = s.By
+	return strictest(key, all)
+}
+
+// strictest returns the strictest setter of the settings in a table.
+func strictest(table string, settings []Setting) Setter {
+	at := 0
+	for _, s := range settings {
+		if s.Table() == table {
+			at = max(at, slices.Index(setters, s.By))
 		}
 	}
-	return setter
+	return setters[at]
 }

@@ -82,3 +82,15 @@ func TestAClonedSettingIsWhole(t *testing.T) {
 		t.Errorf("%+v", settings)
 	}
 }
+
+func TestATableIsAsStrictAsItsStrictestSetting(t *testing.T) {
+	settings := []Setting{
+		{Name: "a.first", By: UserOnly}, {Name: "a.second", By: TrustedWorkspace}, {Name: "a.third", By: AnyWorkspace},
+		{Name: "b.first", By: TrustedWorkspace}, {Name: "b.second", By: AnyWorkspace}, {Name: "c.first", By: AnyWorkspace},
+	}
+	for table, want := range map[string]Setter{"a": UserOnly, "b": TrustedWorkspace, "c": AnyWorkspace} {
+		if got := strictest(table, settings); got != want {
+			t.Errorf("table %s may be set by %s, want %s", table, got, want)
+		}
+	}
+}

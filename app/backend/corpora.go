@@ -245,8 +245,11 @@ func LocalCorpora(s config.Settings) []string {
 }
 
 // withKeptCorpora adds the online corpus and the grown corpora to the indexes of settings.
-func withKeptCorpora(s config.Settings) config.Settings {
-	s = withOnlineCorpus(s)
+func withKeptCorpora(s config.Settings) config.Settings { return WithGrownCorpora(withOnlineCorpus(s)) }
+
+// WithGrownCorpora returns settings with the corpora that users built from their editors added to
+// the indexes.
+func WithGrownCorpora(s config.Settings) config.Settings {
 	s.Indexes = slices.Clone(s.Indexes)
 	for _, dir := range grownCorpora() {
 		if !slices.Contains(s.Indexes, dir) {

@@ -51,7 +51,8 @@ func (s *session) confirm(ctx context.Context, all []*rankedWork) {
 func (s *session) confirmOne(ctx context.Context, r *rankedWork) (links error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			r.confirmed, r.reason = false, "an internal error occurred while reading the registry's reply"
+			r.confirmed, r.reason = false, "an internal error occurred while reading the registry's reply: "+
+				online.PanicCause(broken).Error()
 		}
 	}()
 	if ctx.Err() != nil && !online.Registered(&r.was.Record) {

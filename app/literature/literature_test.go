@@ -492,3 +492,12 @@ func FuzzNames(f *testing.F) {
 		}
 	})
 }
+
+func TestAPanicDuringConfirmationNamesItsCause(t *testing.T) {
+	r := &rankedWork{was: new(online.Work)}
+	r.was.DOI = "10.1000/pooling"
+	links := new(session).confirmOne(t.Context(), r) // the client is nil
+	if links != nil || r.confirmed || !strings.HasPrefix(r.reason, "an internal error occurred") || !strings.Contains(r.reason, "nil pointer dereference") {
+		t.Errorf("%+v, %v", r, links)
+	}
+}

@@ -145,7 +145,7 @@ func valuesOf(v *kong.Value, word, prefix, typed string) (values []string) {
 	switch {
 	case v.Enum != "":
 		for _, value := range v.EnumSlice() {
-			if strings.HasPrefix(value, typed) {
+			if value != "" && strings.HasPrefix(value, typed) {
 				values = append(values, prefix+value)
 			}
 		}

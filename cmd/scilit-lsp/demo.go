@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -96,7 +97,8 @@ func (c demoCmd) play(ctx context.Context, std cli.Streams) error {
 // because the editor starts the server in another folder.
 func (c demoCmd) settings() (config.Settings, error) {
 	settings := config.Default()
-	settings.Indexes, settings.Engine, settings.Writer = c.IndexFolders(), c.Engine, c.Writer
+	settings.Indexes = c.IndexFolders()
+	settings.Engine, settings.Writer = cmp.Or(c.Engine, settings.Engine), cmp.Or(c.Writer, settings.Writer)
 	for _, folder := range c.Models {
 		path, err := filepath.Abs(folder)
 		if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,12 +42,15 @@ type checkup struct {
 	std      cli.Streams
 	flags    cli.EngineFlags
 	loaded   config.Loaded
+	settings config.Settings // the loaded settings with the flags applied
 	problems []error
 	named    bool     // whether the user gave the indexes as flags
 	lines    []string // lines to print after the problems
 	own      int      // number of papers in the user's library, or of its files if it is not indexed yet
 	found    int      // number of papers that were found online and stored
+	foundDir string   // folder of these papers; "" if none were stored
 	remotes  []string // URLs of the index servers that responded
+	unopened error    // error that prevents opening the library and the papers found online
 }
 
 // Run prints problems first and then the working parts. It fails if an editor could not search any
@@ -89,7 +91,8 @@ func (k *checkup) problem(err error) {
 	}
 }
 
-// readSettings takes flags that the user did not give from the settings, as the server does.
+// readSettings loads the settings and applies the flags. Without --index, it adds the grown corpora,
+// which the server also searches.
 func (k *checkup) readSettings() {
 	k.loaded = cli.Load()
 	for _, problem := range k.loaded.Problems {
@@ -104,25 +107,16 @@ func (k *checkup) readSettings() {
 	for _, key := range slices.Sorted(maps.Keys(k.loaded.Origins)) {
 		k.printf("setting %s: %s", key, k.loaded.Origins[key])
 	}
-	settings := k.loaded.Settings
-	if len(k.flags.Indexes) == 0 {
-		k.flags.Indexes = settings.Indexes
+	k.settings = k.flags.Over(k.loaded.Settings)
+	k.settings.ModelIdleMinutes = 0
+	if !k.named {
+		k.settings = backend.WithGrownCorpora(k.settings)
 	}
-	if len(k.flags.Models) == 0 {
-		k.flags.Models = settings.Models
-	}
-	if k.flags.Engine == "auto" {
-		k.flags.Engine = settings.Engine
-	}
-	if k.flags.Writer == "composer" {
-		k.flags.Writer = settings.Writer
-	}
-	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
 }
 
-// indexes lists the readable indexes, and adds a problem for each unreadable one.
+// indexes returns the indexes that contain papers, and adds a problem for each of the others.
 func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
-	for _, dir := range k.flags.IndexFolders() {
+	for _, dir := range k.settings.Indexes {
 		if config.IsRemote(dir) {
 			k.remote(ctx, dir)
 			continue
@@ -133,7 +127,11 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 			continue
 		}
 		k.printf("index %s", described(l))
-		listings = append(listings, l)
+		if l.Papers == 0 {
+			k.problem(fmt.Errorf("index %s contains no papers; add some with `scilit-lsp index add %s FILE...`", dir, dir))
+		} else {
+			listings = append(listings, l)
+		}
 		holder, interrupted := index.Writing(dir)
 		if holder != "" {
 			k.printf("note: index %s is being written by %s; it can be searched in the meantime", dir, holder)

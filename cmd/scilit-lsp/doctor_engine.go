@@ -9,7 +9,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
-	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -21,18 +20,18 @@ import (
 // models prints the paths searched for models and onnxruntime. It also loads each model, since a
 // file may be damaged.
 func (k *checkup) models() {
-	found, _ := backend.Locate(k.flags.Settings(), onnx.DefaultEmbedder)
+	found, _ := backend.Locate(k.settings, onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
 		k.printf("model %s: %s: %s", found.Name, look.Path, look.Verdict)
 	}
 	for _, look := range found.RuntimeLooks {
 		k.printf("onnxruntime: %s: %s", look.Path, look.Verdict)
 	}
-	embedder, err := tryModel(k.flags, onnx.DefaultEmbedder, onnx.Open)
+	embedder, err := tryModel(k.settings, onnx.DefaultEmbedder, onnx.Open)
 	k.printModel("embedder", embedder, err)
-	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
+	reranker, failed := tryModel(k.settings, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	k.printModel("reranker", reranker, failed)
-	reader, failed := tryModel(k.flags, onnx.DefaultJudge, onnx.OpenJudge)
+	reader, failed := tryModel(k.settings, onnx.DefaultJudge, onnx.OpenJudge)
 	k.printModel("judge", reader, failed)
 	if unable := onnx.CanRun(); unable != nil {
 		err = unable // if this machine cannot run models, a missing file does not matter
@@ -43,8 +42,8 @@ func (k *checkup) models() {
 func tryModel[M interface {
 	ID() string
 	Load() error
-}](f cli.EngineFlags, name string, open func(onnx.Location) (M, error)) (id string, err error) {
-	model, err := backend.OpenModel(f.Settings(), name, open)
+}](s config.Settings, name string, open func(onnx.Location) (M, error)) (id string, err error) {
+	model, err := backend.OpenModel(s, name, open)
 	if err != nil {
 		return "", err
 	}
@@ -72,14 +71,11 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	if len(listings)+len(k.remotes) == 0 {
 		return k.withoutIndex()
 	}
-	k.flags.Indexes = k.remotes
-	for _, l := range listings {
-		k.flags.Indexes = append(k.flags.Indexes, l.Dir)
-	}
-	parts, notices, err := new(backend.Builder).Parts(ctx, k.flags.Settings())
+	parts, notices, err := new(backend.Builder).Parts(ctx, k.searched(listings))
 	if err != nil {
 		return err
 	}
+	k.problem(k.unopened)
 	active, embedder := "searches use BM25 alone", ""
 	if parts.Embedder != nil {
 		embedder = parts.Embedder.ID()
@@ -89,7 +85,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 		active += "; papers are ranked with a citation graph of " + text.Count(parts.Citations.Works(), "cited work")
 	}
 	sentences := "composed from the papers' own statements"
-	if k.flags.Writer == config.WriterLLM && k.loaded.Settings.LLM.URL != "" {
+	if k.settings.Writer == config.WriterLLM && k.settings.LLM.URL != "" {
 		sentences = "written by your language model"
 	}
 	k.printf("active: %s; citing sentences are %s", active, sentences)
@@ -98,6 +94,20 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	}
 	k.unmatched(listings, embedder)
 	return nil
+}
+
+// searched returns the settings with the working indexes only. Without --index, these include the
+// papers found online.
+func (k *checkup) searched(listings []index.Listing) config.Settings {
+	s := k.settings
+	s.Indexes = slices.Clone(k.remotes)
+	for _, l := range listings {
+		s.Indexes = append(s.Indexes, l.Dir)
+	}
+	if k.foundDir != "" && !k.named && !slices.Contains(s.Indexes, k.foundDir) {
+		s.Indexes = append(s.Indexes, k.foundDir)
+	}
+	return s
 }
 
 func (k *checkup) remote(ctx context.Context, address string) {
@@ -147,8 +157,12 @@ const noIndex = "because no index is configured or readable; to add one, follow 
 func (k *checkup) withoutIndex() error {
 	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references; " +
 		"editors offer it as \"Build a corpus from this bibliography\"")
-	if k.named || len(k.flags.IndexFolders()) > 0 && k.own+k.found == 0 {
-		return errors.New("no index can be read; see the problems above")
+	if k.named || len(k.settings.Indexes) > 0 && k.own+k.found == 0 {
+		k.problem(k.unopened)
+		return errors.New("no index can be searched; see the problems above")
+	}
+	if k.unopened != nil {
+		return k.unopened
 	}
 	if k.own+k.found == 0 {
 		return engine.ErrNoIndex
@@ -178,7 +192,7 @@ func wayToMatch(active string) string {
 
 // online prints the enabled online sources and the number of papers found. It sends no requests.
 func (k *checkup) online() {
-	settings := k.loaded.Settings
+	settings := k.settings
 	for _, source := range literature.Sources(settings.Online) {
 		if source.On {
 			k.printf("online source %s: %s", source.Name, strings.Join(source.Hosts, ", "))
@@ -189,7 +203,8 @@ func (k *checkup) online() {
 	}
 	found, err := new(backend.Builder).Found(settings)
 	if err != nil {
-		return // the method engine reports this error
+		k.unopened = err
+		return
 	}
 	listing, there, err := found.Look()
 	switch {
@@ -197,7 +212,7 @@ func (k *checkup) online() {
 		k.problem(fmt.Errorf("cannot open the index of papers found online: %w; if the index is damaged, remove it "+
 			"with `scilit-lsp online forget --found`", err))
 	case there:
-		k.found = listing.Papers
+		k.found, k.foundDir = listing.Papers, found.Dir()
 		k.printf("index of papers found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
 	}
 }

@@ -125,3 +125,20 @@ func TestKeywordsAreTheUsersOwnWords(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestEveryRepositoryIsDescribedToTheModel(t *testing.T) {
+	instruction := routePrompt(route.Claim{}).Instruction + "\n"
+	for _, name := range repositories() {
+		if !strings.Contains(instruction, "\n"+name+": ") || disciplinesOf(name) == "" {
+			t.Errorf("%s is not described: %s", name, instruction)
+		}
+	}
+	for _, line := range []string{
+		"arxiv: computer science, physics, mathematics.", "medrxiv: clinical medicine.", "europepmc: biology, clinical medicine.",
+		"crossref: all disciplines, above all chemistry, earth science, economics, social science, engineering, humanities.",
+	} {
+		if !strings.Contains(instruction, "\n"+line+"\n") {
+			t.Errorf("%q is missing: %s", line, instruction)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package assist
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
@@ -15,8 +16,30 @@ const (
 )
 
 const routeInstruction = `You choose where to look for papers that support a claim of a scientific manuscript.
-Name the repository to ask first and another one to ask second, how confident you are that the first one is right, from 0 to 1, and why in one sentence.
-arxiv: computer science, physics, mathematics. biorxiv: biology. medrxiv and pubmed: clinical medicine. europepmc: biology and medicine. crossref and openalex: all disciplines, above all chemistry, earth science, engineering, economics, social science and humanities.`
+Name the repository to ask first and another one to ask second, how confident you are that the first one is right, from 0 to 1, and why in one sentence.`
+
+// disciplinesOf lists the disciplines for which a repository is recommended. If it is recommended
+// for all of them, the list ends with those where it has its best rank.
+func disciplinesOf(repository string) string {
+	var all, best []string
+	bestRank := len(repositories())
+	for _, d := range route.Disciplines() {
+		rank := slices.Index(d.Repositories(), repository)
+		if rank < 0 {
+			continue
+		}
+		if rank < bestRank {
+			best, bestRank = nil, rank
+		}
+		if all = append(all, string(d)); rank == bestRank {
+			best = append(best, string(d))
+		}
+	}
+	if len(all) == len(route.Disciplines()) {
+		return "all disciplines, above all " + strings.Join(best, ", ")
+	}
+	return strings.Join(all, ", ")
+}
 
 // repositories returns the sources to which claims can be routed.
 func repositories() (all []string) {
@@ -46,9 +69,12 @@ func Route(ctx context.Context, model *llm.Client, c route.Claim) (route.Route, 
 }
 
 func routePrompt(c route.Claim) llm.Prompt {
-	names := repositories()
+	names, instruction := repositories(), routeInstruction
+	for _, name := range names {
+		instruction += "\n" + name + ": " + disciplinesOf(name) + "."
+	}
 	return llm.Prompt{
-		Instruction: routeInstruction, Answer: routeTokens,
+		Instruction: instruction, Answer: routeTokens,
 		Question: "Where should papers for the claim be looked for?",
 		Data:     claimData([]string{c.Text}, c.Context, c.Title),
 		Schema: llm.Object(map[string]*llm.Schema{

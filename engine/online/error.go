@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"time"
 
@@ -109,6 +110,15 @@ func Waits(err error) (busy bool, seconds int) {
 		return true, 0
 	}
 	return true, max(1, int(math.Ceil(time.Until(e.Until).Seconds())))
+}
+
+// PanicCause returns an error for the value of a panic. It quotes runtime errors only, because other
+// values may contain the words or the key that were sent.
+func PanicCause(value any) error {
+	if err, ok := value.(runtime.Error); ok {
+		return err
+	}
+	return fmt.Errorf("panic with a value of type %T", value)
 }
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }

@@ -209,7 +209,7 @@ func (c *Client) searchOne(ctx context.Context, name string, q Query) (part Part
 		part.Took = time.Since(begin)
 		if broken := recover(); broken != nil {
 			part.Records, part.Err = nil, &Error{Source: name, Kind: Malformed,
-				Detail: "an internal error occurred while it was being read"}
+				Detail: "an internal error occurred while it was being read", Err: PanicCause(broken)}
 		}
 	}()
 	part.Records, part.Err = source.Search(ctx, q)

@@ -372,3 +372,32 @@ func TestOnePreprintBySeveralSources(t *testing.T) {
 		t.Errorf("%s%s", show(&works[0].Record), show(&works[1].Record))
 	}
 }
+
+// A faultySource panics when it is searched.
+type faultySource struct {
+	Source
+	fault func(Query)
+}
+
+func (b faultySource) Search(_ context.Context, q Query) ([]*Record, error) {
+	b.fault(q)
+	return nil, nil
+}
+
+// The error names a bug but never the words that were sent.
+func TestAPanicOfASourceNamesItsCause(t *testing.T) {
+	for want, fault := range map[string]func(Query){
+		"while it was being read: runtime error: index out of range [1] with length 1": func(q Query) { _ = q.Keywords[len(q.Keywords)] },
+		"while it was being read: panic with a value of type string":                   func(q Query) { panic(q.Keywords[0]) },
+	} {
+		c := newWorld(t).client(nil)
+		c.sources["dblp"] = faultySource{c.sources["dblp"], fault}
+		found, err := c.Search(t.Context(), []string{"dblp"}, Query{Keywords: []string{"ecology"}}, nil)
+		if err != nil || len(found.Parts) != 1 || KindOf(found.Parts[0].Err) != Malformed {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		if got := found.Parts[0].Err.Error(); !strings.Contains(got, want) || strings.Contains(got, "ecology") {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
 func TestFilesAreUpToDate(t *testing.T) {
@@ -18,6 +19,17 @@ func TestFilesAreUpToDate(t *testing.T) {
 		want, err := target.updated(string(file))
 		if diff := cmp.Diff(want, string(file)); diff != "" || err != nil {
 			t.Errorf("%s is not up to date, run `make generate`: %v %s", target.path, err, diff)
+		}
+	}
+}
+
+// A setting with a weaker scope that is added last does not weaken the table of the e-mail address
+// and the keys.
+func TestATableHasItsStrictestScope(t *testing.T) {
+	for table, want := range map[string]string{"online": "machine", "library": "machine-overridable", "ask": "resource"} {
+		harmless := config.Setting{Name: table + ".last", Type: config.Boolean, By: config.AnyWorkspace}
+		if got := tableOf(table, append(config.All(), harmless)).Scope; got != want {
+			t.Errorf("%s: scope %q, want %q", table, got, want)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func configuration() string {
 			all.add("scilit."+name, p)
 			continue
 		}
-		all.add("scilit."+name, tableOf(name))
+		all.add("scilit."+name, tableOf(name, config.All()))
 	}
 	all.add("scilit.server.path", property{Type: "string", Scope: "machine-overridable", Markdown: pathHelp,
 		Default: ""})
@@ -126,13 +126,14 @@ func configuration() string {
 	}{"SciLit", all}, 2)
 }
 
-func tableOf(name string) property {
-	inner, scope, defaults := &properties{}, "", map[string]bool{}
+// tableOf describes a table of settings. Its scope is the strictest of its settings' scopes.
+func tableOf(name string, all []config.Setting) property {
+	inner, scope, defaults := &properties{}, 0, map[string]bool{}
 	kind := any("object")
-	for _, s := range config.All() {
+	for _, s := range all {
 		if s.Table() == name {
 			inner.add(strings.TrimPrefix(s.Name, name+"."), propertyOf(s))
-			scope = scopeOf(s)
+			scope = max(scope, slices.Index(scopes, scopeOf(s)))
 			if s.Type == config.Boolean && s.Default == true {
 				// VS Code shows an element without a default as disabled
 				defaults[strings.TrimPrefix(s.Name, name+".")] = true
@@ -144,10 +145,13 @@ func tableOf(name string) property {
 	}
 	table := config.Tables()[slices.IndexFunc(config.Tables(), func(t config.Table) bool { return t.Name == name })]
 	return property{
-		Type: kind, Scope: scope, Markdown: table.Help, Default: defaults, AdditionalProperties: false,
+		Type: kind, Scope: scopes[scope], Markdown: table.Help, Default: defaults, AdditionalProperties: false,
 		Properties: inner,
 	}
 }
+
+// scopes lists the scopes of settings in VS Code, the strictest last.
+var scopes = []string{"resource", "machine-overridable", "machine"}
 
 // scopeOf returns the scope of a setting in VS Code, which determines the settings files in which
 // VS Code accepts it.

@@ -14,11 +14,12 @@ import (
 // composer is the default writer, which composes sentences without a language model.
 const composer = "composer"
 
-// EngineFlags are the flags shared by all commands that search.
+// EngineFlags are the flags shared by all commands that search. A flag that was not given has its
+// zero value.
 type EngineFlags struct {
 	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index (a folder or a server's URL) instead of the indexes in your settings; may be repeated."`
-	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"Engine: neural (ONNX models), plain (pure Go), or auto (the engine in your settings, or else the best available)."`
-	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (rewords the paper's own statements) or llm (the language model in your settings; its sentences are checked against the paper)."`
+	Engine  string   `enum:"auto,neural,plain," default:"" placeholder:"auto|neural|plain" help:"Engine: neural (ONNX models), plain (pure Go), or auto (the best available); by default, the engine in your settings."`
+	Writer  string   `enum:"composer,llm," default:"" placeholder:"composer|llm" help:"Writer of the citing sentence: composer (rewords the paper's own statements) or llm (the language model in your settings; its sentences are checked against the paper). By default composer, except that serve and doctor use the writer in your settings."`
 	// Prefetch is the number of candidates that each retriever fetches from an index, as in Table 2
 	// of the SciLit paper.
 	Prefetch int `placeholder:"N" help:"Number of papers per index that keyword search (BM25) and semantic search (embeddings) each pass on to ranking; 150 by default."`
@@ -53,12 +54,7 @@ func (f EngineFlags) Over(s config.Settings) config.Settings {
 	if len(f.Indexes) > 0 {
 		s.Indexes = f.IndexFolders()
 	}
-	if f.Engine != "" && f.Engine != "auto" {
-		s.Engine = f.Engine
-	}
-	if f.Writer != "" && f.Writer != composer {
-		s.Writer = f.Writer
-	}
+	s.Engine, s.Writer = cmp.Or(f.Engine, s.Engine), cmp.Or(f.Writer, s.Writer)
 	if len(f.Models) > 0 {
 		s.Models = f.Models
 	}
