@@ -164,7 +164,7 @@ func newService(api sources.Source, cache *Cache, opts Options) *service {
 	if opts.Unpaced && opts.StandIn != "" {
 		s.pace.Every = time.Nanosecond
 	}
-	s.gate = opts.gates.of(api.Name, s.pace)
+	s.gate = opts.gates.of(api, s.pace)
 	s.client = network.NewPublic(network.Public{Hosts: []string{api.Host}, StandIn: opts.StandIn, Roots: opts.Roots})
 	return s
 }
