@@ -107,6 +107,18 @@ func Check(name string) error {
 	return nil
 }
 
+// CheckKey returns an error if the name is unknown or its source does not accept keys.
+func CheckKey(name string) error {
+	if s, ok := Find(name); ok && !s.Key {
+		return fmt.Errorf("%s does not accept keys: remove it; these sources do: %s", name,
+			strings.Join(AcceptingKeys(), ", "))
+	}
+	return Check(name)
+}
+
+// AcceptingKeys returns the sources that accept keys.
+func AcceptingKeys() []string { return having(func(s Source) bool { return s.Key }) }
+
 // Contacts returns the hosts of all requests, including harvests.
 func (s Source) Contacts() []string {
 	if s.HarvestHost == "" {
@@ -133,9 +145,10 @@ func (s Source) Hosts() []string {
 	return slices.Compact([]string{s.Lookups().Host, s.Searches().Host})
 }
 
-// PaceOf returns the pace with or without the user's key and email address.
+// PaceOf returns the pace with or without the user's key and email address. It ignores a key that
+// the source does not accept.
 func (s Source) PaceOf(key, email bool) Pace {
-	if s.Keyed.Every > 0 && (key || email && s.Email == FasterEmail) {
+	if s.Keyed.Every > 0 && (key && s.Key || email && s.Email == FasterEmail) {
 		return s.Keyed
 	}
 	return s.Pace
