@@ -60,8 +60,8 @@ var adapters = map[string]func(lookup, search *service) Source{
 	"datacite":        func(s, _ *service) Source { return &dataCite{s} },
 	"doi":             func(s, _ *service) Source { return &doiAgency{s} },
 	"europepmc":       func(s, _ *service) Source { return &europePMC{s} },
-	"biorxiv":         preprints("biorxiv", "bioRxiv"),
-	"medrxiv":         preprints("medrxiv", "medRxiv"),
+	"biorxiv":         preprints("bioRxiv"),
+	"medrxiv":         preprints("medRxiv"),
 	"pubmed":          func(s, _ *service) Source { return &pubMed{s} },
 	"openalex":        func(s, _ *service) Source { return &openAlex{s} },
 	"semanticscholar": func(s, _ *service) Source { return &semanticScholar{s} },
@@ -141,7 +141,7 @@ func New(opts Options) (*Client, error) {
 		if !slices.Contains(opts.Sources, s.Name) {
 			continue
 		}
-		c.sources[s.Name] = adapters[s.Name](serviceOf(s.Lookups()), serviceOf(s.Searches()))
+		c.sources[s.Name] = adapters[s.Name](serviceOf(s.Lookups()).as(s.Name), serviceOf(s.Searches()).as(s.Name))
 		c.names = append(c.names, s.Name)
 		if s.HarvestHost != "" {
 			s.Host = s.HarvestHost
@@ -153,8 +153,8 @@ func New(opts Options) (*Client, error) {
 
 func newService(api sources.Source, cache *Cache, opts Options) *service {
 	s := &service{
-		name: api.Name, host: api.Host, cache: cache, turns: opts.Dir, email: opts.Email, key: opts.Keys[api.Name],
-		patience: opts.patience,
+		name: api.Name, source: api.Name, host: api.Host, cache: cache, turns: opts.Dir, email: opts.Email,
+		key: opts.Keys[api.Name], patience: opts.patience,
 	}
 	s.pace = api.PaceOf(s.key != "", s.email != "")
 	s.agent = "scilit-lsp/" + opts.Version
@@ -271,7 +271,7 @@ func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) 
 	return nil, failed
 }
 
-func (s *service) Name() string    { return s.name }
+func (s *service) Name() string    { return s.source }
 func (s *service) Hosts() []string { return []string{s.host} }
 
 func (s *service) unsupported(what string) error { return s.fail(Unsupported, 0, what, nil) }
