@@ -93,6 +93,7 @@ type Client struct {
 	names       []string // enabled sources in the order of the descriptors
 	cache       *Cache
 	searchLimit time.Duration
+	email       bool // whether the user's email address is known
 	// harvests holds the harvesters of sources that use a different host for harvesting.
 	harvests map[string]Harvester
 }
@@ -117,7 +118,8 @@ func (o *Options) complete() {
 // New returns a client. It sends no request.
 func New(opts Options) (*Client, error) {
 	opts.complete()
-	c := &Client{sources: make(map[string]Source), searchLimit: searchLimit, harvests: make(map[string]Harvester)}
+	c := &Client{sources: make(map[string]Source), searchLimit: searchLimit, email: opts.Email != "",
+		harvests: make(map[string]Harvester)}
 	if opts.Dir != "" {
 		cache, err := OpenCache(filepath.Join(opts.Dir, "replies"))
 		if err != nil {
