@@ -27,7 +27,10 @@ type Source struct {
 	Keyed          Pace // pace with the user's key or email address (see Key and Email); if zero, Pace applies
 	Key            bool // whether the source accepts a key
 	Price          Price
-	Email          Email
+	// License is the license of the source's records, or where to find it. Sources from which a corpus
+	// can be built need one.
+	License string
+	Email   Email
 
 	Search    bool     // whether the source can be searched by words
 	Agency    bool     // whether the source returns the registration agency of a DOI
