@@ -224,12 +224,12 @@ var all = []Setting{
 		Name: "online.keyEnv", Type: TextTable, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkKeyEnv() },
 		Help: "Names of environment variables that contain API keys, by source: `{ semanticscholar = " +
-			"\"S2_API_KEY\" }`.",
+			"\"S2_API_KEY\" }`. " + keyHelp,
 	},
 	{
 		Name: "online.keyCommand", Type: TextsTable, By: TrustedWorkspace, Machine: true,
 		check: func(s *Settings) error { return s.Online.checkKeyCommand() },
-		Help:  "Programs that print API keys, by source: `{ openalex = [\"pass\", \"show\", \"openalex\"] }`.",
+		Help:  "Programs that print API keys, by source: `{ openalex = [\"pass\", \"show\", \"openalex\"] }`. " + keyHelp,
 	},
 	{Name: "ask.topK", Type: Integer, Default: 6, By: AnyWorkspace, Min: 1, Max: 50,
 		Help: "Maximum number of passages per answer."},

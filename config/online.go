@@ -51,10 +51,17 @@ func checkSources(names []string) error {
 	return checkEach(names, func(name string) error { return sources.Check(shown(name)) })
 }
 
+// keyHelp is the end of the help of settings for keys.
+var keyHelp = "Sources that accept keys: " + strings.Join(sources.AcceptingKeys(), ", ") + "."
+
+func checkKeys[K any](bySource map[string]K) error {
+	return checkEach(slices.Sorted(maps.Keys(bySource)), func(name string) error { return sources.CheckKey(shown(name)) })
+}
+
 func (o Online) checkKeyEnv() error {
-	return cmp.Or(checkVariables(o.KeyEnv, "key"), checkSources(slices.Sorted(maps.Keys(o.KeyEnv))))
+	return cmp.Or(checkVariables(o.KeyEnv, "key"), checkKeys(o.KeyEnv))
 }
 
 func (o Online) checkKeyCommand() error {
-	return cmp.Or(checkCommands(o.KeyCommand), checkSources(slices.Sorted(maps.Keys(o.KeyCommand))))
+	return cmp.Or(checkCommands(o.KeyCommand), checkKeys(o.KeyCommand))
 }

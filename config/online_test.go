@@ -39,6 +39,8 @@ func TestWrongOnlineSettingsAreNamed(t *testing.T) {
 		`ask = "sometimes"`:                           `"sometimes" is not one of each, first, never`,
 		`keyEnv = { openalex = "sk-12345 secret" }`:   "openalex: give the name of an environment variable, not the key itself",
 		`keyEnv = { scopus = "KEY" }`:                 `"scopus" is not an online source`,
+		`keyEnv = { crossref = "KEY" }`:               "online.keyEnv: crossref does not accept keys: remove it; these sources do: pubmed, openalex, semanticscholar",
+		`keyCommand = { arxiv = ["pass"] }`:           "online.keyCommand: arxiv does not accept keys",
 		`keyCommand = { openalex = [] }`:              "openalex: give a program and its arguments",
 		`keyCommand = { openalex = "pass openalex" }`: "expected a list",
 	} {

@@ -44,14 +44,14 @@ func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goal
 	if err != nil {
 		return p, err
 	}
-	p = Plan{Source: source, Hosts: from.Hosts(), Keyed: client.Keyed(source), Requests: mostPages}
+	p = Plan{Source: source, Hosts: from.Hosts(), Requests: mostPages}
 	if p.Query, err = from.Selection(h); err != nil {
 		return p, err
 	}
 	if goals.Papers > 0 {
 		p.Requests = min(mostPages, (goals.Papers+from.PageSize()-1)/from.PageSize()+spare)
 	}
-	p.price(nil)
+	p.price(client, nil)
 	return p, nil
 }
 

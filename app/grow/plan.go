@@ -29,7 +29,7 @@ type Plan struct {
 	Takes    time.Duration
 	Cost     int // maximum cost in millionths of a US dollar
 	Free     int // daily free allowance, in millionths of a US dollar
-	Keyed    bool
+	WithKey  int // daily free allowance with a key; 0 if the user has a key
 }
 
 const spare = 10 // number of requests added to an estimate
@@ -40,8 +40,7 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	if err != nil {
 		return p, err
 	}
-	p = Plan{Source: source, Hosts: citations.Hosts(), Seeds: seeds.Read, Keyed: client.Keyed(source),
-		Unusable: slices.Clone(seeds.Unusable)}
+	p = Plan{Source: source, Hosts: citations.Hosts(), Seeds: seeds.Read, Unusable: slices.Clone(seeds.Unusable)}
 	b := bounds{citations.CitationBounds()}
 	counts := make(map[online.Scheme]int)
 	for _, id := range seeds.IDs {
@@ -76,7 +75,7 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 		p.Texts = min(goals.Papers, maxTexts)
 		p.Requests += p.Texts
 	}
-	p.price(registries)
+	p.price(client, registries)
 	return p, nil
 }
 
@@ -89,16 +88,15 @@ func (b bounds) growth(papers int) int {
 
 // price sets the duration and the cost of a plan. Each title is sent to the registries one after
 // the other.
-func (p *Plan) price(registries []string) {
+func (p *Plan) price(client *online.Client, registries []string) {
 	api, _ := sources.Find(p.Source)
-	p.Takes = time.Duration(p.Requests) * api.PaceOf(p.Keyed, false).Every
-	p.Cost, p.Free = p.Requests*api.Price.List, api.Price.Daily
-	if p.Keyed {
-		p.Free = api.Price.Keyed
+	p.Takes = time.Duration(p.Requests) * client.PaceOf(p.Source).Every
+	p.Cost, p.Free, p.WithKey = p.Requests*api.Price.List, api.Price.Daily, api.Price.Keyed
+	if client.Keyed(p.Source) {
+		p.Free, p.WithKey = p.WithKey, 0
 	}
 	for _, name := range registries {
-		registry, _ := sources.Find(name)
-		p.Takes += time.Duration(len(p.Titles)) * registry.Pace.Every
+		p.Takes += time.Duration(len(p.Titles)) * client.PaceOf(name).Every
 		p.Requests += len(p.Titles)
 	}
 }
@@ -208,8 +206,8 @@ func (p Plan) writeRequests(w io.Writer) {
 	}
 	if p.Cost > 0 {
 		fmt.Fprintf(w, "Price: at most $%.3f; the first $%.2f per day is free", dollars(p.Cost), dollars(p.Free))
-		if !p.Keyed {
-			fmt.Fprint(w, " ($1 with a free key; see the online.keyEnv setting)")
+		if p.WithKey > 0 {
+			fmt.Fprintf(w, " ($%g with a free key; see the online.keyEnv setting)", dollars(p.WithKey))
 		}
 		fmt.Fprintln(w)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // A Status describes a growing corpus.
@@ -33,10 +34,6 @@ type Status struct {
 	Missing    []string       `json:"missing"`  // seeds that were not found
 }
 
-// metadataLicenses maps services to the documented licenses of their records.
-var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "arxiv": "CC0-1.0",
-	"semanticscholar": "ODC-BY-1.0", "crossref": "no restrictions, except on abstracts"}
-
 // ErrNotGrown is returned for a folder that does not contain a growing corpus.
 var ErrNotGrown = errors.New("this folder contains no corpus built by `scilit-lsp corpus grow`: give another folder")
 
@@ -56,7 +53,8 @@ func Look(ctx context.Context, dir string) (s Status, err error) {
 	if _, err = readJournal(file, name, func(e entry, _ int64) error { l.add(e); return ctx.Err() }); err != nil {
 		return s, err
 	}
-	s.Known, s.Metadata = len(l.known), metadataLicenses[s.Source]
+	api, _ := sources.Find(s.Source)
+	s.Known, s.Metadata = len(l.known), api.License
 	if listing, err := index.List(dir); err == nil {
 		s.Searchable = listing.Papers
 	}

@@ -22,8 +22,8 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 		return p, err
 	}
 	b := g.frontier.bounds.Updates
-	p = Plan{Source: g.source, Hosts: citations.Hosts(), Keyed: g.Client.Keyed(g.source),
-		Query: "identifiers of works in the corpus", Requests: g.updateRequests(), Unlisted: unlisted(b)}
+	p = Plan{Source: g.source, Hosts: citations.Hosts(), Query: "identifiers of works in the corpus",
+		Requests: g.updateRequests(), Unlisted: unlisted(b)}
 	if b.Citing > 0 && g.frontier.bounds.Lists {
 		p.Query += " and of new works"
 	}
@@ -33,7 +33,7 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 	if b.Dated {
 		p.Query += ", and the date of the last run, " + g.lastRun
 	}
-	p.price(nil)
+	p.price(g.Client, nil)
 	return p, nil
 }
 

@@ -67,12 +67,18 @@ func bestEmbedder(w *backend.Builder, s config.Settings) engine.Embedder {
 	return embedders[0]
 }
 
+// options returns the options of a client with the user's keys, but without a cache. Notices report
+// keys that cannot be read.
+func (o Opener) options(ctx context.Context, s config.Online) (online.Options, []wire.Notice) {
+	keys, notices := keysOf(ctx, s)
+	return online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
+		Roots: o.Roots, Unpaced: o.Unpaced}, notices
+}
+
 // client returns a client with the user's keys. Since it reads the keys, it is called only before the
 // first request.
 func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
-	keys, notices := keysOf(context.Background(), s)
-	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
-		Roots: o.Roots, Unpaced: o.Unpaced}
+	opts, notices := o.options(context.Background(), s)
 	var client *online.Client
 	var err error
 	if opts.Dir, err = backend.ReplyCacheFolder(); err == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
@@ -33,14 +34,13 @@ const knownDOI = "10.1371/journal.pone.0033693" // used to test the lookup of re
 var probeWords = []string{"microglia", "methylphenidate"}
 
 // Probe sends a test query for a known work to each configured source. It also sends a test search
-// to sources that support keyword search. It does not use the cache.
-func (o Opener) Probe(ctx context.Context, s config.Online) ([]Probe, error) {
-	keys, _ := keysOf(ctx, s)
-	c, err := online.New(online.Options{
-		Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn, Roots: o.Roots,
-	})
+// to sources that support keyword search. It does not use the cache. Notices report keys that cannot
+// be read.
+func (o Opener) Probe(ctx context.Context, s config.Online) ([]Probe, []wire.Notice, error) {
+	opts, notices := o.options(ctx, s)
+	c, err := online.New(opts)
 	if err != nil {
-		return nil, err
+		return nil, notices, err
 	}
 	names := c.Names()
 	probes := make([][]Probe, len(names))
@@ -50,7 +50,7 @@ func (o Opener) Probe(ctx context.Context, s config.Online) ([]Probe, error) {
 		group.Go(func() error { probes[i] = probe(ctx, c, source); return nil })
 	}
 	_ = group.Wait()
-	return slices.Concat(probes...), nil
+	return slices.Concat(probes...), notices, nil
 }
 
 func probe(ctx context.Context, c *online.Client, source sources.Source) (all []Probe) {

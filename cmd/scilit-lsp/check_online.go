@@ -41,6 +41,10 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 	}
 	repositories := audit.NewRepositories(client)
 	plan := repositories.Plan(files)
+	if len(plan.Hosts) == 0 {
+		return nil, fmt.Errorf("%w: none of the enabled sources can look up references: add crossref to your "+
+			"online.sources setting, or name it with --sources", cli.ErrSource)
+	}
 	showPlan(std, plan)
 	if c.Yes || settings.Online.Ask == config.AskNever || plan.Entries == 0 {
 		return repositories, nil

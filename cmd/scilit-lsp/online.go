@@ -229,7 +229,8 @@ func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	if len(settings.Sources) == 0 {
 		return fmt.Errorf("%w, or use --all to check all sources", backend.ErrOnlineOff)
 	}
-	all, err := literatureOf(new(backend.Builder)).Probe(ctx, settings)
+	all, notices, err := literatureOf(new(backend.Builder)).Probe(ctx, settings)
+	std.PrintNotices(notices...)
 	if err != nil {
 		return err
 	}

@@ -127,6 +127,12 @@ func (c *Client) Keyed(name string) bool {
 	return ok && keyed.hasKey()
 }
 
+// PaceOf returns the pace of lookups at a source with the user's key and email address.
+func (c *Client) PaceOf(name string) sources.Pace {
+	s, _ := sources.Find(name)
+	return s.Lookups().PaceOf(c.Keyed(name), c.email)
+}
+
 func (s *service) hasKey() bool { return s.key != "" }
 
 // Limits on a node, whose lists are untrusted.

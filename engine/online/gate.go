@@ -18,7 +18,8 @@ import (
 // A gate limits this process's requests to one service.
 type gate struct {
 	limiter *rate.Limiter
-	slots   chan struct{}
+	free    chan struct{} // a token per request that may start now
+	atOnce  int           // number of tokens, guarded by gates.mu
 
 	mu        sync.Mutex
 	busyUntil time.Time
@@ -32,20 +33,25 @@ type gates struct {
 
 var processGates gates
 
-// of returns the gate of a service. A faster pace, such as the pace with a key, applies to all later
-// requests.
-func (g *gates) of(service string, p sources.Pace) *gate {
+// of returns the gate of a service. Its limits are the highest of all clients' paces, since the first
+// client often lacks the key or email address that permits the faster pace.
+func (g *gates) of(api sources.Source, p sources.Pace) *gate {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.by == nil {
 		g.by = make(map[string]*gate)
 	}
-	one := g.by[service]
+	one := g.by[api.Name]
 	if one == nil {
-		one = &gate{limiter: rate.NewLimiter(rate.Every(p.Every), p.Burst), slots: make(chan struct{}, p.AtOnce)}
-		g.by[service] = one
+		one = &gate{limiter: rate.NewLimiter(rate.Every(p.Every), p.Burst),
+			free: make(chan struct{}, max(api.Pace.AtOnce, api.Keyed.AtOnce))}
+		g.by[api.Name] = one
 	}
 	one.limiter.SetLimit(max(one.limiter.Limit(), rate.Every(p.Every)))
+	one.limiter.SetBurst(max(one.limiter.Burst(), p.Burst))
+	for ; one.atOnce < p.AtOnce; one.atOnce++ {
+		one.free <- struct{}{}
+	}
 	return one
 }
 
@@ -55,11 +61,11 @@ var errWait = errors.New("earlier requests to this source are still waiting")
 // enter waits until a request may be sent. The caller must call leave after the request.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	select {
-	case g.slots <- struct{}{}:
+	case <-g.free:
 	case <-ctx.Done():
 		return nil, errWait
 	}
-	leave = func() { <-g.slots }
+	leave = func() { g.free <- struct{}{} }
 	if err := g.limiter.Wait(ctx); err != nil {
 		leave()
 		return nil, errWait

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/text/encoding/charmap"
@@ -318,6 +319,44 @@ func TestOneLimiterAServiceForTheWholeProcess(t *testing.T) {
 	}
 	if most.Load() != 1 {
 		t.Errorf("%d requests were sent at once", most.Load())
+	}
+}
+
+// TestAFasterPaceRaisesAllLimits opens a client with an email address after one without, which has
+// sent a request.
+func TestAFasterPaceRaisesAllLimits(t *testing.T) { synctest.Test(t, testRaisedLimits) }
+
+func testRaisedLimits(t *testing.T) {
+	shared := new(gates)
+	open := func(email string) *gate {
+		if _, err := New(Options{Sources: []string{"crossref"}, Email: email, gates: shared}); err != nil {
+			t.Fatal(err)
+		}
+		return shared.by["crossref"]
+	}
+	enter := func() (leave func(), err error) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		return open("").enter(ctx)
+	}
+	leave, err := enter()
+	if _, full := enter(); err != nil || !errors.Is(full, errWait) {
+		t.Fatal(err, full)
+	}
+	if burst := open("me@example.org").limiter.Burst(); burst != 3 {
+		t.Errorf("a burst has %d requests", burst)
+	}
+	for range 2 {
+		if _, err := enter(); err != nil {
+			t.Fatal("not three requests at once: ", err)
+		}
+	}
+	if _, err := enter(); !errors.Is(err, errWait) {
+		t.Error("four requests at once: ", err)
+	}
+	leave()
+	if _, err := enter(); err != nil {
+		t.Error("the first request did not leave: ", err)
 	}
 }
 

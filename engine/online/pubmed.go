@@ -296,7 +296,7 @@ func (p *pubMed) fetchPage(ctx context.Context, at listing) (page HarvestPage, e
 		"retstart": {strconv.Itoa(at.at)}, "retmax": {strconv.Itoa(pubMedPage)}}
 	page.Records, err = ask(ctx, p.service, p.request("efetch", values, 0), parsePubMedPage)
 	if failed := new(Error); errors.As(err, &failed) && failed.Kind == Refused && failed.Status == 400 {
-		return page, &Error{Source: p.name, Kind: Refused, Status: failed.Status, Err: ErrExpired}
+		return page, &Error{Source: p.source, Kind: Refused, Status: failed.Status, Err: ErrExpired}
 	}
 	if err != nil {
 		return page, err

@@ -50,7 +50,7 @@ func (s *service) read(ctx context.Context, r request, answer *network.Answer) (
 	raw, err := io.ReadAll(io.LimitReader(answer.Body, r.limit+1))
 	switch {
 	case ctx.Err() != nil: // a canceled connection can look like the end of the response
-		return nil, 0, interrupted(ctx, s.name, ctx.Err())
+		return nil, 0, interrupted(ctx, s.source, ctx.Err())
 	case err != nil:
 		return nil, 0, s.fail(Unreachable, answer.Status, "the connection was lost during the reply", err)
 	case int64(len(raw)) > r.limit:
@@ -77,9 +77,9 @@ func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 	case isPage && status != 404 && status != 410 && (answer.Header("Cf-Mitigated") != "" || isBotPage(body)):
 		return s.fail(BotPage, status, "", nil)
 	case isRateText(body):
-		return &Error{Source: s.name, Kind: Busy, Status: tooManyRequests}
+		return &Error{Source: s.source, Kind: Busy, Status: tooManyRequests}
 	case status == tooManyRequests, status == 503 && answer.RetryAfter > 0:
-		return &Error{Source: s.name, Kind: Busy, Status: status}
+		return &Error{Source: s.source, Kind: Busy, Status: status}
 	case status == 200, status == 406 && isFeed(body):
 		return s.judgeBody(r, status, body, isPage)
 	case status >= 500:

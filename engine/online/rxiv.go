@@ -18,17 +18,15 @@ import (
 type preprintServer struct {
 	*service // service for the API shared by both servers
 	search   *europePMC
-	name     string
 	shown    string // the server's name in Europe PMC
 }
 
-func preprints(name, shown string) func(lookup, search *service) Source {
+func preprints(shown string) func(lookup, search *service) Source {
 	return func(lookup, search *service) Source {
-		return &preprintServer{lookup, &europePMC{search}, name, shown}
+		return &preprintServer{lookup, &europePMC{search}, shown}
 	}
 }
 
-func (p *preprintServer) Name() string    { return p.name }
 func (p *preprintServer) Hosts() []string { return []string{p.host, p.search.host} }
 
 // Literal returns Europe PMC's query for preprints on this server.
@@ -44,7 +42,7 @@ func (p *preprintServer) Search(ctx context.Context, q Query) ([]*Record, error)
 	}
 	all, err := p.search.find(ctx, p.Literal(q), q.Limit, searchAge)
 	for _, r := range all {
-		r.Source = p.name
+		r.Source = p.source
 	}
 	return all, err
 }
@@ -59,9 +57,9 @@ func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 		return nil, p.unsupported("it accepts only DOIs of its preprints")
 	}
 	name := strings.ReplaceAll(url.PathEscape(id.Value), "%2F", "/")
-	all, err := ask(ctx, p.service, request{url: p.base("/details/" + p.name + "/" + name + "/na/json"), age: recordAge,
+	all, err := ask(ctx, p.service, request{url: p.base("/details/" + p.source + "/" + name + "/na/json"), age: recordAge,
 		lookup: true}, func(body []byte) ([]*Record, error) {
-		all, err := parsePreprints(body, p.name)
+		all, err := parsePreprints(body, p.source)
 		if err == nil && len(all) == 0 {
 			err = p.fail(NotFound, 0, "", nil)
 		}

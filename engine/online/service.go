@@ -17,7 +17,8 @@ import (
 
 // A service is one API with its host, gate, cache and the user's credentials.
 type service struct {
-	name   string
+	name   string // name of the API, for its gate and cached replies
+	source string // name of the enabled source that uses the API, for errors
 	host   string
 	client *network.Client
 	gate   *gate
@@ -110,11 +111,18 @@ func (s *service) keep(key string, body []byte, err error, age time.Duration) {
 }
 
 func (s *service) fail(kind Kind, status int, text string, err error) *Error {
-	return &Error{Source: s.name, Kind: kind, Status: status, Detail: text, Err: err}
+	return &Error{Source: s.source, Kind: kind, Status: status, Detail: text, Err: err}
+}
+
+// as returns the service for a source that may have another name than its API.
+func (s *service) as(source string) *service {
+	one := *s
+	one.source = source
+	return &one
 }
 
 func (s *service) busyUntil(status int, until time.Time) *Error {
-	return &Error{Source: s.name, Kind: Busy, Status: status, Until: until}
+	return &Error{Source: s.source, Kind: Busy, Status: status, Until: until}
 }
 
 // fetch sends a request. It retries if the service is busy or unreachable.
@@ -195,16 +203,16 @@ func (s *service) enter(ctx context.Context) (func(), error) {
 
 func (s *service) late(ctx context.Context, err error) error {
 	if errors.Is(context.Cause(ctx), context.Canceled) {
-		return interrupted(ctx, s.name, err)
+		return interrupted(ctx, s.source, err)
 	}
-	return &Error{Source: s.name, Kind: Busy, Err: err}
+	return &Error{Source: s.source, Kind: Busy, Err: err}
 }
 
 // unsent returns the error for a request without a response. It omits the URL, which may contain a
 // key.
 func (s *service) unsent(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return interrupted(ctx, s.name, ctx.Err())
+		return interrupted(ctx, s.source, ctx.Err())
 	}
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err

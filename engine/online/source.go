@@ -60,8 +60,8 @@ var adapters = map[string]func(lookup, search *service) Source{
 	"datacite":        func(s, _ *service) Source { return &dataCite{s} },
 	"doi":             func(s, _ *service) Source { return &doiAgency{s} },
 	"europepmc":       func(s, _ *service) Source { return &europePMC{s} },
-	"biorxiv":         preprints("biorxiv", "bioRxiv"),
-	"medrxiv":         preprints("medrxiv", "medRxiv"),
+	"biorxiv":         preprints("bioRxiv"),
+	"medrxiv":         preprints("medRxiv"),
 	"pubmed":          func(s, _ *service) Source { return &pubMed{s} },
 	"openalex":        func(s, _ *service) Source { return &openAlex{s} },
 	"semanticscholar": func(s, _ *service) Source { return &semanticScholar{s} },
@@ -93,6 +93,7 @@ type Client struct {
 	names       []string // enabled sources in the order of the descriptors
 	cache       *Cache
 	searchLimit time.Duration
+	email       bool // whether the user's email address is known
 	// harvests holds the harvesters of sources that use a different host for harvesting.
 	harvests map[string]Harvester
 }
@@ -117,7 +118,8 @@ func (o *Options) complete() {
 // New returns a client. It sends no request.
 func New(opts Options) (*Client, error) {
 	opts.complete()
-	c := &Client{sources: make(map[string]Source), searchLimit: searchLimit, harvests: make(map[string]Harvester)}
+	c := &Client{sources: make(map[string]Source), searchLimit: searchLimit, email: opts.Email != "",
+		harvests: make(map[string]Harvester)}
 	if opts.Dir != "" {
 		cache, err := OpenCache(filepath.Join(opts.Dir, "replies"))
 		if err != nil {
@@ -141,7 +143,7 @@ func New(opts Options) (*Client, error) {
 		if !slices.Contains(opts.Sources, s.Name) {
 			continue
 		}
-		c.sources[s.Name] = adapters[s.Name](serviceOf(s.Lookups()), serviceOf(s.Searches()))
+		c.sources[s.Name] = adapters[s.Name](serviceOf(s.Lookups()).as(s.Name), serviceOf(s.Searches()).as(s.Name))
 		c.names = append(c.names, s.Name)
 		if s.HarvestHost != "" {
 			s.Host = s.HarvestHost
@@ -153,8 +155,8 @@ func New(opts Options) (*Client, error) {
 
 func newService(api sources.Source, cache *Cache, opts Options) *service {
 	s := &service{
-		name: api.Name, host: api.Host, cache: cache, turns: opts.Dir, email: opts.Email, key: opts.Keys[api.Name],
-		patience: opts.patience,
+		name: api.Name, source: api.Name, host: api.Host, cache: cache, turns: opts.Dir, email: opts.Email,
+		key: opts.Keys[api.Name], patience: opts.patience,
 	}
 	s.pace = api.PaceOf(s.key != "", s.email != "")
 	s.agent = "scilit-lsp/" + opts.Version
@@ -164,7 +166,7 @@ func newService(api sources.Source, cache *Cache, opts Options) *service {
 	if opts.Unpaced && opts.StandIn != "" {
 		s.pace.Every = time.Nanosecond
 	}
-	s.gate = opts.gates.of(api.Name, s.pace)
+	s.gate = opts.gates.of(api, s.pace)
 	s.client = network.NewPublic(network.Public{Hosts: []string{api.Host}, StandIn: opts.StandIn, Roots: opts.Roots})
 	return s
 }
@@ -271,7 +273,7 @@ func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) 
 	return nil, failed
 }
 
-func (s *service) Name() string    { return s.name }
+func (s *service) Name() string    { return s.source }
 func (s *service) Hosts() []string { return []string{s.host} }
 
 func (s *service) unsupported(what string) error { return s.fail(Unsupported, 0, what, nil) }

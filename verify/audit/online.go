@@ -250,8 +250,9 @@ type Plan struct {
 
 // Plan returns the queries of a check without sending them.
 func (r *Repositories) Plan(files []File) (plan Plan) {
+	asked := slices.Concat(sources.Registries(), slices.Concat(titleSources...))
 	for _, name := range r.client.Names() {
-		if name != "unpaywall" { // Unpaywall only provides links and is not queried
+		if slices.Contains(asked, name) {
 			plan.Hosts = append(plan.Hosts, sources.HostsOf(name)...)
 		}
 	}

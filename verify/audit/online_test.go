@@ -225,6 +225,17 @@ func TestNothingElseIsSent(t *testing.T) {
 	}
 }
 
+// TestAPlanNamesOnlyHostsThatAreAsked enables sources that have no part in a check: preprint servers
+// and Unpaywall.
+func TestAPlanNamesOnlyHostsThatAreAsked(t *testing.T) {
+	w := repositories(t)
+	r := audit.NewRepositories(clientOf(t, w, "doi", "crossref", "biorxiv", "medrxiv", "unpaywall"))
+	plan := r.Plan([]audit.File{fileOf("@article{a, " + mice + miceBy + plos + miceDOI + "}\n")})
+	if want := []string{"api.crossref.org", "doi.org"}; !slices.Equal(plan.Hosts, want) {
+		t.Errorf("hosts %v, want %v", plan.Hosts, want)
+	}
+}
+
 // An interrupted check ends immediately, even during a query.
 func TestAnInterruptedOnlineCheckEnds(t *testing.T) {
 	w := repositories(t)

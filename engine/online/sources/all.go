@@ -5,7 +5,7 @@ import "time"
 var all = []Source{
 	{
 		Name: "arxiv", About: "preprints in physics, mathematics, computer science and related fields, with full texts",
-		Host: "export.arxiv.org", HarvestHost: "oaipmh.arxiv.org",
+		Host: "export.arxiv.org", HarvestHost: "oaipmh.arxiv.org", License: "CC0-1.0",
 		Pace:   Pace{Every: 3 * time.Second, Burst: 1, AtOnce: 1, Shared: true},
 		Search: true, Registers: []Scheme{ArXiv}, TitleOrder: 2, TitleStep: 3,
 		Rank: map[Discipline]int{ComputerScience: 1, Physics: 1, Mathematics: 1}, Authority: 3, Example: "1706.03762",
@@ -13,7 +13,7 @@ var all = []Source{
 	{
 		Name: "crossref", About: "the registry of most DOIs: articles, proceedings and books in all fields; " +
 			"ISBNs; retractions",
-		Host: "api.crossref.org", Email: FasterEmail,
+		Host: "api.crossref.org", Email: FasterEmail, License: "no restrictions, except on abstracts",
 		Pace:   Pace{Every: time.Second / 5, Burst: 1, AtOnce: 1},
 		Keyed:  Pace{Every: time.Second / 10, Burst: 3, AtOnce: 3},
 		Search: true, Registers: []Scheme{DOI, ISBN}, TitleOrder: 1, TitleStep: 1,
@@ -37,7 +37,8 @@ var all = []Source{
 	},
 	{
 		Name: "europepmc", About: "articles and preprints in the life sciences, with open full texts",
-		Host: "www.ebi.ac.uk", Email: AskedEmail, Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
+		Host: "www.ebi.ac.uk", Email: AskedEmail, License: "see the terms of www.ebi.ac.uk",
+		Pace:   Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
 		Search: true, Resolves: []Scheme{PMID, PMCID}, TitleOrder: 6, TitleStep: 3,
 		Rank: map[Discipline]int{Biology: 2, Clinical: 3}, Authority: 7, Example: "10.1371/journal.pone.0033693",
 	},
@@ -54,14 +55,15 @@ var all = []Source{
 	{
 		Name: "pubmed", About: "articles in medicine and the life sciences; retractions",
 		Host: "eutils.ncbi.nlm.nih.gov", Key: true, Email: AskedEmail,
-		Pace:   Pace{Every: 350 * time.Millisecond, Burst: 1, AtOnce: 2},
-		Keyed:  Pace{Every: 110 * time.Millisecond, Burst: 3, AtOnce: 3},
-		Search: true, Registers: []Scheme{PMID}, TitleOrder: 3, TitleStep: 2,
+		License: "see the terms of eutils.ncbi.nlm.nih.gov",
+		Pace:    Pace{Every: 350 * time.Millisecond, Burst: 1, AtOnce: 2},
+		Keyed:   Pace{Every: 110 * time.Millisecond, Burst: 3, AtOnce: 3},
+		Search:  true, Registers: []Scheme{PMID}, TitleOrder: 3, TitleStep: 2,
 		Rank: map[Discipline]int{Clinical: 2}, Authority: 2, Example: "pmid:32160763",
 	},
 	{
 		Name: "openalex", About: "works in all fields; accepts a key",
-		Host: "api.openalex.org", Key: true, Price: Price{List: 100, Daily: 100_000, Keyed: 1_000_000},
+		Host: "api.openalex.org", Key: true, License: "CC0-1.0", Price: Price{List: 100, Daily: 100_000, Keyed: 1_000_000},
 		Pace:   Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
 		Search: true, TitleOrder: 5, TitleStep: 2,
 		Rank: map[Discipline]int{
@@ -72,7 +74,8 @@ var all = []Source{
 	},
 	{
 		Name: "semanticscholar", About: "works in all fields, strongest in computer science; accepts a key",
-		Host: "api.semanticscholar.org", Key: true, Pace: Pace{Every: 1100 * time.Millisecond, Burst: 1, AtOnce: 1},
+		Host: "api.semanticscholar.org", Key: true, License: "ODC-BY-1.0",
+		Pace:   Pace{Every: 1100 * time.Millisecond, Burst: 1, AtOnce: 1},
 		Search: true, TitleOrder: 7, TitleStep: 2, Authority: 11, Example: "10.1371/journal.pone.0033693",
 	},
 	{

@@ -27,7 +27,10 @@ type Source struct {
 	Keyed          Pace // pace with the user's key or email address (see Key and Email); if zero, Pace applies
 	Key            bool // whether the source accepts a key
 	Price          Price
-	Email          Email
+	// License is the license of the source's records, or where to find it. Sources from which a corpus
+	// can be built need one.
+	License string
+	Email   Email
 
 	Search    bool     // whether the source can be searched by words
 	Agency    bool     // whether the source returns the registration agency of a DOI
@@ -107,6 +110,18 @@ func Check(name string) error {
 	return nil
 }
 
+// CheckKey returns an error if the name is unknown or its source does not accept keys.
+func CheckKey(name string) error {
+	if s, ok := Find(name); ok && !s.Key {
+		return fmt.Errorf("%s does not accept keys: remove it; these sources do: %s", name,
+			strings.Join(AcceptingKeys(), ", "))
+	}
+	return Check(name)
+}
+
+// AcceptingKeys returns the sources that accept keys.
+func AcceptingKeys() []string { return having(func(s Source) bool { return s.Key }) }
+
 // Contacts returns the hosts of all requests, including harvests.
 func (s Source) Contacts() []string {
 	if s.HarvestHost == "" {
@@ -133,9 +148,10 @@ func (s Source) Hosts() []string {
 	return slices.Compact([]string{s.Lookups().Host, s.Searches().Host})
 }
 
-// PaceOf returns the pace with or without the user's key and email address.
+// PaceOf returns the pace with or without the user's key and email address. It ignores a key that
+// the source does not accept.
 func (s Source) PaceOf(key, email bool) Pace {
-	if s.Keyed.Every > 0 && (key || email && s.Email == FasterEmail) {
+	if s.Keyed.Every > 0 && (key && s.Key || email && s.Email == FasterEmail) {
 		return s.Keyed
 	}
 	return s.Pace

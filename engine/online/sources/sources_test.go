@@ -54,6 +54,18 @@ func TestDescriptorsAreComplete(t *testing.T) {
 	}
 }
 
+// TestAKeyThatIsNotAcceptedChangesNothing checks that only an email address quickens Crossref.
+func TestAKeyThatIsNotAcceptedChangesNothing(t *testing.T) {
+	crossref, _ := Find("crossref")
+	pubmed, _ := Find("pubmed")
+	if crossref.PaceOf(true, false) != crossref.Pace || crossref.PaceOf(false, true) != crossref.Keyed {
+		t.Error("crossref's pace depends on a key")
+	}
+	if pubmed.PaceOf(true, false) != pubmed.Keyed || pubmed.PaceOf(false, true) != pubmed.Pace {
+		t.Error("pubmed's pace does not depend on its key")
+	}
+}
+
 // TestPositionsAreUnique ensures that the order of sources does not depend on the order of the list.
 func TestPositionsAreUnique(t *testing.T) {
 	for _, d := range Disciplines() {

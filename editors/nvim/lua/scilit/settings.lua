@@ -37,8 +37,8 @@
 ---@field sources? string[] Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.
 ---@field email? string E-mail address to send to the sources that request one. Unpaywall requires it.
 ---@field ask? 'each'|'first'|'never' When to show you the words that a search would send and the hosts that would receive them, and wait for your confirmation.
----@field keyEnv? table<string, string> Names of environment variables that contain API keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
----@field keyCommand? table<string, string[]> Programs that print API keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
+---@field keyEnv? table<string, string> Names of environment variables that contain API keys, by source: `{ semanticscholar = "S2_API_KEY" }`. Sources that accept keys: pubmed, openalex, semanticscholar.
+---@field keyCommand? table<string, string[]> Programs that print API keys, by source: `{ openalex = ["pass", "show", "openalex"] }`. Sources that accept keys: pubmed, openalex, semanticscholar.
 
 --- How questions are answered.
 ---@class scilit.Settings.ask
