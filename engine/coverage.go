@@ -86,7 +86,7 @@ func (e *Engine) corpusNames(ctx context.Context, replies []reply[Result]) []str
 	var unnamed []*source
 	var positions []int
 	for i, r := range replies {
-		if r.err == nil && r.from.here && len(r.answer.Candidates) > 0 {
+		if r.err == nil && r.from.unlimited && len(r.answer.Candidates) > 0 {
 			names[i] = r.answer.Candidates[0].Paper.Corpus
 			continue
 		}

@@ -95,7 +95,7 @@ const maxNamed = 50
 // named searches for papers by the authors mentioned in the last sentence, since these papers may not match
 // its other words. It queries only local corpora, since the names come from the manuscript.
 func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
-	here := slices.DeleteFunc(answering(replies), func(s *source) bool { return !s.here })
+	here := slices.DeleteFunc(answering(replies), func(s *source) bool { return !s.unlimited })
 	for _, m := range r.query.Mentions() {
 		req := r.req
 		req.Expr, req.Limit, req.Profiles = both(r.req.Expr, m.Filter()), maxNamed, []profile.Hit{}

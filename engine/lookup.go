@@ -1,91 +1,124 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Records returns the records of each work from all corpora. Unlike Papers, it does not merge them. failed
-// has a notice for each corpus that could not be queried.
-func (e *Engine) Records(ctx context.Context, refs []WorkRef) (found [][]*Paper, failed []Notice, err error) {
-	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) ([]*Paper, error) {
-		return s.Papers(ctx, refs)
-	})
+// Papers returns the complete record of each work, parallel to refs. An unknown work's record is nil. The
+// record comes from the first corpus that contains the work; other corpora fill in its empty fields, as in
+// a search.
+func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
+	l, replies, err := e.lookUp(ctx, refs)
+	if err == nil && !l.any() {
+		err = failuresOf(replies)
+	}
+	return l.found, err
+}
+
+// PapersOfAnswering is like Papers, but returns a notice for each corpus that failed. It returns no error
+// even if all corpora fail.
+func (e *Engine) PapersOfAnswering(ctx context.Context, refs []WorkRef) (found []*Paper, failed []Notice, err error) {
+	l, replies, err := e.lookUp(ctx, refs)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return l.found, e.failures(ctx, withoutAnswers(replies)), nil
+}
+
+func (e *Engine) lookUp(ctx context.Context, refs []WorkRef) (l lookup, replies []reply[[]*Paper], err error) {
+	if len(e.sources) == 0 {
+		return l, nil, ErrNoIndex
+	}
+	l = lookup{found: make([]*Paper, len(refs)), from: make([]*source, len(refs))}
+	replies = l.ask(ctx, e.sources, func(*source) []WorkRef { return refs })
 	e.outcomes.record(withoutAnswers(replies))
-	if err := lookedUp(ctx, replies); err != nil {
-		return nil, nil, err
+	if others := answering(replies); l.any() && len(others) > 1 {
+		l.ask(ctx, others, func(s *source) []WorkRef { return l.named(refs, answerOf(replies, s)) })
 	}
-	found = make([][]*Paper, len(refs))
+	return l, replies, nil
+}
+
+// A lookup collects the records of a list of works.
+type lookup struct {
+	found []*Paper
+	from  []*source // source of the first record of each work
+}
+
+// ask looks up works in each source and adds the records found. refs returns the references to look up in
+// a source, parallel to l.found.
+func (l *lookup) ask(ctx context.Context, sources []*source, refs func(*source) []WorkRef) []reply[[]*Paper] {
+	replies := everywhere(ctx, sources, func(ctx context.Context, s *source) ([]*Paper, error) {
+		wanted := refs(s)
+		papers, err := s.Papers(ctx, wanted)
+		return s.admitted(papers, wanted), err
+	})
 	for _, r := range replies {
-		for i, p := range r.from.admitted(r.answer, refs) {
-			if p != nil && r.err == nil {
-				found[i] = append(found[i], short(p))
-			}
+		l.add(r.from, r.answer)
+	}
+	return replies
+}
+
+// admitted returns the records, parallel to refs. A record is nil if its ref excludes the record's corpus.
+func (s *source) admitted(papers []*Paper, refs []WorkRef) []*Paper {
+	all := make([]*Paper, len(refs))
+	for i, p := range papers[:min(len(papers), len(refs))] {
+		if only := refs[i].Corpus; p != nil && (only == "" || only == p.Corpus || only == p.CorpusID) {
+			all[i] = s.received(p)
 		}
 	}
-	return found, e.failures(ctx, withoutAnswers(replies)), nil
+	return all
 }
 
-func lookedUp[T any](ctx context.Context, replies []reply[T]) error {
-	if len(replies) == 0 {
-		return ErrNoIndex
-	}
-	return ctx.Err()
-}
-
-// withoutAnswers drops the answers and keeps the sources and errors.
-func withoutAnswers[T any](replies []reply[T]) []reply[Result] {
-	plain := make([]reply[Result], len(replies))
-	for i, r := range replies {
-		plain[i] = reply[Result]{from: r.from, err: r.err}
-	}
-	return plain
-}
-
-// short returns a copy of p without Body and References, which callers of Records do not need.
-func short(p *Paper) *Paper {
-	plain := *p
-	plain.Body, plain.References = nil, nil
-	return &plain
-}
-
-// Titled returns the best BM25 matches for a title that pass the filter, up to limit per corpus, without
-// reranking. failed has a notice for each corpus that could not be queried.
-func (e *Engine) Titled(
-	ctx context.Context, title string, filter keyword.Expr, limit int,
-) (found []*Paper, failed []Notice, err error) {
-	replies := searchAll(ctx, e.sources, Request{Context: []string{title}, Expr: filter, Limit: limit})
-	e.outcomes.record(replies)
-	if err := lookedUp(ctx, replies); err != nil {
-		return nil, nil, err
-	}
-	for _, answer := range answered(replies) {
-		slices.SortStableFunc(answer.Candidates, func(a, b Candidate) int {
-			return cmp.Or(cmp.Compare(b.BM25, a.BM25), strings.Compare(a.Paper.ID, b.Paper.ID))
-		})
-		for _, c := range answer.Candidates[:min(len(answer.Candidates), limit)] {
-			found = append(found, c.Paper)
+func (l *lookup) add(from *source, papers []*Paper) {
+	for i, p := range papers {
+		switch {
+		case p == nil:
+		case l.found[i] == nil:
+			l.found[i], l.from[i] = p, from
+		case l.from[i] != from && paper.SameWork(l.found[i], p):
+			l.found[i] = wholeMerged(l.found[i], p)
 		}
 	}
-	return found, e.failures(ctx, replies), nil
 }
 
-// ByAuthor returns a filter for papers by an author with the given family name, or nil if the name is
-// blank.
-func ByAuthor(family string) keyword.Expr {
-	words := strings.Fields(strings.ToLower(family))
-	if len(words) == 0 {
-		return nil
+func (l *lookup) any() bool {
+	return slices.ContainsFunc(l.found, func(p *Paper) bool { return p != nil })
+}
+
+// named returns references to the works that a corpus did not return, with the identifiers in l.found. The
+// corpus may have stored a work under a different identifier, and IDs are specific to one corpus. had holds
+// the records that the corpus returned.
+func (l *lookup) named(refs []WorkRef, had []*Paper) []WorkRef {
+	works := make([]WorkRef, len(refs))
+	for i, p := range l.found {
+		if p == nil || had[i] != nil {
+			continue
+		}
+		works[i] = WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Keyed: refs[i].Keyed}
+		if len(p.Authors) > 0 {
+			works[i].Author = p.Authors[0].Family
+		}
 	}
-	return keyword.Field{Name: "author", Words: words}
+	return works
 }
 
-// Others returns a view of the engine without the user's library. The view shares everything else
-// with the engine; close only the engine.
-func (e *Engine) Others() *Engine {
-	return e.only(func(s *source) bool { return !s.own })
+func answerOf[T any](replies []reply[T], s *source) T {
+	return replies[slices.IndexFunc(replies, func(r reply[T]) bool { return r.from == s })].answer
+}
+
+// wholeMerged returns p with its missing fields and its full text copied from other.
+func wholeMerged(p, other *Paper) *Paper {
+	both := p.Merged(other)
+	// Citation spans contain indexes into References, so both fields must come from the same record,
+	// preferably one with a full text, such as the user's PDF.
+	if len(both.Body) == 0 && (len(other.Body) > 0 || len(both.References) == 0) {
+		both.Body, both.References = other.Body, other.References
+	}
+	return both
 }

@@ -67,7 +67,7 @@ func (r *run) companions(ctx context.Context) (found []profile.Hit, trust float6
 
 // profilers returns the local sources that implement Profiler.
 func (r *run) profilers() []*source {
-	return r.only(func(s *source) bool { return s.here && profilerOf(s.Retriever) != nil }).sources
+	return r.only(func(s *source) bool { return s.unlimited && profilerOf(s.Retriever) != nil }).sources
 }
 
 // scoreProfiles sets each candidate's Together, and its profile score if unset.

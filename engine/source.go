@@ -25,17 +25,17 @@ var errLate = errors.New("no answer in time")
 // A source is a retriever with its limits and its position in the engine.
 type source struct {
 	Retriever
-	number int // index of the source among all sources
-	own    bool
-	limits Limits
-	here   bool          // whether the retriever is local, which means that it sets no limits
-	slots  chan struct{} // semaphore for concurrent calls
+	number    int // index of the source among all sources
+	own       bool
+	limits    Limits
+	unlimited bool          // whether the retriever sets no limits, as local ones do
+	slots     chan struct{} // semaphore for concurrent calls
 }
 
 func newSource(number int, r Retriever, patience time.Duration) *source {
 	_, own := r.(ownRetriever)
 	s := &source{Retriever: r, number: number, own: own, limits: limitsOf(r), slots: make(chan struct{}, maxAsked)}
-	s.here = s.limits == Limits{}
+	s.unlimited = s.limits == Limits{}
 	s.limits.Patience = cmp.Or(s.limits.Patience, patience)
 	return s
 }

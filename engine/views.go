@@ -25,6 +25,12 @@ func (e *Engine) Here() *Engine {
 	return e.only(func(s *source) bool { return s.limits.Host == "" })
 }
 
+// Others returns a view of the engine without the user's library. The view shares everything else
+// with the engine; close only the engine.
+func (e *Engine) Others() *Engine {
+	return e.only(func(s *source) bool { return !s.own })
+}
+
 // only returns a view of the engine with the sources that pass the filter.
 func (e *Engine) only(keep func(*source) bool) *Engine {
 	view := *e
