@@ -91,7 +91,7 @@ func (s *suggestions) variants(
 	if e.Form != "" {
 		n = cite.MaxVariants
 	}
-	all, err := s.writer.Variants(ctx, at, s.order(d, e), max(1, n))
+	all, err := s.writer.Variants(ctx, at, s.requestOf(d, e), max(1, n))
 	if err != nil || e.Form == "" {
 		return all, err
 	}

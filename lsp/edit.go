@@ -39,8 +39,8 @@ type actionData struct {
 	Locator string          `json:"locator,omitempty"`
 }
 
-// order converts an actionData to a cite.Request.
-func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
+// requestOf converts an actionData to a cite.Request.
+func (in *dialect) requestOf(d *workspace.Document, e actionData) cite.Request {
 	o := cite.Request{
 		Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key,
 		Form: engine.Form(e.Form), Prefix: e.Prefix, Locator: e.Locator, Claim: e.Claim,
@@ -84,7 +84,7 @@ func (in *dialect) textEdit(d *workspace.Document, c cite.Change) fileEdit {
 	if in.caps.annotations && c.Evidence.Text != "" {
 		f.annotation = evidenceNote
 	}
-	if k := c.Keywords; k != nil {
+	if k := c.Directive; k != nil {
 		f.edits = append(f.edits, protocol.TextEdit{Range: in.protocolRange(d.Snapshot, k.Span), NewText: k.Text})
 	}
 	if !in.caps.documentChanges {

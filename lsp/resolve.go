@@ -85,7 +85,7 @@ func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData)
 	key, basis := editKey{string(anyOf(e)), d}, s.basisOf(ctx, d)
 	known, ok := s.cache.Get(key)
 	if !ok || known.settings != basis.settings || !slices.Equal(known.bibs, basis.bibs) {
-		c, err := s.writer.Work(ctx, d, s.order(d, e))
+		c, err := s.writer.Work(ctx, d, s.requestOf(d, e))
 		if err != nil {
 			return c, err
 		}

@@ -12,11 +12,11 @@ import (
 
 // A Change is an edit of a document and its .bib.
 type Change struct {
-	Range    doc.Span // the range to replace; empty unless text is rewritten
-	Text     string
-	Keywords *doc.Edit               // the edit that updates or removes the directive, or nil
-	Bib      *workspace.Bibliography // nil if no entry is added
-	Entry    bib.Insertion
+	Range     doc.Span // the range to replace; empty unless text is rewritten
+	Text      string
+	Directive *doc.Edit               // the edit that updates or removes the directive, or nil
+	Bib       *workspace.Bibliography // nil if no entry is added
+	Entry     bib.Insertion
 	// the paper's sentence that supports Text; zero if only a citation mark is inserted
 	Evidence    engine.Highlight
 	Form        engine.Form // the form of the sentence; "" for a citation mark
@@ -43,7 +43,7 @@ func (c *Change) settleDirective(p Site, setting string) {
 	case "remove":
 		gone := doc.WithoutDirective(p.Doc.Text, *p.Directive)
 		if c.Range.End < gone.Start || gone.End < c.Range.Start {
-			c.Keywords = &doc.Edit{Span: gone}
+			c.Directive = &doc.Edit{Span: gone}
 			return
 		}
 		// The two ranges touch, so one edit replaces both. Line breaks around the comment are kept.
@@ -68,6 +68,6 @@ func (c *Change) UpdateDirective(at Site) error {
 	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
 		return errors.New("keywords cannot contain line breaks or -->, because they are written into a comment: remove them")
 	}
-	c.Keywords = &doc.Edit{Span: span, Text: *at.Asked}
+	c.Directive = &doc.Edit{Span: span, Text: *at.Asked}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 
 // Query returns a query for up to limit papers to cite at the site.
 func (p Site) Query(ctx context.Context, files *workspace.Workspace, limit int) engine.Query {
-	return p.Shared().Query(limit, ManuscriptOf(ctx, files, p.Doc))
+	return p.ForApp().Query(limit, ManuscriptOf(ctx, files, p.Doc))
 }
 
 // OnlineClaim returns the site as a claim for online sources. Its keywords, if any, replace those

@@ -133,7 +133,7 @@ const (
 // cite adds a sentence about a paper, or adds its citation to an earlier sentence, and plans its
 // entry.
 func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (outcome, error) {
-	part, err := p.text.Draft(ctx, p.engine, topic.Shared(), paper)
+	part, err := p.text.Draft(ctx, p.engine, topic.ForApp(), paper)
 	if err != nil || part.MarkOnly {
 		return noSentence, err
 	}

@@ -82,15 +82,15 @@ func (p Site) Context() []string {
 	return p.Manuscript.ContextBefore(max(p.Offset, p.Manuscript.InsertionPoint(p.Offset)), app.ContextSentences)
 }
 
-// Shared converts the site to an app.CiteSite.
-func (p Site) Shared() app.CiteSite {
+// ForApp converts the site to an app.CiteSite.
+func (p Site) ForApp() app.CiteSite {
 	return app.CiteSite{Context: p.Context(), Claim: p.Text == nil && p.Claim != "", Keywords: p.Keywords(),
 		Textual: p.namesAuthors()}
 }
 
 // DraftRequest returns a request for a sentence that cites a paper at the site.
 func (p Site) DraftRequest(paper *engine.Paper) engine.DraftRequest {
-	return p.Shared().DraftRequest(paper)
+	return p.ForApp().DraftRequest(paper)
 }
 
 // namesAuthors reports whether a citation in the document can print the authors' names in the text.

@@ -36,8 +36,8 @@ type Request struct {
 	Within          bool
 }
 
-// several reports whether citeTogether must handle the request.
-func (o Request) several() bool { return len(o.Papers) > 0 || o.Prefix+o.Locator != "" }
+// isCombined reports whether citeTogether must handle the request.
+func (o Request) isCombined() bool { return len(o.Papers) > 0 || o.Prefix+o.Locator != "" }
 
 // Engines provide the open engine.
 type Engines interface {
@@ -122,7 +122,7 @@ const MaxVariants = wire.MaxVariants
 
 // Variants returns between 1 and n alternative changes for a request, best first.
 func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Change, error) {
-	if o.several() {
+	if o.isCombined() {
 		c, err := w.citeTogether(ctx, p, o)
 		return []Change{c}, err
 	}

@@ -102,9 +102,9 @@ func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
 	return all
 }
 
-// Unmasked returns the end of the masked range that contains offset or ends there. ok is false if
+// MaskedEnd returns the end of the masked range that contains offset or ends there. ok is false if
 // offset is not masked.
-func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
+func (m *Manuscript) MaskedEnd(offset int) (at int, ok bool) {
 	at = offset
 	for _, s := range m.Masked {
 		if s.Start < at && at <= s.End {
@@ -124,9 +124,9 @@ func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
 	return found, ok
 }
 
-// View makes m the manuscript of an inset. It copies the style and the bibliographies from whole,
+// AsInset makes m the manuscript of an inset. It copies the style and the bibliographies from whole,
 // and refers to whole for layout and context.
-func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
+func (m *Manuscript) AsInset(whole *Manuscript, inset Inset) *Manuscript {
 	m.Title, m.Style, m.Language, m.Bibliographies = whole.Title, whole.Style, whole.Language, whole.Bibliographies
 	m.Quotes, m.Emphasis = whole.Quotes, whole.Emphasis
 	m.Outer, m.inset = whole, inset

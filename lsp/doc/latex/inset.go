@@ -85,7 +85,7 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	for s.At < span.End && !s.ended {
 		s.step()
 	}
-	return s.Out.Manuscript().View(whole, inset)
+	return s.Out.Manuscript().AsInset(whole, inset)
 }
 
 func cellAt(source string, table doc.Span, offset int) doc.Span {

@@ -97,7 +97,7 @@ func endsInBlank(s string) bool {
 // alone returns the edit that inserts a citation outside sentences, either at the cursor or after
 // the command or comment there.
 func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
-	at, masked := m.Unmasked(offset)
+	at, masked := m.MaskedEnd(offset)
 	at = min(at, len(source))
 	text := CiteWith(markStyle(m), mark)
 	switch {

@@ -16,7 +16,7 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	for s.At < span.End {
 		s.Inline(s.LineEnd(s.At), s.span)
 	}
-	return s.Out.Manuscript().View(whole, inset)
+	return s.Out.Manuscript().AsInset(whole, inset)
 }
 
 // cellAt returns the table cell at offset, given the range of its row.

@@ -53,7 +53,7 @@ func group(mark doc.Mark) string {
 // alone returns the edit that inserts a citation outside sentences, either at the cursor or after
 // the masked range there.
 func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
-	at, masked := m.Unmasked(offset)
+	at, masked := m.MaskedEnd(offset)
 	at = min(at, len(source))
 	text := citeWith(m.Style, mark)
 	if masked && at > 0 && source[at-1] != '\n' {

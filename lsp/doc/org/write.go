@@ -76,7 +76,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	site, ok := m.MarkSite(source, offset, mark, false)
 	switch {
 	case !ok:
-		at, _ := m.Unmasked(offset)
+		at, _ := m.MaskedEnd(offset)
 		return doc.Insertion(min(at, len(source)), "[cite:"+group(mark)+"]")
 	case site.Joins != nil && !printsPart(source, *site.Joins):
 		return join(source, *site.Joins, mark)

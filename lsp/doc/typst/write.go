@@ -61,7 +61,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	}
 	site, ok := m.MarkSite(source, offset, mark, false)
 	if !ok {
-		at, _ := m.Unmasked(offset)
+		at, _ := m.MaskedEnd(offset)
 		return doc.Insertion(min(at, len(source)), group(mark))
 	}
 	return doc.Insertion(site.At, " "+apart(group(mark), mark, source[site.At:]))
