@@ -19,8 +19,8 @@ type Collection interface {
 	Each(ctx context.Context) ([]Retriever, error)
 }
 
-// Here returns a view of the engine without corpora on remote servers (Limits.Host). The view shares
-// everything else with the engine; close only the engine.
+// Here returns a view of the engine without corpora whose limits name a remote host. Clusters have no
+// such limit and stay. The view shares everything else with the engine; close only the engine.
 func (e *Engine) Here() *Engine {
 	return e.only(func(s *source) bool { return s.limits.Host == "" })
 }
