@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
@@ -210,14 +209,13 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 	return fmt.Errorf("the editor did not apply the edit: %s", reason)
 }
 
-// countOf returns the number of labels that are the given one, with or without a number.
-func countOf(labels []string, label string) (n int) {
-	for _, l := range labels {
-		if l == label || strings.HasPrefix(l, label+" (") {
-			n++
-		}
+// distinctFrom returns a label with a number if others contain it, since the editor returns the chosen label.
+func distinctFrom(others []string, label string) string {
+	distinct := label
+	for n := 2; slices.Contains(others, distinct); n++ {
+		distinct = fmt.Sprintf("%s (%d)", label, n)
 	}
-	return n
+	return distinct
 }
 
 // choose searches for papers, skips the first ones, which the menu has already shown, and cites the
@@ -248,10 +246,7 @@ func (s *suggestions) choose(ctx context.Context, c call, skip int) error {
 	}
 	labels := make([]string, len(papers))
 	for i, f := range papers {
-		labels[i] = show.Label(f.Paper)
-		if n := countOf(labels[:i], labels[i]); n > 0 {
-			labels[i] += fmt.Sprintf(" (%d)", n+1) // the editor returns the chosen label
-		}
+		labels[i] = distinctFrom(labels[:i], show.Label(f.Paper))
 	}
 	title, err := s.choice(ctx, protocol.MessageTypeInfo, question, labels...)
 	i := slices.Index(labels, title)

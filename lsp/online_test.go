@@ -11,6 +11,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -239,5 +240,23 @@ func TestOnlyABareLinkIsReplaced(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: offered %q, want %q", text, got, want)
 		}
+	}
+}
+
+// A paper that is found online for a selected phrase is cited after the phrase, like those of the indexes.
+func TestAnOnlineSearchForAPhraseKeepsItsPlace(t *testing.T) {
+	p, path, _, _ := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"]}}`)
+	end := len("Deep learning models")
+	actions, err := p.ActionsOn(t.Context(), path, doc.Span{Start: len("Deep "), End: end})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(actions, func(a *protocol.CodeAction) bool { return a.Command.Command == commandSearchOnline })
+	if i < 0 {
+		t.Fatalf("no search among %d actions", len(actions))
+	}
+	var e actionData
+	if err := json.Unmarshal(actions[i].Command.Arguments[0], &e); err != nil || !e.Within || e.Claim != "learning models" || e.At != p.Point(path, end).Start {
+		t.Errorf("%+v, %v", e, err)
 	}
 }

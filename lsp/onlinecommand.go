@@ -159,7 +159,8 @@ func (s *online) actions(ctx context.Context, d *workspace.Document, r protocol.
 		if len(sites) > 1 {
 			about = " for “" + show.Shorten(at.Claim, longestClaim) + "”"
 		}
-		e := actionData{URI: d.URI, Version: d.Version, At: s.position(d, at.Offset), Claim: at.Claim}
+		e := actionData{URI: d.URI, Version: d.Version, At: s.position(d, at.Offset), Claim: at.Claim,
+			Within: at.Within}
 		e.Mode = at.Bare(settings).Modes(settings.Prefer)[0]
 		all = append(all, rewriteBy(commandSearchOnline, titleSentence+": search online"+about+" ...", e))
 	}

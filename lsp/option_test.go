@@ -52,3 +52,15 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 		t.Errorf("told %q", heard)
 	}
 }
+
+// The editor returns the chosen label, so equal labels would cite another paper.
+func TestLabelsAreDistinct(t *testing.T) {
+	var labels []string
+	for _, label := range []string{"Tutorial (2)", "Tutorial", "Tutorial", "Tutorial (2)", "Tutorial (of pooling)"} {
+		labels = append(labels, distinctFrom(labels, label))
+	}
+	want := []string{"Tutorial (2)", "Tutorial", "Tutorial (3)", "Tutorial (2) (2)", "Tutorial (of pooling)"}
+	if !slices.Equal(labels, want) {
+		t.Errorf("%q, want %q", labels, want)
+	}
+}

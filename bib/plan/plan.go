@@ -128,7 +128,11 @@ func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error 
 	if slices.ContainsFunc(p.files, func(f File) bool { return f.HasKey(key) }) {
 		return fmt.Errorf("the key %s was given to another entry in the meantime: choose the paper again", key)
 	}
-	p.add(p.own(ctx, work), key)
+	work = p.own(ctx, work)
+	if err := ctx.Err(); err != nil {
+		return err // the lookup may have failed, which would give the paper another entry
+	}
+	p.add(work, key)
 	return nil
 }
 

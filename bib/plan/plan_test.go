@@ -85,6 +85,22 @@ func TestNewEntriesGoWhereMostCitedKeysAre(t *testing.T) {
 	}
 }
 
+// A cancelled request must not add an entry without the record of the library.
+func TestACancelledLookupAddsNoEntry(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := plan.New([]plan.File{file("a.bib", "")}, plan.Options{Library: shelf{work()}})
+	if err := p.CiteAs(ctx, work(), "mine"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a chosen key: %v", err)
+	}
+	if _, err := p.Cite(ctx, work()); !errors.Is(err, context.Canceled) {
+		t.Errorf("a new key: %v", err)
+	}
+	if in, ok := p.Addition(); ok {
+		t.Errorf("added %+v", in)
+	}
+}
+
 func TestAChosenKeyIsKept(t *testing.T) {
 	source := "@misc{taken, title = {Other}}\n@misc{mine, title = {Concise Integer Programming}}"
 	p := plan.New([]plan.File{file("a.bib", source), file("b.bib", "@misc{second, title = {Another}}")}, plan.Options{})

@@ -149,7 +149,7 @@ func named(embedder, active string) string {
 }
 
 // noIndex explains why no index is searched, and how to add one.
-const noIndex = "because no index is configured or readable; to add one, follow the tip above, or run " +
+const noIndex = "because no index with papers is configured and readable; to add one, follow the tip above, or run " +
 	"`scilit-lsp index build --out DIR FILE...` and list DIR in your indexes setting"
 
 // withoutIndex reports that no index is configured. It returns nil if the user's own papers can be

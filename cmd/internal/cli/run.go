@@ -62,6 +62,10 @@ func (p Program) Run(ctx context.Context, args []string, std Streams) int {
 	}
 	command, err := parser.Parse(withFlags(args))
 	if err != nil {
+		// some flags also allow "", which stands for a flag that was not given
+		if before, after, found := strings.Cut(err.Error(), `,"" but got `); found {
+			err = errors.New(before + " but got " + after)
+		}
 		return fail(std, 2, fmt.Errorf("usage: %w (see %s --help)", err, p.Name))
 	}
 	if err := command.Run(); err != nil {
