@@ -90,7 +90,9 @@ func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData)
 			return c, err
 		}
 		known = cachedEdit{basis, c}
-		s.cache.Add(key, known)
+		if !c.Fallback { // the model is called again if the user chooses the action again
+			s.cache.Add(key, known)
+		}
 	}
 	return known.change, s.consent.permitChange(ctx, d, known.change)
 }

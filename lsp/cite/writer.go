@@ -192,7 +192,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 	for _, draft := range drafts {
 		w.Host.WarnOnce(ctx, draft.Note)
 		made := c
-		made.Note = draft.Note
+		made.Note, made.Fallback = draft.Note, draft.Fallback
 		if draft.MarkOnly {
 			made.Note = draft.Reason
 			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
