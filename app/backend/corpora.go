@@ -69,15 +69,27 @@ func (f *OnlineCorpus) Dir() string { return f.dir }
 // Ensure creates an empty index if none exists, so that an engine opened now can find papers that
 // are added later.
 func (f *OnlineCorpus) Ensure(ctx context.Context) error {
-	if _, err := os.Stat(f.dir); err == nil {
+	if isPublished(f.dir) {
 		return nil
 	}
-	return f.locked(ctx, func() error {
-		if _, err := os.Stat(f.dir); err == nil {
+	return f.locked(ctx, func() error { // waits for an engine that is creating it
+		if isPublished(f.dir) || hasSegments(f.dir) {
 			return nil
 		}
 		return f.build(ctx, func(func(*engine.Paper, error) bool) {})
 	})
+}
+
+// isPublished reports whether a folder contains a published index, which may be damaged.
+func isPublished(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "CURRENT"))
+	return err == nil
+}
+
+// hasSegments reports whether a folder contains parts of an index, which Add repairs.
+func hasSegments(dir string) bool {
+	parts, _ := filepath.Glob(filepath.Join(dir, "segment-*"))
+	return len(parts) > 0
 }
 
 // Add adds papers to the index and publishes them. They replace papers with the same IDs.
@@ -232,7 +244,7 @@ func grownCorpora() (all []string) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
 		dir := filepath.Join(parent, e.Name())
-		if _, err := os.Stat(filepath.Join(dir, "CURRENT")); err == nil {
+		if isPublished(dir) {
 			all = append(all, dir)
 		}
 	}
