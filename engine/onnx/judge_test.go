@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
@@ -147,5 +148,31 @@ func TestTheJudgeConfirmsContradictions(t *testing.T) {
 	t.Log(marked, pairs)
 	if marked["contrast"] < 22 { // kernels for different processors round differently
 		t.Errorf("only %d of %d contradictions are found", marked["contrast"], pairs["contrast"])
+	}
+}
+
+// The engine asks the network about its drafts: the first paper contradicts the claim, and the others
+// find the same, or the opposite of something else.
+func TestADraftThatContradictsTheClaimIsAContrast(t *testing.T) {
+	e := engine.New(engine.Parts{Judge: installedJudge(t)})
+	const claim = "Metformin extends the lifespan of flies."
+	for abstract, want := range map[string]bool{
+		"Drugs against ageing are rare. We find that metformin does not extend the lifespan of flies.": true,
+		"Drugs against ageing are rare. We find that metformin extends the lifespan of flies.":         false,
+		"Drugs against ageing are rare. We find that metformin does not extend the lifespan of mice.":  false,
+		"Drugs against ageing are rare. We find that metformin does not extend the wings of flies.":    false,
+	} {
+		p := &engine.Paper{ID: "a", Title: "Metformin", Abstract: abstract, Authors: []engine.Author{{Family: "Lee"}, {Family: "Ng"}}}
+		req := engine.DraftRequest{Paper: p, Claim: claim, Intent: "result", Textual: true,
+			Context: []string{"Flies are short-lived.", claim}}
+		for _, draft := range []func() (engine.Draft, error){
+			func() (engine.Draft, error) { return e.Draft(t.Context(), req) },
+			func() (engine.Draft, error) { return e.Composed(t.Context(), req) },
+		} {
+			d, err := draft()
+			if err != nil || !strings.Contains(d.Text, "metformin ") || d.Contradicts != want || strings.HasPrefix(d.Text, "In contrast, ") != want {
+				t.Errorf("%s: %q, %v", abstract, d.Text, err)
+			}
+		}
 	}
 }
