@@ -118,7 +118,7 @@ func BenchmarkJudge(b *testing.B) {
 }
 
 // Of 55 true contradictions, the rules find 34 and the network confirms 25. None of the other 93 pairs
-// is marked, except a claim about the author's own work, which drafts are never compared with.
+// is marked. The pair with a claim about the author's own work is skipped, since drafts never contradict one.
 func TestTheJudgeConfirmsContradictions(t *testing.T) {
 	content, err := os.ReadFile("../check/testdata/opposite.txt")
 	if err != nil {
@@ -151,8 +151,7 @@ func TestTheJudgeConfirmsContradictions(t *testing.T) {
 	}
 }
 
-// The engine asks the network about its drafts: the first paper contradicts the claim, and the others
-// find the same, or the opposite of something else.
+// Of four papers, one contradicts the claim, one supports it, and two contradict a similar one.
 func TestADraftThatContradictsTheClaimIsAContrast(t *testing.T) {
 	e := engine.New(engine.Parts{Judge: installedJudge(t)})
 	const claim = "Metformin extends the lifespan of flies."
