@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"engine/index/write":       {"engine", "engine/corpus", "engine/files", "engine/index/format", "engine/index/read", "engine/profile", "engine/rank", "engine/text"},
 	"engine/library":           {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files", "engine/profile", "engine/text"},
 	"engine/onnx":              {"engine/judge", "engine", "engine/files", "engine/draft", "engine/search"},
-	"engine/judge":             {"engine/text"},
+	"engine/judge":             {"engine/check", "engine/text"},
 	"engine/online/sources":    {},
 	"engine/online":            {"engine/online/sources", "engine", "engine/corpus", "engine/files", "engine/network", "engine/text", "paper"},
 	"engine/highlight":         {"internal/weights", "engine/text", "paper"},

@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Drafts caches recent drafts. A request for a sentence that is being drafted waits for that draft.
@@ -35,6 +36,7 @@ type draftKey struct {
 	engine                             *engine.Engine
 	paper, corpus, title, abstract     string
 	context, keywords, intent, follows string
+	claim                              string
 	textual                            bool
 	tense                              engine.Tense
 }
@@ -43,7 +45,7 @@ func keyOfDraft(e *engine.Engine, req engine.DraftRequest) draftKey {
 	p := req.Paper
 	return draftKey{e, p.ID, p.Corpus, p.Title, p.Abstract,
 		strings.Join(req.Context, "\n"), strings.Join(req.Keywords, "\n"), req.Intent, strings.Join(req.Follows, "\n"),
-		req.Textual, req.Tense}
+		req.Claim, req.Textual, req.Tense}
 }
 
 const maxDrafts = 16
@@ -161,7 +163,8 @@ func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wir
 }
 
 func sentenceRequest(q wire.DraftRequest, p *engine.Paper) engine.DraftRequest {
-	return CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p)
+	sentences := LastSentences(q.Text)
+	return CiteSite{Context: sentences, After: text.Last(sentences), Keywords: q.Keywords, Textual: true}.DraftRequest(p)
 }
 
 // DraftSentences drafts sentences that cite a paper, to be inserted after the given text.
@@ -201,7 +204,7 @@ func newDraftReply(p *engine.Paper, drafts []engine.Draft) wire.DraftReply {
 			MarkedSentence: NewMarkedSentence(p, d),
 			Corpus:         p.Corpus,
 			Support:        hundredths(d.Evidence.Score),
-			Note:           d.Note,
+			Note:           d.Notes(),
 		})
 	}
 	return answer

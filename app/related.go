@@ -165,7 +165,7 @@ func (p *Paragraph) compared(
 	}
 	connective, err := c.connective(ctx, p.said[len(p.said)-1], next.plain)
 	if connective != "" {
-		next.Text = connected(connective, next.Text)
+		next.Text = draft.Connected(connective, next.Text)
 	}
 	return next, err
 }
@@ -228,6 +228,7 @@ func (p *Paragraph) request(s CiteSite, about *engine.Paper) engine.DraftRequest
 	if p.tense == 0 {
 		p.tense = draft.TenseOf(request.Context)
 	}
+	request.Claim = "" // see comparer.connective
 	request.Tense = p.tense
 	for _, said := range p.said {
 		request.Context = append(request.Context, cited(said.Text))

@@ -39,6 +39,7 @@ func LastSentences(source string) []string {
 type CiteSite struct {
 	Context  []string // sentences before the position, oldest first, without markup
 	Claim    bool     // the user selected the last sentence of Context
+	After    string   // sentence directly before the position, or the selected claim; may be ""
 	Keywords string   // in the syntax of package keyword
 	Textual  bool     // citation commands can print the authors' names as part of the sentence
 }
@@ -54,6 +55,7 @@ func (s CiteSite) DraftRequest(p *engine.Paper) engine.DraftRequest {
 	return engine.DraftRequest{
 		Paper:    p,
 		Context:  s.Context,
+		Claim:    s.After,
 		Keywords: Topics(s.Keywords),
 		Intent:   keyword.Intent(s.Keywords),
 		Textual:  s.Textual,

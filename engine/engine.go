@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
@@ -128,16 +129,26 @@ func first(drafts []Draft, err error) (Draft, error) {
 	return drafts[0], nil
 }
 
-// Drafts writes between one and n alternative sentences that cite a paper, in the Writer's order.
+// Drafts writes between one and n alternative sentences that cite a paper, in the Writer's order. Those that
+// contradict the request's claim are marked as contrasts if there is a Judge.
 func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	if req.Paper == nil {
 		return nil, errors.New("the request names no paper to cite")
 	}
-	return e.parts.Writer.Write(ctx, req, n)
+	return e.write(ctx, e.parts.Writer, req, n)
+}
+
+// write returns the drafts of a writer and marks the contrasts among them.
+func (e *Engine) write(ctx context.Context, w Writer, req DraftRequest, n int) ([]Draft, error) {
+	drafts, err := w.Write(ctx, req, n)
+	if err != nil {
+		return nil, err
+	}
+	return drafts, draft.MarkContrasts(ctx, e.parts.Judge, req, drafts)
 }
 
 // Composed returns a draft by the Composer without its Reviewer, even if another Writer is set. It takes
-// milliseconds.
+// milliseconds, unless rules find that the draft contradicts the request's claim, which the judge then reads.
 func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) {
 	var composer Composer
 	switch w := e.parts.Writer.(type) {
@@ -147,7 +158,7 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 		composer = w.Composer
 	}
 	composer.Reviewer = nil
-	return first(composer.Write(ctx, req, 1))
+	return first(e.write(ctx, composer, req, 1))
 }
 
 // WritesByModel reports whether a language model writes the drafts.

@@ -91,6 +91,18 @@ func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []wire.No
 	return openBuilt(ctx, s)
 }
 
+// openContradicting opens the demo's index with a network.
+func openContradicting(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
+	if err := buildOnce(); err != nil {
+		return nil, nil, err
+	}
+	x, err := index.Open(indexFolder)
+	if err != nil {
+		return nil, nil, err
+	}
+	return engine.New(engine.Parts{Retrievers: []engine.Retriever{x}, Judge: contradicting(5)}), nil, nil
+}
+
 // openBuilt opens the demo's index after another process has built it.
 func openBuilt(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 	x, err := index.Open(indexFolder)
@@ -125,6 +137,7 @@ type markerFlags struct {
 	Ask          string  // request to send: "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
 	Rename       string  // new key for a rename request
 	Words        bool    // whether to search only .bib files, without an index
+	Contradicts  bool    // whether a network is open that confirms all contradictions
 	Library      bool    // whether to open the library configured in scilit.toml
 	CRLF         bool    // whether all files have CRLF line ends
 	Created      bool    // whether the server or the editor creates the .bib
@@ -215,6 +228,9 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string, world 
 		open = func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 			return nil, nil, engine.ErrNoIndex
 		}
+	}
+	if flags.Contradicts {
+		open = openContradicting
 	}
 	opts := Options{Openers: backend.Openers{Engine: open}, Log: log}
 	if given[config.FileName] != "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
@@ -99,7 +100,7 @@ func (c citeCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	site := app.CiteSite{Context: sentences, Keywords: c.Keywords, Textual: true}
+	site := app.CiteSite{Context: sentences, After: text.Last(sentences), Keywords: c.Keywords, Textual: true}
 	drafts, err := e.Drafts(ctx, site.DraftRequest(p), c.Variants)
 	if err != nil {
 		return err

@@ -23,7 +23,10 @@ type Request struct {
 	Textual  bool     // whether the document can cite textually, as in "Lee et al. (2009) show"
 	Passages []string // best-matching sentences of the paper, for a model's prompt
 	Follows  []string // previous sentences of the paragraph, oldest first; may be nil
-	Tense    Tense    // tense of the verbs that report the paper; if zero, that of Context
+	// Claim is the sentence that the draft directly follows, or "" if there is none or its relation to
+	// the draft does not matter. See MarkContrasts.
+	Claim string
+	Tense Tense // tense of the verbs that report the paper; if zero, that of Context
 }
 
 // A Tense is the tense of verbs whose subject is the authors.
@@ -42,6 +45,19 @@ type Draft struct {
 	MarkOnly bool                // whether Text consists only of Mark
 	Reason   string              // reason for MarkOnly, or ""
 	Fallback bool                // whether the draft was composed because a model failed
+	// Contradicts is set if the draft contradicts Request.Claim. Text then begins with Contrasting.
+	Contradicts bool
+}
+
+// Notes returns the messages for the user: whether the paper contradicts the claim, and Note.
+func (d Draft) Notes() string {
+	switch {
+	case !d.Contradicts:
+		return d.Note
+	case d.Note == "":
+		return Contradicting
+	}
+	return Contradicting + "; " + d.Note
 }
 
 // A Writer drafts between one and n sentences that cite a paper. The first one is the best and does not

@@ -20,16 +20,8 @@ type Claim struct {
 
 // Plain returns the sentence without citations.
 func (c Claim) Plain() string {
-	s := strings.ReplaceAll(draft.WithoutCitations(text.Cut(c.Text, maxClaim)), draft.Mark, " ")
-	s = emptyBrackets.Replace(strings.Join(strings.Fields(text.Clean(s)), " "))
-	return spaceBefore.Replace(strings.Join(strings.Fields(s), " "))
+	return draft.Plain(text.Cut(c.Text, maxClaim))
 }
-
-// These replacers remove the empty brackets and spaces left by removed citations.
-var (
-	emptyBrackets = strings.NewReplacer("( )", "", "()", "", "[ ]", "", "[]", "")
-	spaceBefore   = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":")
-)
 
 // Limits on a claim and its context.
 const (

@@ -56,7 +56,7 @@ const (
 )
 
 // Read judges a claim by a paper's sentences. The network reads each of the few closest sentences, then
-// these together, and finally as many of the closest as fit into one premise.
+// these together if there are several, and finally as many of the closest as fit into one premise.
 func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error) {
 	claim = text.OneLine(text.Cut(claim, maxClaim))
 	order := closest(claim, p.Sentences)
@@ -68,7 +68,9 @@ func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error)
 	for _, i := range alone {
 		pairs = append(pairs, Pair{p.premise([]int{i}), claim})
 	}
-	pairs = append(pairs, Pair{p.premise(alone), claim})
+	if len(alone) > 1 {
+		pairs = append(pairs, Pair{p.premise(alone), claim})
+	}
 	if whole := fitting(order, p.Sentences); len(whole) != len(alone) {
 		pairs = append(pairs, Pair{p.premise(whole), claim})
 	}
@@ -76,7 +78,8 @@ func (m Model) Read(ctx context.Context, claim string, p Paper) (Reading, error)
 	if err != nil {
 		return Reading{Sentence: -1}, err
 	}
-	near, whole := logits[len(alone)].relation(), logits[len(logits)-1].relation() // equal if both premises are the same
+	// near and whole are equal if their premises are the same.
+	near, whole := logits[min(len(alone), len(logits)-1)].relation(), logits[len(logits)-1].relation()
 	r := Reading{Sentence: -1}
 	r.Raw = Probabilities{(whole[0] + near[0]) / 2, (whole[1] + near[1]) / 2}
 	r.Probabilities = Probabilities{calibration.Support.of(r.Raw.Support), calibration.Contradict.of(r.Raw.Contradict)}

@@ -1,11 +1,13 @@
 package onnx
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
@@ -111,6 +113,65 @@ func BenchmarkJudge(b *testing.B) {
 	for b.Loop() {
 		if _, err := j.Judge(b.Context(), []judge.Pair{pair}); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// Of 55 true contradictions, the rules find 34 and the network confirms 25. None of the other 93 pairs
+// is marked. The pair with a claim about the author's own work is skipped, since drafts never contradict one.
+func TestTheJudgeConfirmsContradictions(t *testing.T) {
+	content, err := os.ReadFile("../check/testdata/opposite.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, marked, pairs := judge.Model{Network: installedJudge(t)}, map[string]int{}, map[string]int{}
+	for _, block := range strings.Split(string(content), "\n\n")[1:] {
+		lines := strings.Split(strings.TrimSpace(block), "\n")
+		claim, said := lines[1], lines[3]
+		if strings.HasPrefix(claim, "We ") {
+			continue
+		}
+		if rest, ours := strings.CutPrefix(said, "We "); ours {
+			said = "The authors " + rest
+		}
+		pairs[lines[0]]++
+		contradicts, err := model.Contradict(t.Context(), judge.Sentence{Text: claim}, judge.Sentence{Title: lines[2], Text: said})
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case contradicts && lines[0] == "none":
+			t.Errorf("%q does not contradict %q", said, claim)
+		case contradicts:
+			marked[lines[0]]++
+		}
+	}
+	t.Log(marked, pairs)
+	if marked["contrast"] < 22 { // kernels for different processors round differently
+		t.Errorf("only %d of %d contradictions are found", marked["contrast"], pairs["contrast"])
+	}
+}
+
+// Of four papers, one contradicts the claim, one supports it, and two contradict a similar one.
+func TestADraftThatContradictsTheClaimIsAContrast(t *testing.T) {
+	e := engine.New(engine.Parts{Judge: installedJudge(t)})
+	const claim = "Metformin extends the lifespan of flies."
+	for abstract, want := range map[string]bool{
+		"Drugs against ageing are rare. We find that metformin does not extend the lifespan of flies.": true,
+		"Drugs against ageing are rare. We find that metformin extends the lifespan of flies.":         false,
+		"Drugs against ageing are rare. We find that metformin does not extend the lifespan of mice.":  false,
+		"Drugs against ageing are rare. We find that metformin does not extend the wings of flies.":    false,
+	} {
+		p := &engine.Paper{ID: "a", Title: "Metformin", Abstract: abstract, Authors: []engine.Author{{Family: "Lee"}, {Family: "Ng"}}}
+		req := engine.DraftRequest{Paper: p, Claim: claim, Intent: "result", Textual: true,
+			Context: []string{"Flies are short-lived.", claim}}
+		for _, draft := range []func() (engine.Draft, error){
+			func() (engine.Draft, error) { return e.Draft(t.Context(), req) },
+			func() (engine.Draft, error) { return e.Composed(t.Context(), req) },
+		} {
+			d, err := draft()
+			if err != nil || !strings.Contains(d.Text, "metformin ") || d.Contradicts != want || strings.HasPrefix(d.Text, "In contrast, ") != want {
+				t.Errorf("%s: %q, %v", abstract, d.Text, err)
+			}
 		}
 	}
 }

@@ -24,7 +24,9 @@ type Option struct {
 	MarkOnly bool   // only a citation mark can be offered, no sentence
 	Reason   string // why MarkOnly is set, or "" if the reason is obvious
 	Weak     bool   // the paper supports the sentence only weakly
-	Cited    bool   // the sentence at the site already cites the paper
+	// Contradicts is set if the paper contradicts the sentence at the site.
+	Contradicts bool
+	Cited       bool // the sentence at the site already cites the paper
 }
 
 // Judge updates the option with the result of a draft. It ignores err, which is reported if the
@@ -35,7 +37,7 @@ func (o *Option) Judge(d engine.Draft, err error) {
 	case d.MarkOnly:
 		o.MarkOnly, o.Reason = true, d.Reason
 	default:
-		o.Weak = d.Evidence.Score < WeakSupport
+		o.Weak, o.Contradicts = d.Evidence.Score < WeakSupport, d.Contradicts
 	}
 }
 
@@ -73,6 +75,8 @@ func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
 	case o.Reason != "":
 		remark = " (" + o.Reason + ")"
+	case o.Contradicts:
+		remark = " (contradicts your sentence)"
 	case o.Weak && m == WriteMark:
 		remark = " (the drafted sentence is weakly supported)"
 	case o.Weak:
@@ -98,7 +102,7 @@ func (w *Writer) Options(ctx context.Context, at Site, found []engine.Hit) []Opt
 			composing.Add(1)
 			w.Host.Go("compose", func() {
 				defer composing.Done()
-				all[i].Judge(w.composed(ctx, at, f.Paper))
+				all[i].Judge(w.composed(ctx, at, f.Paper, all[i].Cited))
 			})
 		}
 	}
@@ -107,8 +111,8 @@ func (w *Writer) Options(ctx context.Context, at Site, found []engine.Hit) []Opt
 }
 
 // composed drafts a sentence without a language model. If no model is configured, the draft is
-// cached for the chosen action.
-func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper) (engine.Draft, error) {
+// cached for the chosen action. cited is true if the sentence at the site cites the paper.
+func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper, cited bool) (engine.Draft, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {
 		return engine.Draft{}, err
@@ -117,7 +121,11 @@ func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper) (engine
 	if err != nil {
 		return engine.Draft{}, err
 	}
-	return w.Drafts.Composed(ctx, e, at.DraftRequest(paper))
+	request := at.DraftRequest(paper)
+	if cited {
+		request.Claim = ""
+	}
+	return w.Drafts.Composed(ctx, e, request)
 }
 
 const maxForms = 3 // maximum number of forms in the menu

@@ -85,7 +85,20 @@ func (p Site) Context() []string {
 // ForApp converts the site to an app.CiteSite.
 func (p Site) ForApp() app.CiteSite {
 	return app.CiteSite{Context: p.Context(), Claim: p.Text == nil && p.Claim != "", Keywords: p.Keywords(),
-		Textual: p.namesAuthors()}
+		After: p.preceding(), Textual: p.namesAuthors()}
+}
+
+// preceding returns the claim, or else the sentence that a citing sentence would directly follow. It
+// returns "" if the citing sentence would begin a paragraph, or if the query is not text of the document.
+func (p Site) preceding() string {
+	switch {
+	case p.Text != nil || p.topic:
+		return ""
+	case p.Claim != "":
+		return p.Claim
+	}
+	s, _ := p.Manuscript.SentenceAt(p.Offset)
+	return s.Text
 }
 
 // DraftRequest returns a request for a sentence that cites a paper at the site.

@@ -173,11 +173,11 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 	if err != nil {
 		return nil, err
 	}
-	request := p.DraftRequest(paper)
 	old, found := p.Manuscript.SentenceAt(p.Offset)
 	replaces := found && (m == Rewrite || m == Another)
+	request := p.requestFor(paper, key)
 	if replaces {
-		request.Context = p.Manuscript.ContextBefore(old.Start, app.ContextSentences)
+		request = p.replacing(old, request, key)
 	}
 	ctx, end := w.Host.Working(ctx, "Writing the citing sentence")
 	defer end("done")
@@ -192,7 +192,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 	for _, draft := range drafts {
 		w.Host.WarnOnce(ctx, draft.Note)
 		made := c
-		made.Note, made.Fallback = draft.Note, draft.Fallback
+		made.Note, made.Fallback = draft.Notes(), draft.Fallback
 		if draft.MarkOnly {
 			made.Note = draft.Reason
 			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
@@ -213,6 +213,26 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 		all = append(all, made)
 	}
 	return all, nil
+}
+
+// requestFor returns a request for a sentence after the site. key is the paper's key.
+func (p Site) requestFor(paper *engine.Paper, key string) engine.DraftRequest {
+	request := p.DraftRequest(paper)
+	if slices.Contains(p.PresentKeys(), key) {
+		request.Claim = "" // the author cites the paper for this claim
+	}
+	return request
+}
+
+// replacing changes a request so that the new sentence replaces an old one.
+func (p Site) replacing(old doc.Sentence, request engine.DraftRequest, key string) engine.DraftRequest {
+	request.Context, request.Claim = p.Manuscript.ContextBefore(old.Start, app.ContextSentences), ""
+	before, ok := p.Manuscript.SentenceAt(old.Start - 1)
+	if ok && before.Start < old.Start && before.Paragraph == old.Paragraph &&
+		!slices.Contains(p.Manuscript.KeysIn(before.Span), key) {
+		request.Claim = before.Text
+	}
+	return request
 }
 
 // citeTogether inserts one citation mark for all papers of a request, except those that the
