@@ -94,9 +94,12 @@ func cutLabel(s string) (r role, rest string, found bool) {
 	}
 	words := strings.Fields(head)
 	for n := min(3, len(words)-1); n > 0; n-- {
-		name := normalLabel(strings.Join(words[:n], " "))
+		label := strings.Join(words[:n], " ")
+		name := normalLabel(label)
+		_, known := labels[name]
+		isBare := bareLabels[name] || known && len(label) > 3 && label == strings.ToUpper(label)
 		next, _ := utf8.DecodeRuneInString(words[n])
-		if bareLabels[name] && unicode.IsUpper(next) && !hasFinite(words[n:n+1]) {
+		if isBare && unicode.IsUpper(next) && !hasFinite(words[n:n+1]) {
 			return labels[name], strings.TrimSpace(s[strings.Index(s, words[n-1])+len(words[n-1]):]), true
 		}
 	}

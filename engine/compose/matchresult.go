@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
@@ -32,7 +33,7 @@ func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	verb := bare(words[j])
-	if len(front) == 0 && (baseOfPast[verb] == "" || knownVerbs[verb]) {
+	if !slices.ContainsFunc(front, isAuxiliary) && (baseOfPast[verb] == "" || knownVerbs[verb]) {
 		verb = baseOf(verb)
 	}
 	rest := strings.Join(words[j+1:], " ")
@@ -109,6 +110,12 @@ var isMarkOfNoun = english.Set("before nouns")
 
 func belongsToVerb(word string) bool {
 	return isAdverb(word) || word == "have" || word == "has" || modals[word] || word == "together"
+}
+
+// isAuxiliary reports whether a word before a verb determines the form of the verb.
+func isAuxiliary(word string) bool {
+	b := bare(word)
+	return b == "have" || b == "has" || modals[b]
 }
 
 // plainFront keeps the adverbs and auxiliaries that change the meaning of a verb.

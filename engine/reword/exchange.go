@@ -253,6 +253,9 @@ func (t *tree) exchangedPrep(all []edit, i int) []edit {
 	if t.IsPassive(i) || t.tag(i) == "VBN" && !perfect || !t.Is(i+1, syntax.Preposition) {
 		return all
 	}
+	if t.tag(i) == "VBZ" && t.Subject(i) == syntax.None && !t.Is(i, syntax.Conjunct) {
+		return all // a noun in -s that the parser mistook for a verb, as in "report results in"
+	}
 	object := t.Child(i+1, syntax.PrepObject)
 	for _, x := range prepVerbs[t.token(i).Lemma] {
 		_, preposition, _ := strings.Cut(x.from, " ")
