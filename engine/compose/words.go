@@ -89,13 +89,18 @@ func (c casing) read(sources []Source) {
 func (c casing) lowered(s string) (string, bool) {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.Trim(first, ",.;:")
+	inner := strings.Trim(word, "()[]") // as in "multilevel (Hierarchical) models"
+	isBracketed := inner != word
+	if len(inner) > 2 {
+		word = inner
+	}
 	low := strings.ToLower(word)
 	switch {
 	case hasOwnForm(word):
 		return s, true
 	case closedClass[low] || c.lower[low] || isCommonForm(low) || english.IsUsuallyLower(low):
 		return strings.ToLower(first) + " " + rest, true
-	case c.upper[low]:
+	case isBracketed, c.upper[low]:
 		return s, true
 	case english.IsUsuallyLower(strings.TrimSuffix(low, "s")):
 		return strings.ToLower(first) + " " + rest, true
