@@ -89,10 +89,9 @@ func (c casing) read(sources []Source) {
 func (c casing) lowered(s string) (string, bool) {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.Trim(first, ",.;:")
-	inner := strings.Trim(word, "()[]") // as in "multilevel (Hierarchical) models"
-	isBracketed := inner != word
-	if len(inner) > 2 {
-		word = inner
+	isBracketed := len(word) > 4 && word[0] == '(' && word[len(word)-1] == ')' // as in "multilevel (Hierarchical) models"
+	if isBracketed {
+		word = word[1 : len(word)-1]
 	}
 	low := strings.ToLower(word)
 	switch {
