@@ -117,19 +117,61 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Mapping the growth of rice: evidence from sediments":   "@ map the growth of rice with evidence from sediments.",
 		"Pre-trained models of rice and sediments":              "@ present pre-trained models of rice and sediments.",
 		"A taste of honey: the dating of sediments":             "@ study the dating of sediments.",
+		"The weathering of waves: The 2019 Update":              "",
+		"Salt today, no rice tomorrow":                          "",
+		"Attila, the sediments, and the growth of rice":         "",
+		"Lot 7 salt and sediments":                              "",
+		"EFFECTS OF SALT ON SURFACE WAVES":                      "@ examine the effects of salt on surface waves.",
+		"EFFECTS OF SALT ON ZORBS":                              "",
+		"A bright wave near salt":                               "@ describe a bright wave near salt.",
+		"Coastal (Numerical) Models of Rice":                    "@ present coastal (numerical) models of rice.",
+		"Sediments and the limits of methodology":               "@ study sediments and the limits of methodology.",
 		"Zymurgy and brewing: what \uFFFC is known of salt":     "",
 	} {
-		var got string
-		w, _ := workOf([]string{title, "2", "We see surface waves. This paper is about salt, rice, sediments, reviews and numerical models."})
-		for _, s := range statementsOf(w) {
-			if s.Topic() != "" {
-				got, _ = s.Textual(false, AsPaper)
-			}
-		}
-		if got = strings.ReplaceAll(got, Mark, "@"); got != want {
+		got := topicsOf(title, "We see surface waves. This paper is about salt, rice, sediments, reviews and numerical models.")
+		if got != want {
 			t.Errorf("%q: %q, want %q", title, got, want)
 		}
 	}
+}
+
+func TestTitlesOfProductsKeepTheName(t *testing.T) {
+	for title, want := range map[string]string{
+		"SaltFlow: Simulations of brine in rivers":     "@ present SaltFlow, simulations of brine in rivers.",
+		"Brine-kit: Numerical simulation in rivers":    "@ present Brine-kit for numerical simulation in rivers.",
+		"TIDE v2: Maps of rivers":                      "@ present TIDE v2, maps of rivers.",
+		"Melte: A Numerical Library for Rivers":        "@ present Melte, a numerical library for rivers.",
+		"GABA: Mechanisms of growth in rivers":         "@ study the mechanisms of growth in rivers.",
+		"Grain: A critical factor in growth of rivers": "@ examine a critical factor in the growth of rivers.",
+	} {
+		got := topicsOf(title, "SaltFlow is a library for salt in water. Rivers with the Brine-kit package need Melte, a library. Much GABA was seen.")
+		if got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+func TestNamesInTitlesKeepTheirCapitals(t *testing.T) {
+	for title, want := range map[string]string{
+		"A Method for the Amazon River Water Quality Act":    "@ present a method for the Amazon River Water Quality Act.",
+		"SALT IN RICE OF THE RIVER AMAZON AND THE BALTO SEA": "@ study salt in rice of the river Amazon and the Balto Sea.",
+	} {
+		got := topicsOf(title, "The laws of the Amazon River Water Quality Act set quality of water. Rice of the river has salt near the Balto Sea.")
+		if got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+// topicsOf returns the sentence made from a title.
+func topicsOf(title, abstract string) (got string) {
+	w, _ := workOf([]string{title, "2", abstract})
+	for _, s := range statementsOf(w) {
+		if s.Topic() != "" {
+			got, _ = s.Textual(false, AsPaper)
+		}
+	}
+	return strings.ReplaceAll(got, Mark, "@")
 }
 
 func TestTitlesThatClaimAreReports(t *testing.T) {
@@ -137,8 +179,9 @@ func TestTitlesThatClaimAreReports(t *testing.T) {
 		"Wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation":                             "@ report that wheat microbiome bacteria can reduce virulence of a plant pathogenic fungus by altering histone acetylation.",
 		"Functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice": "@ report that functional analysis of African Xanthomonas oryzae pv. oryzae TALomes reveals a new susceptibility gene in bacterial leaf blight of rice.",
 		"GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana":                                                             "GBF3 transcription factor reveals drought tolerance in Arabidopsis thaliana @.",
-		"Rice tungro disease resistance studies":       "@ present rice tungro disease resistance studies.",
-		"Why do parsers need large grammars of Dutch?": "",
+		"Rice tungro disease resistance studies":                                               "@ present rice tungro disease resistance studies.",
+		"Steady yield ensured by early watering and planned manure application in a dry field": "@ study steady yield ensured by early watering and planned manure application in a dry field.",
+		"Why do parsers need large grammars of Dutch?":                                         "",
 	} {
 		w, _ := workOf([]string{title, "2", "We see bacteria in wheat."})
 		var got string

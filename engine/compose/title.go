@@ -13,6 +13,10 @@ import (
 // titleStatements parses a title as a clause, a description of a named thing, or a topic.
 func (p *parser) titleStatements(title string) []Statement {
 	source := Source{Text: title, Section: "Title"}
+	title, ok := p.uncapitalised(title)
+	if !ok {
+		return nil
+	}
 	s, ok := clean(title)
 	if !ok {
 		return p.titleTopics(title, source)
@@ -46,10 +50,14 @@ func (p *parser) titleStatements(title string) []Statement {
 // or a clause, or has no topic while the second part names a product, it returns the topic of the
 // second part.
 func (p *parser) titleTopics(title string, source Source) []Statement {
-	if len(title) > maxSentence {
+	title, ok := p.uncapitalised(title)
+	if !ok || len(title) > maxSentence || isNoTopic(title) {
 		return nil
 	}
 	first, second, two := cutTitle(title)
+	if st, ok := p.productTitle(first, second); two && ok {
+		return p.topicOf(st, "", source)
+	}
 	asked := two && strings.HasPrefix(title[len(first):], "?")
 	if two && direction.MatchString(first) && isMaking(second) {
 		if st, ok := p.titlePart(second); ok {
@@ -117,7 +125,7 @@ func (p *parser) isNamed(phrase string) bool {
 // topicOf completes a statement made from one part of a title.
 func (p *parser) topicOf(st Statement, second string, source Source) []Statement {
 	switch {
-	case reviewing.MatchString(p.abstract) && !startsWithAny(st.predicate, "present ", "provide ") &&
+	case reviewing.MatchString(p.abstract) && !startsWithAny(st.predicate, "present ", "describe ", "provide ") &&
 		!subtitles[headNoun(second)]:
 		asReview(&st)
 	case second != "":
@@ -169,7 +177,7 @@ func (p *parser) titlePart(part string) (Statement, bool) {
 		st, ok = p.titleTopic(part)
 	}
 	st.Weight = topicWeight
-	if strings.HasPrefix(st.predicate, "present ") {
+	if startsWithAny(st.predicate, "present ", "describe ") {
 		st.Weight = productWeight
 	}
 	return st, ok
@@ -228,14 +236,24 @@ func (p *parser) namedThing(s string) (Statement, bool) {
 }
 
 // complemented reports whether a finite verb has a complement. A verb that may be a noun, such as
-// "studies", needs an object.
+// "studies", needs an object. A past form is a participle before "by", and after "and", as in "response
+// ensured by constant A and graded B".
 func complemented(t *syntax.Tree, root, finite int) bool {
+	if finite == root && t.Tokens[finite].Tag == "VBD" && (isPassive(t, finite) || t.Tokens[finite-1].Tag == "CC") {
+		return false
+	}
 	if t.Child(root, syntax.DirectObject, syntax.ClausalComp) > finite {
 		return true
 	}
 	verb := t.Tokens[finite]
 	return (verb.Tag == "MD" || verb.Lemma == "be" || baseOf(verb.Norm) != "") && t.Child(root, syntax.OpenComp,
 		syntax.Attribute, syntax.AdjectiveComp, syntax.Preposition, syntax.Agent) > finite
+}
+
+// isPassive reports whether an agent rather than an amount follows a verb, as in "ensured by binary IL-2".
+func isPassive(t *syntax.Tree, verb int) bool {
+	return verb+2 < len(t.Tokens) && t.Tokens[verb+1].Norm == "by" && t.Tokens[verb+2].Tag != "CD" &&
+		t.Child(verb, syntax.DirectObject) == syntax.None
 }
 
 // asking matches the start of a question.
@@ -267,7 +285,7 @@ var titleVerbs = english.Set("title verbs")
 func isTitleCase(s string) bool {
 	long, upper := 0, 0
 	for _, w := range strings.Fields(s)[1:] {
-		if len(w) > 3 {
+		if w = strings.TrimLeft(w, "(["); len(w) > 3 {
 			long++
 			if w[0] >= 'A' && w[0] <= 'Z' {
 				upper++

@@ -48,14 +48,14 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	}
 	noun := t.Tokens[head].Lemma
 	if t.Tokens[0].Norm == "no" || products[noun] || noun == "evidence" ||
-		strings.ContainsAny(topic, "0123456789") && strings.Contains(topic, "version") {
+		p.isLabelled(topic) {
 		return Statement{}, false
 	}
 	phrase, ok := withArticles(topic, &t, head)
 	if !ok {
 		return Statement{}, false
 	}
-	st := Statement{Kind: Study, predicate: topicVerb(phrase, noun) + " " + phrase, topic: phrase}
+	st := Statement{Kind: Study, predicate: p.topicVerb(phrase, noun) + " " + phrase, topic: phrase}
 	if acts, ok := p.actsOf(&t, head); ok {
 		st.predicate = acts
 	} else if use, ok := p.useOf(phrase, noun); ok {
@@ -168,7 +168,7 @@ var gerundsThatModify = english.Set("gerunds that modify")
 var acts = english.Set("acts in titles")
 
 // topicVerb returns the verb for a topic with the given head noun.
-func topicVerb(topic, noun string) string {
+func (p *parser) topicVerb(topic, noun string) string {
 	verb := topicVerbs[noun]
 	switch {
 	case verb == "examine" || verb == "provide" || verb == "report" && strings.HasPrefix(topic, "the "):
@@ -176,6 +176,9 @@ func topicVerb(topic, noun string) string {
 	case startsWithAny(topic, "a ", "an "):
 		if changes[noun] {
 			return "report"
+		}
+		if !p.makes(noun) {
+			return "describe" // as in "a luminous supernova"
 		}
 		return "present"
 	case strings.HasPrefix(topic, "improved ") && means[noun]:
@@ -299,94 +302,6 @@ func withArticles(topic string, t *syntax.Tree, head int) (phrase string, ok boo
 
 // massMakings lists the products that need no article.
 var massMakings = map[string]bool{"synthesis": true, "design": true, "theory": true, "data": true}
-
-// loweredAdjective returns a title with its first word in lower case. It returns true if that word
-// is an adjective, according to its ending and the tagger. Adjectives derived from place names have
-// other endings.
-func loweredAdjective(title string) (string, bool) {
-	first, rest, _ := strings.Cut(title, " ")
-	low := strings.ToLower(first)
-	if len(low) < 6 || low[1:] != first[1:] || !endsInAny(low, "al", "ar", "ary", "ive", "ous", "able", "ible",
-		"omic", "netic", "genic", "logic") {
-		return title, false
-	}
-	low += " " + rest
-	tokens := syntax.TagRecent(low)
-	return low, len(tokens) > 0 && tokens[0].Tag.IsAdjective()
-}
-
-// sentenceCase returns a title capitalized as it would be inside a sentence. It returns false if a
-// capitalized word may or may not be a name.
-func (p *parser) sentenceCase(title string) (string, bool) {
-	s, ok := clean(title)
-	if !ok || s == "" {
-		return "", false
-	}
-	if !isTitleCase(s) {
-		if first, _, _ := strings.Cut(strings.ToLower(s), " "); topicVerbs[strings.TrimSuffix(first, "s")] != "" {
-			s = first + s[len(first):]
-		} else {
-			s, ok = p.casing.lowered(s)
-		}
-		if !ok {
-			s, ok = loweredAdjective(s)
-		}
-		if first, rest, _ := strings.Cut(s, " "); !ok && strings.Contains(first, "-") {
-			first, ok = p.casing.loweredCompound(first)
-			s = first + " " + rest
-		}
-		words := strings.Fields(s)
-		for i, word := range words {
-			if low := strings.ToLower(word); capitalised(low) == word && p.casing.lower[low] && !p.casing.upper[low] {
-				words[i] = low
-			}
-		}
-		return strings.Join(words, " "), ok
-	}
-	words := strings.Fields(s)
-	for i, word := range words {
-		low, ok := p.casing.lowered(word + " ")
-		if i > 0 && elements[word] {
-			return "", false
-		}
-		if _, second, joined := strings.Cut(word, "-"); joined && (!ok || capitalised(second) == second) {
-			low, ok = p.casing.loweredCompound(word)
-		}
-		if !ok && mayBeNamed(word) {
-			low, ok = word, true
-		}
-		if !ok {
-			return "", false
-		}
-		words[i] = strings.TrimSpace(low)
-		if i > 0 && p.isUpper(word) && p.isUpper(words[i-1]) && words[i-1] == capitalised(words[i-1]) &&
-			!mayBeNamed(words[i-1]) {
-			words[i] = word // the second word of a name, as in "United States"
-		}
-	}
-	return strings.Join(words, " "), true
-}
-
-// isUpper reports whether the paper always capitalizes a word inside sentences.
-func (p *parser) isUpper(word string) bool {
-	low := strings.ToLower(strings.Trim(word, ",.;:()"))
-	return p.casing.upper[low] && !p.casing.lower[low]
-}
-
-// elements lists function words that look like chemical symbols in title case.
-var elements = map[string]bool{"As": true, "At": true, "In": true, "I": true, "He": true, "No": true}
-
-// mayBeNamed reports whether a capitalized word in a title may be derived from the name of a person
-// or place, such as "Bayesian" and "Frank-Wolfe".
-func mayBeNamed(word string) bool {
-	word = strings.Trim(word, ",.;:()")
-	first, second, joined := strings.Cut(word, "-")
-	if joined {
-		return capitalised(first) == first && capitalised(second) == second && second != "" &&
-			!english.IsUsuallyLower(strings.ToLower(first)) && !english.IsUsuallyLower(strings.ToLower(second))
-	}
-	return capitalised(word) == word && endsInAny(word, "ian", "ean", "esian")
-}
 
 // beginning returns the first word of a phrase.
 func beginning(phrase string) string {

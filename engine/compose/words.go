@@ -89,13 +89,17 @@ func (c casing) read(sources []Source) {
 func (c casing) lowered(s string) (string, bool) {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.Trim(first, ",.;:")
+	isBracketed := len(word) > 4 && word[0] == '(' && word[len(word)-1] == ')' // as in "multilevel (Hierarchical) models"
+	if isBracketed {
+		word = word[1 : len(word)-1]
+	}
 	low := strings.ToLower(word)
 	switch {
 	case hasOwnForm(word):
 		return s, true
 	case closedClass[low] || c.lower[low] || isCommonForm(low) || english.IsUsuallyLower(low):
 		return strings.ToLower(first) + " " + rest, true
-	case c.upper[low]:
+	case isBracketed, c.upper[low]:
 		return s, true
 	case english.IsUsuallyLower(strings.TrimSuffix(low, "s")):
 		return strings.ToLower(first) + " " + rest, true

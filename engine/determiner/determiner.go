@@ -61,7 +61,8 @@ func lacking(t *syntax.Tree) (all []lack) {
 		}
 		l := lack{start(t, i), i, u}
 		isListed := t.Child(i, syntax.Conjunct) != syntax.None // "a" might not fit the other nouns of a list
-		if ok && u.bare < limit && mayTakeArticle(t, l.first, i) && (!isListed || l.article(t) == "the") {
+		if ok && u.bare < limit && mayTakeArticle(t, l.first, i) &&
+			(!isListed && !isIdea(t, l.first, i) || l.article(t) == "the") {
 			all = append(all, l)
 		}
 	}
@@ -74,6 +75,12 @@ func isProperty(t *syntax.Tree, noun int) bool {
 	before := t.Tokens[noun].Head
 	return before != syntax.None && (t.Tokens[before].Norm == "in" || t.Tokens[before].Norm == "of" &&
 		t.Child(noun, syntax.AdjectiveMod) != syntax.None)
+}
+
+// isIdea reports whether a noun without modifiers follows "of", where it names an idea rather than an instance, as
+// in "dynamics of strategy".
+func isIdea(t *syntax.Tree, first, noun int) bool {
+	return first == noun && first > 0 && t.Tokens[first-1].Norm == "of" && !beforeOf(t, noun)
 }
 
 // IsBare reports whether a token is a common noun that heads a phrase without a determiner. Plurals

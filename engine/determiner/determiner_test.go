@@ -37,6 +37,7 @@ func TestNothingIsInsertedWhereNoArticleIsNeeded(t *testing.T) {
 		"scheduling of period and sporadic tasks",
 		"dark-count rate for superconducting nanowire single-photon detector",
 		"a nanomagnetic reservoir computing platform",
+		"the changing face of strategy in wheat",
 		"fire severity across gradients of climate",
 	} {
 		if got := determiner.Restore(title); got != title {

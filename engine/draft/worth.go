@@ -8,6 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // titleSection is the section of evidence that is a paper's title.
@@ -75,6 +76,10 @@ func (a appraiser) worth(d scoredDraft) (sum float64) {
 	return worthScale * sum
 }
 
+// namesUse matches drafts that name a product and its use, but not its kind, as in "present Scikit-learn for
+// machine learning".
+var namesUse = pattern.MustCompile(`^\S+ present(?:s|ed)? \S*\p{Lu}\S*(?: \S*\d\S*)? for `)
+
 func (a appraiser) traitsOf(d scoredDraft) (t [traits]float64) {
 	t[citable], t[chosen] = d.weight, d.fit
 	t[onTitle] = text.Overlap(a.title, text.TermSet(d.Text))
@@ -84,7 +89,7 @@ func (a appraiser) traitsOf(d scoredDraft) (t [traits]float64) {
 		t[fromBody] = 1
 	}
 	if d.topic != "" {
-		t[isProduct] = oneIf(strings.HasPrefix(d.Text, Mark+" present"))
+		t[isProduct] = oneIf(strings.HasPrefix(d.Text, Mark+" present") && !namesUse.MatchString(d.Text))
 		t[isTopic] = 1 - t[isProduct]
 	}
 	if a.asked {
