@@ -84,8 +84,9 @@ var (
 var joiningInside = pattern.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example` +
 	`|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
 
-// joiningVerb matches a connective between an auxiliary and its verb, as in "does, however, depend".
-var joiningVerb = pattern.MustCompile(`(?i)\b(am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must` +
+// joiningVerb matches a connective after a word that no comma follows, such as an auxiliary or a relative
+// pronoun, as in "does, however, depend" and "leaves that, in turn, fall".
+var joiningVerb = pattern.MustCompile(`(?i)\b(that|which|who|and|but|because|to|am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must` +
 	`|should|will|would|not), (?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus` +
 	`|in turn|then|nevertheless|additionally),`)
 

@@ -149,14 +149,14 @@ func (site *site) withAct(drafts []scoredDraft, s compose.Statement, tense compo
 	case tense == compose.Present:
 		inflected = func(verb string) string { return verb }
 	}
-	said, ok := site.words.Act(drafts[0].Text, inflected)
+	act := drafts[0]
+	if reword.IsProcedure(act.Text) {
+		drafts[0].score -= procedurePenalty
+	}
+	said, ok := site.words.Act(act.Text, inflected)
 	if !ok {
-		if reword.IsProcedure(drafts[0].Text) {
-			drafts[0].score -= procedurePenalty
-		}
 		return drafts
 	}
-	act := drafts[0]
 	act.Text, act.Textual = said, true
 	act.score += actBonus
 	drafts[0].spare = true

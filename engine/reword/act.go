@@ -8,14 +8,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
 
-// Act turns a passive that describes an act of the authors, such as "X was measured in Y @", into
-// an active sentence: "@ measured X in Y". inflected returns a verb in the form that follows the
+// Act turns a passive that describes an act of the authors, such as "X was measured in Y @" or "X is
+// discussed @", into an active sentence: "@ measured X in Y". inflected returns a verb in the form that follows the
 // citation.
 func (p *Paper) Act(sentence string, inflected func(verb string) string) (string, bool) {
 	t := newTree(sentence)
 	verb, be := t.Root(), t.passedOver()
 	if be == syntax.None || isLongAgo(sentence) ||
-		t.form(verb+1) == "to" || t.form(verb+1) == "by" || verb-be > 2 ||
+		t.form(verb+1) == "to" && !employed[t.form(verb)] || t.form(verb+1) == "by" || verb-be > 2 ||
 		verb-be == 2 && !t.token(be+1).Tag.IsAdverb() || t.Subtree(verb).Last < t.end {
 		return "", false
 	}
@@ -51,18 +51,29 @@ var timed = map[string]bool{"in": true, "since": true, "until": true, "during": 
 
 var longAgo = map[string]bool{"ago": true, "century": true, "centuries": true, "decade": true, "decades": true}
 
-// passedOver returns the "was" or "were" of a passive whose agent can only be the authors, or
+// isOwnPresent reports whether a passive in the present tense describes an act of the authors. It states a
+// topic, or its subject is counted, as in "four tests are used".
+func (t *tree) isOwnPresent(verb, be int) bool {
+	if t.form(be) != "is" && t.form(be) != "are" || be != verb-1 {
+		return false
+	}
+	lemma := t.token(verb).Lemma
+	return presented[lemma] || acts[lemma] && t.tag(0) == "CD" && !strings.ContainsAny(t.form(0), "0123456789")
+}
+
+// passedOver returns the form of "be" of a passive whose agent can only be the authors, or
 // syntax.None.
 func (t *tree) passedOver() int {
 	verb := t.Root()
 	if t.authors != syntax.None || verb == syntax.None || t.Truncated || t.tag(verb) != "VBN" ||
 		t.token(0).Tag.IsAdverb() ||
-		!acts[t.token(verb).Lemma] || t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.ClausalComp,
-		syntax.Agent, syntax.NominalSubject, syntax.OpenComp, syntax.Marker) != syntax.None {
+		!acts[t.token(verb).Lemma] && !presented[t.token(verb).Lemma] ||
+		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.ClausalComp, syntax.Agent, syntax.NominalSubject,
+			syntax.OpenComp, syntax.Marker) != syntax.None {
 		return syntax.None
 	}
 	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)
-	if subject == syntax.None || be < 1 || t.form(be) != "was" && t.form(be) != "were" ||
+	if subject == syntax.None || be < 1 || t.form(be) != "was" && t.form(be) != "were" && !t.isOwnPresent(verb, be) ||
 		len(t.Auxiliaries(verb)) > 1 || t.Subtree(subject) != (syntax.Span{First: 0, Last: be - 1}) ||
 		t.token(subject).Tag.IsPronoun() || t.hasWord(t.Subtree(subject), negations) || t.form(0) == "no" {
 		return syntax.None
@@ -95,7 +106,7 @@ func IsProcedure(sentence string) bool {
 		lemma := t.token(verb).Lemma
 		return acts[lemma] && !outcomes[lemma] || presented[lemma] || procedures[lemma]
 	case "is", "are":
-		return presented[t.token(verb).Lemma]
+		return presented[t.token(verb).Lemma] || t.isOwnPresent(verb, be)
 	}
 	return false
 }

@@ -42,7 +42,7 @@ func (t *tree) startsAdjunct(i, first int) bool {
 		return first == i && (t.form(i) == "using" || before.Norm == ",")
 	case t.Is(i, syntax.AdverbialClause) && t.tag(i) == "VB":
 		object := t.token(t.Child(t.Root(), syntax.DirectObject))
-		return first == i-1 && t.form(first) == "to" && before.Tag.IsNoun() && !makings[before.Lemma] &&
+		return first == i-1 && t.form(first) == "to" && t.isInfinitive(i) && before.Tag.IsNoun() && !makings[before.Lemma] &&
 			!makings[object.Lemma]
 	case t.Is(i, syntax.Preposition) && t.form(i) == "by":
 		verb := t.Child(i, syntax.PrepComp)

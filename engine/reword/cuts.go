@@ -95,7 +95,7 @@ func (t *tree) aside(i int) (edit, bool) {
 	span := t.Subtree(i)
 	if span.First < 3 || span.Last < span.First+1 || t.form(span.First-1) != "," || !t.closes(span.Last+1) ||
 		span.Contains(t.authors) || t.hasWord(span, limits) || t.hasNumber(span) || !t.isBalanced(span) ||
-		t.lacksComplement() {
+		t.lacksComplement() || t.opensSubordinate() {
 		return edit{}, false
 	}
 	first := t.form(span.First)

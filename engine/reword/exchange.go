@@ -127,13 +127,23 @@ func (t *tree) literal(all []edit, from exchanges, i int) []edit {
 	for _, x := range from[t.form(i)] {
 		last := t.matches(x.from, i)
 		if last < 0 || last >= t.end || t.isHyphen(last+1) || !t.stands(x, i, last) ||
-			strings.Contains(x.from, " and ") && t.hasForm("respectively") {
+			strings.Contains(x.from, " and ") && t.hasForm("respectively") || t.losesOf(x, last+1) {
 			continue
 		}
 		all = t.appendReplacement(all, i, last, x.to)
 	}
 	return all
 }
+
+// losesOf reports whether an exchange leaves a quantifier before a determiner, as in "many the trees" for
+// "a large number of the trees".
+func (t *tree) losesOf(x *exchange, next int) bool {
+	tag := t.tag(next)
+	return (tag == "DT" || tag == "PRP$" || tag == "PDT") && strings.HasSuffix(x.from, " of") &&
+		quantifiers[x.to[strings.LastIndexByte(x.to, ' ')+1:]]
+}
+
+var quantifiers = english.Set("quantifiers without of")
 
 // matches returns the last token of a phrase that begins at a token, or -1.
 func (t *tree) matches(phrase string, i int) int {

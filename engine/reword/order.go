@@ -5,6 +5,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+	"github.com/scilit-lsp/scilit-lsp/engine/usage"
 )
 
 // pair exchanges two words joined by "and", such as "speed and accuracy", if neither has dependents
@@ -74,12 +75,30 @@ func (t *tree) purpose(i int) (edit, bool) {
 	verb := t.token(i).Head
 	if t.form(i) != "to" || verb != i+1 || t.tag(verb) != "VB" || !t.Is(verb, syntax.AdverbialClause) || i < 3 ||
 		t.Subtree(verb).First != i || t.form(i-1) == "order" || t.form(i-1) == "as" || t.token(i-1).Tag.IsAdjective() ||
-		!t.token(i-1).Tag.IsNoun() || !acts[t.token(t.token(verb).Head).Lemma] {
+		!t.token(i-1).Tag.IsNoun() || !t.isInfinitive(verb) || !acts[t.token(t.token(verb).Head).Lemma] {
 		return edit{}, false
 	}
 	e := t.replace(i, i, "in order to", turnCost)
 	e.once = true
 	return e, true
+}
+
+// isInfinitive reports whether a base form after "to" is a verb. The parser takes the first part of a
+// compound for a verb, as in "the sensitivity of bats to model choice".
+func (t *tree) isInfinitive(verb int) bool {
+	base := t.token(verb).Lemma
+	if base == "be" || t.Child(verb, syntax.DirectObject) != verb+1 {
+		return true
+	}
+	if !english.IsUsuallyLower(english.Gerund(base)) || !english.IsUsuallyLower(english.Participle(base)) {
+		return false
+	}
+	for i := verb - 2; i >= 0 && !t.token(i).Tag.IsVerb() && !t.closes(i); i-- {
+		if t.token(i).Tag.IsNoun() && usage.Takes(t.token(i).Lemma, "to") {
+			return false
+		}
+	}
+	return true
 }
 
 // through turns "by measuring X" into "through measuring X".

@@ -114,10 +114,10 @@ func (t *tree) quotable(head, first, last, penalty int) []quotation {
 	span := syntax.Span{First: first, Last: last}
 	inList := t.token(head).Tag.IsNoun() && t.form(last+1) == ","
 	if first < 0 || last-first < 2 || inList || !t.mayEnd(last) && !t.endsConjunct(span) || !t.isBalanced(span) ||
-		span.Contains(t.authors) || t.hasWord(span, persons) {
+		span.Contains(t.authors) || t.hasWord(span, persons) || t.cutsName(first) {
 		return nil
 	}
-	if t.token(head).Tag.IsNoun() && (t.hasAside(span) || t.hasLooseVerb(span)) {
+	if t.token(head).Tag.IsNoun() && (t.hasAside(span) || t.hasLooseVerb(span) || t.splitsPair(span)) {
 		return nil
 	}
 	for i := t.token(head).Head; i != syntax.None; i = t.token(i).Head {
@@ -132,6 +132,20 @@ func (t *tree) quotable(head, first, last, penalty int) []quotation {
 func (t *tree) hasAside(s syntax.Span) bool {
 	return anyIn(s.First+1, s.Last, func(i int) bool { return t.form(i) == "which" && t.form(i-1) == "," })
 }
+
+// cutsName reports whether a capitalised word at the start of a quotation may belong to a name that
+// begins before it, as in "van der Waals".
+func (t *tree) cutsName(first int) bool {
+	return first > 0 && t.token(first).Form != t.form(first) && t.token(first-1).Tag.IsNoun()
+}
+
+// splitsPair reports whether a preposition follows a coordinated phrase, since its phrase may modify only
+// the last part.
+func (t *tree) splitsPair(s syntax.Span) bool {
+	return describing[t.form(s.Last+1)] && anyIn(s.First, s.Last, func(i int) bool { return t.tag(i) == "CC" })
+}
+
+var describing = map[string]bool{"with": true, "for": true, "from": true, "between": true}
 
 // hasLooseVerb reports whether a noun phrase contains a finite verb that no word introduces, so
 // that the verb may belong to a clause around the phrase.
@@ -148,12 +162,13 @@ func (t *tree) hasLooseVerb(s syntax.Span) bool {
 	return false
 }
 
-// quotationsOf returns the quotations of a constituent, with and without the rest of the sentence.
+// quotationsOf returns the quotations of a constituent, with and without the rest of the sentence. The
+// rest may not contain the verb of a noun that the constituent describes.
 func (t *tree) quotationsOf(i int) (all []quotation) {
 	first, last := t.Subtree(i).First, min(t.Subtree(i).Last, t.end)
 	add := func(first, penalty int) {
 		all = append(all, t.quotable(i, first, last, penalty)...)
-		if last < t.end {
+		if last < t.end && !t.mayPrecedeVerb(i) {
 			all = append(all, t.quotable(i, first, t.end, penalty+restPenalty)...)
 		}
 	}
@@ -169,7 +184,8 @@ func (t *tree) quotationsOf(i int) (all []quotation) {
 		add(t.predicateStart(i), 2)
 	case t.Is(i, syntax.DirectObject, syntax.Attribute) && t.startsPhrase(i):
 		add(first, 2)
-	case t.Is(i, syntax.OpenComp, syntax.AdverbialClause) && t.tag(i) == "VB" && t.form(first) == "to" && first == i-1:
+	case t.Is(i, syntax.OpenComp, syntax.AdverbialClause) && t.tag(i) == "VB" && t.form(first) == "to" && first == i-1 &&
+		t.isInfinitive(i):
 		add(i, 1)
 	case t.Is(i, syntax.PrepObject) && t.token(i).Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD" &&
 		!t.mayDescribeMore(syntax.Span{First: first, Last: last}) && !t.isSpread(first, last):
@@ -177,6 +193,14 @@ func (t *tree) quotationsOf(i int) (all []quotation) {
 		all = append(all, t.quotable(i, first, last, phrasePenalty)...)
 	}
 	return all
+}
+
+// mayPrecedeVerb reports whether a constituent is the object of a clause that describes a noun and ends before
+// the sentence, so that the verb of this noun may follow.
+func (t *tree) mayPrecedeVerb(i int) bool {
+	verb := t.token(i).Head
+	return t.token(i).Tag.IsNoun() && t.Is(verb, syntax.AdnominalClause, syntax.RelativeClause) &&
+		t.Subtree(verb).Last < t.end
 }
 
 // mayDescribeMore reports whether a phrase contains a clause, or a modifier after a comma, that may
@@ -223,7 +247,8 @@ func (t *tree) endsConjunct(s syntax.Span) bool {
 // follows the verb that governs it.
 func (t *tree) startsPhrase(noun int) bool {
 	first := t.Subtree(noun).First
-	if first == 0 || first-1 < t.token(noun).Head || !t.token(first-1).Tag.IsVerb() {
+	before := t.token(first - 1)
+	if first == 0 || first-1 < t.token(noun).Head || !before.Tag.IsVerb() || before.Form != before.Norm {
 		return false
 	}
 	return t.tag(first) == "DT" || t.token(noun).Head == first-1

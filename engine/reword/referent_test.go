@@ -67,6 +67,8 @@ func TestASubordinateClauseAloneIsUnsound(t *testing.T) {
 	for sentence, want := range map[string]bool{
 		"While the kernel is random at initialization " + Mark + ".":                          false,
 		"Although embeddings have been shown to produce richer representations " + Mark + ".": false,
+		"When a field has many stones " + Mark + ".":                                          false,
+		"If the soil is dry the plants die " + Mark + ".":                                     true,
 		"Because of its size the brain needs much energy " + Mark + ".":                       true,
 		"While the kernel is random at initialization, it is constant later " + Mark + ".":    true,
 	} {
@@ -86,6 +88,9 @@ func TestActsOfTheAuthors(t *testing.T) {
 		"The effect was not measured in rice @.":                              "",
 		"The effect has been measured in rice @.":                             "",
 		"The effect is measured in rice @.":                                   "",
+		"Two sensors are used to monitor the growth of rice @.":               "@ used two sensors to monitor the growth of rice.",
+		"Higher gene expression in rice is emphasized @.":                     "@ emphasized higher gene expression in rice.",
+		"The leaves are used to feed animals @.":                              "",
 		"No effect was observed in rice @.":                                   "",
 		"The effect was measured in rice and differed in wheat @.":            "",
 	} {
@@ -101,6 +106,8 @@ func TestProceduresAreFound(t *testing.T) {
 		"Measurements were made with protons @.":                           false,
 		"Dyads were videotaped in their homes @.":                          true,
 		"The limits of the method are discussed in detail @.":              true,
+		"Two sensors are used to monitor the growth of rice @.":            true,
+		"The role of shade for young plants is highlighted @.":             true,
 		"The effect is measured in rice @.":                                false,
 		"The leaves were sequenced after six days @.":                      true,
 		"The gene was identified in rice @.":                               false,

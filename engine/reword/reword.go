@@ -124,10 +124,13 @@ func costOf(all []edit) (cost float64) {
 	return cost
 }
 
-// isWhole reports whether the main clause of a sentence and its "that" complements each have a
-// subject and a finite verb.
+// isWhole reports whether a sentence has a main clause, and whether this clause and its "that"
+// complements each have a subject and a finite verb.
 func isWhole(sentence string) bool {
 	t := newTree(sentence)
+	if t.lacksMainClause() {
+		return false
+	}
 	for _, verb := range t.Clauses() {
 		complement := t.Is(verb, syntax.ClausalComp) && t.form(t.Child(verb, syntax.Marker)) == "that"
 		if (t.Is(verb, syntax.RootRelation) || complement) && !t.isFull(verb) {

@@ -66,11 +66,15 @@ func TestTheShortestConstituentIsQuoted(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"@ show that the quick brown fox of the far north has bitten the lazy dogs of the village.":   "@ show that “the quick brown fox of the far north has bitten the lazy dogs of the village”.",
 		"@ show that these parsers have learned the agreement of verbs and subjects from plain text.": "@ show that these parsers “have learned the agreement of verbs and subjects from plain text”.",
-		"A parser of Dutch is a program that reads a sentence and then draws its tree @.":             "A parser of Dutch “is a program that reads a sentence and then draws its tree” @.",
+		// A quotation begins neither inside a name nor inside the subject, and does not split coordinated nouns.
+		"@ show that the van der Waals attraction of the small feet of geckos can not be explained simply as a kind of wet glue.": "@ show that “the van der Waals attraction of the small feet of geckos can not be explained simply as a kind of wet glue”.",
+		"@ find enrichment of rare species in drained and flooded meadows and associations with nine widespread insects.":         "@ find “enrichment of rare species in drained and flooded meadows and associations with nine widespread insects”.",
+		"@ argues that the rules restricting trade in weapons, strengthen local control of the police in cities in many ways.":    "",
+		"A parser of Dutch is a program that reads a sentence and then draws its tree @.":                                         "A parser of Dutch “is a program that reads a sentence and then draws its tree” @.",
 	} {
 		p, copied, source := paperOf(sentence)
 		w, ok := p.Quoting(copied, source)
-		if said := strings.ReplaceAll(w.Text, Mark, "@"); !ok || said != want {
+		if said := strings.ReplaceAll(w.Text, Mark, "@"); ok != (want != "") || said != want {
 			t.Errorf("%q, %v\nwant %q", said, ok, want)
 		}
 	}

@@ -28,9 +28,27 @@ func (t *tree) isNumbered() bool {
 	return t.tag(0) == "CD" && (strings.Contains(t.form(0), ".") && t.token(1).Form != t.form(1) || t.form(1) == ".")
 }
 
-// lacksMainClause reports whether a sentence is only a clause such as "While X is random".
+// lacksMainClause reports whether a sentence is only a clause such as "While X is random" or "When X is
+// random".
 func (t *tree) lacksMainClause() bool {
-	return subordinators[t.form(0)] && !strings.Contains(t.text, ",")
+	if strings.Contains(t.text, ",") {
+		return false
+	}
+	return subordinators[t.form(0)] || t.opensSubordinate() && !t.hasSecondClause()
+}
+
+// opensSubordinate reports whether the first word subordinates the clause of the main verb.
+func (t *tree) opensSubordinate() bool {
+	return subordinate[t.form(0)] && t.form(1) != "of" && t.token(0).Head == t.Root() &&
+		t.Is(0, syntax.Marker, syntax.AdverbModifier) && t.isFull(t.Root())
+}
+
+// hasSecondClause reports whether a verb outside the main and the relative clauses is finite.
+func (t *tree) hasSecondClause() bool {
+	main := t.Finite(t.Root())
+	return anyIn(0, t.end, func(i int) bool {
+		return i != main && t.token(i).Tag.IsFinite() && !t.isInRelativeClause(i)
+	})
 }
 
 var subordinators = map[string]bool{"while": true, "whereas": true, "although": true, "though": true}
