@@ -135,7 +135,7 @@ func (p *parser) statements(l labelledSource) []Statement {
 	if !ok {
 		return nil
 	}
-	s = p.resolve(s)
+	s = withoutConsequence(p.resolve(s))
 	for _, match := range matchers {
 		found, ok := match(p, l, s)
 		if !ok {
