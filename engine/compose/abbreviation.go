@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -130,6 +131,7 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	done := 0
 	words := strings.Fields(s)
 	seen := make(map[string]bool)
+	expanded := make(map[int]string) // short forms by the index of their word
 	for i, w := range words {
 		short := strings.Trim(w, ",.;:")
 		if strings.HasPrefix(w, "(") {
@@ -145,18 +147,42 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 			strings.Contains(s, "("+short) {
 			continue
 		}
-		seen[short] = true
+		seen[short], expanded[i] = true, short
 		done++
-		if strings.Count(s, short) > 1 {
-			long += " (" + short + ")"
-		}
 		words[i] = strings.Replace(w, short, long, 1)
 		if i > 0 && isArticle(words[i-1]) {
 			words[i-1] = matchCase(words[i-1], english.Indefinite(long))
 		}
 	}
+	return withShort(words, expanded)
+}
+
+// withShort joins words and puts an abbreviation after its long form if the sentence still uses it, unless the
+// phrase has its own abbreviation, as in "continuous ant colony optimization (CACO)".
+func withShort(words []string, expanded map[int]string) string {
+	s := strings.Join(words, " ")
+	for i, short := range expanded {
+		if hasWord(s, short) && !strings.HasPrefix(at(words, i+1), "(") {
+			long := strings.TrimRight(words[i], ",.;:")
+			words[i] = long + " (" + short + ")" + words[i][len(long):]
+		}
+	}
 	return strings.Join(words, " ")
 }
+
+// hasWord reports whether s contains an abbreviation or its plural outside longer words.
+func hasWord(s, short string) bool {
+	for before, after, found := strings.Cut(s, short); found; before, after, found = strings.Cut(after, short) {
+		last, _ := utf8.DecodeLastRuneInString(before)
+		next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(after, "s"))
+		if !isLetterOrDigit(last) && !isLetterOrDigit(next) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // lastWord returns the last word of a phrase.
 func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }

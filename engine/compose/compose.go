@@ -135,7 +135,7 @@ func (p *parser) statements(l labelledSource) []Statement {
 	if !ok {
 		return nil
 	}
-	s = p.resolve(s)
+	s = withoutConsequence(p.resolve(s))
 	for _, match := range matchers {
 		found, ok := match(p, l, s)
 		if !ok {
@@ -241,26 +241,30 @@ func (s Statement) Textual(single bool, tense Tense) (sentence string, ok bool) 
 	if s.product != "" {
 		return s.ofProduct(true), true
 	}
-	predicate := thirdPerson(conjugate(s.predicate, single, tense), authors)
+	predicate := thirdPerson(conjugate(s.predicate, single, tense))
 	if s.lead == "" {
 		return Mark + " " + predicate + ".", true
 	}
-	return capitalised(thirdPerson(s.lead, authors)) + ", " + Mark + " " + predicate + ".", true
+	return capitalised(thirdPerson(s.lead)) + ", " + Mark + " " + predicate + ".", true
 }
 
-// Parenthetical returns the statement as a sentence with the citation at its end.
+// Parenthetical returns the statement as a sentence with the citation at its end. ok is false if the
+// statement refers to its authors, since the "its" of "previous work" would not mean them.
 func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 	if s.fact != "" {
 		return s.fact + " " + Mark + ".", true
 	}
+	if hasFirstPerson(s.lead + " " + s.predicate) {
+		return "", false
+	}
 	if s.product != "" {
 		return s.ofProduct(false), true
 	}
-	predicate := thirdPerson(conjugate(s.predicate, true, tense), work)
+	predicate := conjugate(s.predicate, true, tense)
 	if s.lead == "" {
 		return "Previous work " + predicate + " " + Mark + ".", true
 	}
-	return capitalised(thirdPerson(s.lead, work)) + ", previous work " + predicate + " " + Mark + ".", true
+	return capitalised(s.lead) + ", previous work " + predicate + " " + Mark + ".", true
 }
 
 // IsFact reports whether Parenthetical states a fact without mentioning the work.

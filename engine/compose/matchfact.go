@@ -1,11 +1,13 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
@@ -15,7 +17,7 @@ func matchFact(r *parser, l labelledSource, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	s = withoutOpening(s)
-	if praisesItself.MatchString(s) {
+	if praisesItself.MatchString(s) || isAboutPaper(s) {
 		return Statement{}, false
 	}
 	words := strings.Fields(s)
@@ -38,6 +40,27 @@ func matchFact(r *parser, l labelledSource, s string) (Statement, bool) {
 	}
 	return st, st.predicate != "" || st.fact != ""
 }
+
+// isAboutPaper reports whether the subject of a sentence is the paper or a part of it. In a manuscript, a
+// reader would take "the article" for the manuscript.
+func isAboutPaper(s string) bool {
+	m := paperFirst.FindStringSubmatch(s)
+	if m == nil || slices.ContainsFunc(bareWords(m[1]),
+		func(w string) bool { return !paperAdjectives[w] && !paperNouns[w] }) {
+		return false
+	}
+	for _, t := range syntax.TagRecent(s) {
+		if t.Start >= len(m[0]) && !t.Tag.IsAdverb() && t.Form != "," {
+			return t.Tag.IsFinite()
+		}
+	}
+	return false
+}
+
+var paperFirst = pattern.MustCompile(`^(?i:the|this|our) (?:(?:\p{L}+ )?(?:section|chapter|part|rest|remainder) of ` +
+	`(?:the|this|our) )?((?:[\p{L}-]+ ){0,3}?)(?i:article|chapter|commentary` +
+	`|contribution|dissertation|essay|manuscript|monograph|paper|protocol|report|review|study|survey|thesis|trial` +
+	`|tutorial|work)\b`)
 
 // praisesItself matches facts about the study itself.
 var praisesItself = pattern.MustCompile(`^[Tt]he (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis` +

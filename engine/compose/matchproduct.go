@@ -106,7 +106,7 @@ func (p *parser) finishProduct(s *Statement) bool {
 // ofProduct returns a sentence about a product, either naming the authors as its owners or citing
 // them at the end.
 func (s Statement) ofProduct(textual bool) string {
-	said := thirdPerson(s.predicate, authors)
+	said := thirdPerson(s.predicate)
 	if textual {
 		return "The " + s.product + " of " + Mark + " " + said + "."
 	}

@@ -16,7 +16,8 @@ var inThisPaper = pattern.MustCompile(`^(?i:(?:with|with)?in (?:this|the present
 
 // hereBy matches other phrases at the start of a sentence that refer to the paper itself.
 var hereBy = pattern.MustCompile(`^(?i:the (?:aim|goal) here is|through (?:this|our) (?:work|study|paper)` +
-	`|with (?:this|our) (?:work|study|paper)),\s*`)
+	`|with (?:this|our) (?:work|study|paper)|(?:in|on|throughout|over) the (?:\p{L}+ )?(?:sections|chapters|pages` +
+	`|paragraphs|parts) (?:(?:that|which) follow|below|ahead|to come)),\s*`)
 
 // anotherPaper matches references to other work by the same authors.
 var anotherPaper = pattern.MustCompile(`^(?i:in) (?:our|a|an|the|their) (?:\p{L}+ )?(?:previous|recent|earlier` +
@@ -28,7 +29,8 @@ var bareOpening = pattern.MustCompile(`^(?:As a result|In addition|Moreover|Howe
 
 // joiningFirst matches single words that connect a sentence to the previous one.
 var joiningFirst = pattern.MustCompile(`^(?:Then|Also|Finally|Further|Herein|Additionally|Secondly|Firstly|Next` +
-	`|Therefore|Thus|Hence) (\p{Ll})|^Also (\p{Lu})`)
+	`|Therefore|Thus|Hence|Furthermore|Moreover|Consequently|Accordingly|Subsequently|Nevertheless` +
+	`|Nonetheless) ([\p{Ll}\d])|^(?:Also|Furthermore|Moreover|Consequently) (\p{Lu})`)
 
 // withoutOpening removes openings that only connect a sentence to others.
 func withoutOpening(s string) string {
@@ -49,6 +51,7 @@ func withoutOpening(s string) string {
 		}
 		s = joiningFirst.ReplaceAllString(s, "$1$2")
 		s = hereBy.ReplaceAllString(s, "")
+		s = inOwnTests.ReplaceAllString(s, "")
 		if s == before {
 			return s
 		}
@@ -84,6 +87,10 @@ func leadOf(lead string) (string, bool) {
 	}
 	return lead, true
 }
+
+// inOwnTests matches openings that only name the authors' tests, which the citing text does not describe.
+var inOwnTests = pattern.MustCompile(`^[Ii]n (?:all |both )?(?:of )?our (?:\p{Ll}+ )?(?:applications?|examples?|case stud(?:y` +
+	`|ies)|experiments?|simulations?|tests), `)
 
 // fromOwn matches leads that only name the paper as the source.
 var fromOwn = pattern.MustCompile(`^(?:[Ff]rom|[Bb]ased on|[Bb]y|[Ii]n) (?:our|these|this|the present) (?:work` +

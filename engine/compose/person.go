@@ -6,29 +6,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A subject maps first-person pronouns to their replacements.
-type subject map[string]string
-
-var (
-	authors = subject{"we": "they", "i": "they", "us": "them", "me": "them", "our": "their", "my": "their",
-		"ours":      "theirs",
-		"ourselves": "themselves", "myself": "themselves"}
-	work = subject{"we": "its authors", "i": "its authors", "us": "its authors", "me": "its authors",
-		"our": "its", "my": "its",
-		"ours": "its own", "ourselves": "its authors", "myself": "its authors"}
-)
+// thirdPersons maps first-person pronouns to those for the authors.
+var thirdPersons = map[string]string{"we": "they", "i": "they", "us": "them", "me": "them", "our": "their",
+	"my": "their", "ours": "theirs", "ourselves": "themselves", "myself": "themselves"}
 
 // thisPaper matches a paper's reference to itself.
 var thisPaper = pattern.MustCompile(`\b[Tt](?:his|he present|he current) (paper|article|study|work|thesis|report` +
 	`|chapter|survey|review|letter|trial|research)\b`)
 
-// thirdPerson replaces first-person pronouns with their counterparts in who.
-func thirdPerson(s string, who subject) string {
-	s = thisPaper.ReplaceAllString(s, who["our"]+" $1")
+// thirdPerson replaces first-person pronouns with those for the authors.
+func thirdPerson(s string) string {
+	s = thisPaper.ReplaceAllString(s, "their $1")
 	words := strings.Split(s, " ")
 	for i, w := range words {
 		b := bare(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"))
-		other, ok := who[b]
+		other, ok := thirdPersons[b]
 		if !ok || w == "US" || strings.HasPrefix(w, "U.S") || b == "i" && !isPronounI(words, i) ||
 			strings.ToUpper(w) == w && len(b) > 1 {
 			continue

@@ -179,6 +179,41 @@ func withoutAlso(s string) string {
 	return strings.Replace(s, " also ", " ", 1)
 }
 
+// withoutConsequence removes an adverb between a subject and its verb that refers to the previous sentence, as
+// in "residues can thus be used". It keeps adverbs that join two parts of the sentence.
+func withoutConsequence(s string) string {
+	words := strings.Fields(s)
+	clause := 0 // start of the clause
+	for i := 1; i < len(words)-1; i++ {
+		if words[i] == "that" {
+			clause = i + 1
+		}
+		n := 1
+		if words[i] == "in" && words[i+1] == "turn" {
+			n = 2
+		} else if !consequences[words[i]] {
+			continue
+		}
+		before := words[clause:i]
+		if len(before) > 0 && (finite[bare(words[i-1])] || modals[words[i-1]]) {
+			before = before[:len(before)-1]
+		}
+		if len(before) == 0 || endsInAny(words[i-1], ",", ";", ":") || beforeConsequence[words[i-1]] ||
+			hasFinite(before) || strings.HasSuffix(at(words, i+n), "ing") {
+			return s
+		}
+		return strings.Join(slices.Delete(words, i, i+n), " ")
+	}
+	return s
+}
+
+// consequences holds the adverbs removed by withoutConsequence; beforeConsequence holds words after which they
+// join two parts of a sentence.
+var (
+	consequences      = english.Set("adverbs of consequence")
+	beforeConsequence = english.Set("words before a consequence")
+)
+
 var reportWords = english.Set("report words")
 
 // followedBy reports whether one of several words occurs after words[i].

@@ -82,9 +82,10 @@ func (c Composer) candidates(ctx context.Context, site *site) ([]scoredDraft, er
 			all = append(all, d)
 		}
 		if site.several && len(req.Paper.Authors) > 0 && !s.IsFact() {
-			d := parenthetical(s, scores[i], 0, tense)
-			d.score, d.scope = all[len(all)-1].score-workPenalty, scope
-			all = append(all, d)
+			if d, ok := parenthetical(s, scores[i], 0, tense); ok {
+				d.score, d.scope = all[len(all)-1].score-workPenalty, scope
+				all = append(all, d)
+			}
 		}
 	}
 	for i, d := range all {
@@ -119,15 +120,19 @@ func draftsOf(s compose.Statement, fit float64, p *paper.Paper, tense compose.Te
 			return all
 		}
 	}
-	return append(all, parenthetical(s, fit, stated, tense))
+	if d, ok := parenthetical(s, fit, stated, tense); ok {
+		all = append(all, d)
+	}
+	return all
 }
 
-// parenthetical returns the draft of a statement with the citation at its end.
-func parenthetical(s compose.Statement, fit, penalty float64, tense compose.Tense) scoredDraft {
-	d := draftOf(s, fit)
-	d.Text, _ = s.Parenthetical(tense)
+// parenthetical returns the draft of a statement with the citation at its end. ok is false if the statement
+// has no such form.
+func parenthetical(s compose.Statement, fit, penalty float64, tense compose.Tense) (d scoredDraft, ok bool) {
+	d = draftOf(s, fit)
+	d.Text, ok = s.Parenthetical(tense)
 	d.score = -penalty
-	return d
+	return d, ok
 }
 
 // draftOf returns a draft of a statement with an empty Text.

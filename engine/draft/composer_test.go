@@ -115,6 +115,25 @@ func TestARecordWithoutAuthorsIsCitedInParentheses(t *testing.T) {
 	}
 }
 
+// "Its" would refer to the previous work, not to its authors.
+func TestPreviousWorkHasNothingOfItsAuthors(t *testing.T) {
+	for abstract, want := range map[string]string{
+		"We present our design of a northern dike.": "",
+		"We present a design of a northern dike.":   "Previous work presents a design of a northern dike @.",
+	} {
+		p := &paper.Paper{Title: "Dikes", Abstract: abstract} // without authors, so that nothing else is offered
+		got := ""
+		for _, d := range composed(t, Request{Paper: p, Textual: true}, 5) {
+			if strings.HasPrefix(d.Text, "Previous work") {
+				got = shown(d)
+			}
+		}
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestOtherDraftsSayOtherThings(t *testing.T) {
 	p := &paper.Paper{
 		Title: "Parsing", Authors: several,

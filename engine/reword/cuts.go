@@ -95,7 +95,8 @@ func (t *tree) aside(i int) (edit, bool) {
 	span := t.Subtree(i)
 	if span.First < 3 || span.Last < span.First+1 || t.form(span.First-1) != "," || !t.closes(span.Last+1) ||
 		span.Contains(t.authors) || t.hasWord(span, limits) || t.hasNumber(span) || !t.isBalanced(span) ||
-		t.lacksComplement() || t.opensSubordinate() {
+		t.lacksComplement() || t.opensSubordinate() ||
+		t.Is(i, syntax.Preposition) && t.endsInExplanation(span.First-1) {
 		return edit{}, false
 	}
 	first := t.form(span.First)
@@ -219,6 +220,10 @@ func (t *tree) detail(i int) (edit, bool) {
 		!before.Tag.IsNoun() && before.Norm != ")" {
 		return edit{}, false
 	}
+	if last := t.token(span.First - 1); relational[last.Lemma] && t.tag(i) == "IN" ||
+		t.endsInExplanation(span.First) {
+		return edit{}, false
+	}
 	hasInfluence := anyIn(object, i-1, func(k int) bool { return influences[t.token(k).Lemma] })
 	if t.needsDetail(t.token(i).Head, i) || t.form(i) == "on" && hasInfluence {
 		return edit{}, false
@@ -237,6 +242,21 @@ func (t *tree) needsDetail(noun, detail int) bool {
 	isGeneral := t.token(noun).Tag.IsNoun() && (makings[t.token(noun).Lemma] || verbOf[t.token(noun).Lemma] != "")
 	return isGeneral && (t.form(detail) == "for" || !t.isNamed(noun, detail))
 }
+
+// endsInExplanation reports whether a term after "i.e." or "namely" ends before a token. Without the phrase
+// after it, the term would only repeat the one that it explains.
+func (t *tree) endsInExplanation(before int) bool {
+	i := before - 1
+	for i > 0 && t.form(i) != "," && !explaining[t.form(i)] {
+		i--
+	}
+	return explaining[t.form(i)] || explaining[t.form(i-1)]
+}
+
+var explaining = map[string]bool{"i.e.": true, "namely": true}
+
+// relational lists nouns that say little without the phrase after them, such as "deficiency".
+var relational = english.Set("nouns that need a phrase")
 
 // influences lists nouns that need a phrase with "on", such as "effect".
 var influences = english.Set("nouns of influence")

@@ -45,6 +45,8 @@ func TestEachEditKeepsTheMeaning(t *testing.T) {
 		{(*tree).detail, "@ present a new method of measuring the growth of plants without light.", ""},
 		{(*tree).detail, "@ built a large new dictionary by taking all the words that occur in old texts.", ""},
 		{(*tree).detail, "@ present a large corpus-based supervised learning system for the tagging of old texts.", ""},
+		{(*tree).detail, "@ present a new model of soil erosion and its decline in northern valleys.", ""},
+		{(*tree).aside, "@ present a fast index, i.e. dictionary, for the texts of old northern newspapers.", ""},
 		{(*tree).article, "@ relate choice of words and perceived coherence of texts.", ""},
 		{(*tree).article, "@ report that mining yielded abundance of repeats in millet.", ""},
 		{(*tree).aside, "@ demonstrate that concurrently overexpressing both isoforms in transgenic rice, enhanced its tolerance against drought.", ""},

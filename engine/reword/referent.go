@@ -6,6 +6,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // Antecedents holds the sentences of an abstract that introduce things mentioned later by phrases
@@ -93,8 +94,14 @@ func (a *Antecedents) pointer(t *tree, noun, at int, seen map[string]bool) (e ed
 	case phrase == "" || noun-det > 3:
 		return edit{}, true, false
 	}
+	if namesOwner.MatchString(phrase) {
+		det-- // the possessive replaces the article
+	}
 	return t.replace(det+1, noun, phrase, 0), true, true
 }
+
+// namesOwner matches a phrase that begins with the possessive of a name, such as "Student's t-test".
+var namesOwner = pattern.MustCompile(`^(?:\p{Lu}[\p{L}.-]* ){0,3}\p{Lu}[\p{L}-]*(?:['’]s|s['’]) `)
 
 // counts reports whether a noun has a number or "both" that counts things in an earlier sentence, as in
 // "both species" and "the two methods".

@@ -12,6 +12,7 @@ func TestWhatPointsBackIsNamedOrCounted(t *testing.T) {
 		"We present TextTiling, a lexical segmentation algorithm.",
 		"A parser for Dutch and a parser for German were trained on holy and sweet basil reports.",
 		"A statistical tagger and a neural tagger were compared.",
+		"They were compared by the Fisher's test.",
 	}
 	for _, c := range []struct {
 		sentence, known, want string
@@ -30,6 +31,7 @@ func TestWhatPointsBackIsNamedOrCounted(t *testing.T) {
 		{"@ show that the method is fast.", "", "", 1}, // introduced nowhere
 		{"@ propose a method and show that the method is fast.", "", "", 0},
 		{"@ measured the temperature.", "", "", 0},
+		{"@ find that the test is too strict.", "", "@ find that Fisher's test is too strict.", 0},
 	} {
 		copied := strings.ReplaceAll(c.sentence, "@", Mark)
 		said, loose := NewAntecedents(abstract).Resolve(copied, len(abstract), []string{c.known})
