@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"internal/eval/integrity":  {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/compose":           {"engine/determiner", "engine/mend", "internal/pattern", "engine/english", "engine/syntax", "engine/text"},
 	"engine/determiner":        {"engine/english", "engine/syntax"},
-	"engine/reword":            {"engine/copying", "engine/english", "engine/syntax", "engine/usage"},
+	"engine/reword":            {"internal/pattern", "engine/copying", "engine/english", "engine/syntax", "engine/usage"},
 	"engine/usage":             {"engine/english", "engine/syntax"},
 	"engine/english":           {},
 	"engine/syntax":            {"engine/syntax/model"},
