@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
@@ -151,8 +152,8 @@ func (c *Drafts) Ahead(
 	}
 }
 
-// ComposeSentence is like DraftSentences, but uses no model. It takes only milliseconds, so it is
-// suitable for lists of papers.
+// ComposeSentence is like DraftSentences, but no model writes or reviews the draft. It takes only
+// milliseconds, unless the judge has to confirm a contradiction, so it is suitable for lists of papers.
 func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wire.DraftReply, error) {
 	p, used, err := s.paperAndEngine(ctx, q.PaperRef)
 	if err != nil {
@@ -162,9 +163,19 @@ func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wir
 	return newDraftReply(p, []engine.Draft{d}), err
 }
 
+// preceding returns the last sentence of a text, or "" if a new paragraph begins after it.
+func preceding(source string, sentences []string) string {
+	end := strings.TrimRightFunc(source, unicode.IsSpace)
+	if strings.Count(source[len(end):], "\n") > 1 {
+		return ""
+	}
+	return text.Last(sentences)
+}
+
 func sentenceRequest(q wire.DraftRequest, p *engine.Paper) engine.DraftRequest {
 	sentences := LastSentences(q.Text)
-	return CiteSite{Context: sentences, After: text.Last(sentences), Keywords: q.Keywords, Textual: true}.DraftRequest(p)
+	site := CiteSite{Context: sentences, After: preceding(q.Text, sentences), Keywords: q.Keywords, Textual: true}
+	return site.DraftRequest(p)
 }
 
 // DraftSentences drafts sentences that cite a paper, to be inserted after the given text.

@@ -7,6 +7,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
+// A draft at the beginning of a paragraph does not contradict the paragraph before.
+func TestANewParagraphFollowsNoSentence(t *testing.T) {
+	for source, want := range map[string]string{"One. Two.": "Two.", "One. Two.\n": "Two.", "One. Two. \n\n ": "", "": ""} {
+		if got := preceding(source, LastSentences(source)); got != want {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestTheLastSentencesMakeAQuery(t *testing.T) {
 	got := LastSentences("One. Two. Three. Four. Five. Six\n is\x07 here. Seven.")
 	if want := []string{"Two.", "Three.", "Four.", "Five.", "Six is here.", "Seven."}; !slices.Equal(got, want) {

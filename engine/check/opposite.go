@@ -25,7 +25,7 @@ func Opposite(a, b string) bool {
 	one, other := align(x.sentence, []sentence{y.sentence}), align(y.sentence, []sentence{x.sentence})
 	left, right := one.unmatched(), other.unmatched()
 	turned := one.turnedComparison() != "" || other.turnedComparison() != ""
-	sorted := x.passive != y.passive || x.subject == nil || y.subject == nil || one.inOrder()
+	sorted := x.passive != y.passive || x.subject == nil || y.subject == nil || one.inOrder() && other.inOrder()
 	switch negated := x.negators + y.negators; {
 	case negated == 1:
 		return x.negatesPredicate != y.negatesPredicate && len(left) == 0 && len(right) == 0 && !turned && sorted
@@ -34,7 +34,7 @@ func Opposite(a, b string) bool {
 	case len(left) == 0:
 		return turned
 	}
-	return sorted && !one.swapped() && len(left) == 1 && isContrary(left[0], right[0]) &&
+	return sorted && !one.swapped() && !other.swapped() && len(left) == 1 && isContrary(left[0], right[0]) &&
 		x.predicate[left[0].text] && y.predicate[right[0].text]
 }
 
@@ -146,7 +146,7 @@ var unstudied = pattern.MustCompile(`(?i)\b(?:no|few|little) (?:\p{Ll}+ ){0,2}(?
 
 // isOpen reports whether a sentence leaves something open or quotes.
 func isOpen(tree *syntax.Tree) bool {
-	return strings.ContainsAny(tree.Text, "?“”") || unstudied.MatchString(tree.Text) ||
+	return strings.ContainsAny(tree.Text, "?\"“”") || unstudied.MatchString(tree.Text) ||
 		slices.ContainsFunc(tree.Tokens, func(t syntax.Token) bool { return doubts[t.Norm] })
 }
 
@@ -271,7 +271,7 @@ func (a alignment) unmatched() (words []word) {
 	return words
 }
 
-// Words that do not change a negated statement.
+// Words whose absence makes no difference between opposite statements.
 var (
 	insignificant = map[string]bool{"significant": true, "significantly": true, "statistically": true}
 	lightVerbs    = map[string]bool{"have": true, "has": true, "had": true}

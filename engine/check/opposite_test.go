@@ -68,6 +68,7 @@ func TestOppositeSentencesMakeStatements(t *testing.T) {
 func FuzzOpposite(f *testing.F) {
 	f.Add("Cells grow.", "Cells do not grow.")
 	f.Add("\xff not 5% \x00", strings.Repeat("than ", 300))
+	f.Add("Sleep improves memory in sleep.", "Sleep does not improve memory.")
 	f.Add("’ n't ’s", "X is better than Y, and Z that is not.")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if Opposite(a, b) != Opposite(b, a) {

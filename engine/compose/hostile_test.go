@@ -47,6 +47,7 @@ func TestWhatHostileReadersFound(t *testing.T) {
 		"a paper that comments":            {"Bran is cheap. Mills are old. Thus, the Essay suggests, closing mills may help owners of bran.", ""},
 		"a trial that is not the paper":    {"Bran is cheap. The trial period of northern mills is too short for rust in winter.", "The trial period of northern mills is too short for rust in winter @."},
 		"tests of the authors":             {"Bran is cheap. Mills are old. In our three case studies, old rotors were weakened by rust in winter.", "@ report that old rotors were weakened by rust in winter."},
+		"thus far":                         {"The evidence thus far supports a role of bran in winter.", "The evidence thus far supports a role of bran in winter @."},
 		"a consequence":                    {"Old rotors consequently require more bran in winter.", "Old rotors require more bran in winter @."},
 		"a consequence after an auxiliary": {"We show that rotors can in turn be driven by waste heat from mills.", "@ show that rotors can be driven by waste heat from mills.|Rotors can be driven by waste heat from mills @."},
 		"a consequence in the sentence":    {"Rust weakens old rotors and thus shortens the life of mills.", "Rust weakens old rotors and thus shortens the life of mills @."},

@@ -191,7 +191,7 @@ func withoutConsequence(s string) string {
 		n := 1
 		if words[i] == "in" && words[i+1] == "turn" {
 			n = 2
-		} else if !consequences[words[i]] {
+		} else if !consequences[words[i]] || words[i+1] == "far" {
 			continue
 		}
 		before := words[clause:i]
@@ -199,7 +199,8 @@ func withoutConsequence(s string) string {
 			before = before[:len(before)-1]
 		}
 		if len(before) == 0 || endsInAny(words[i-1], ",", ";", ":") || beforeConsequence[words[i-1]] ||
-			hasFinite(before) || strings.HasSuffix(at(words, i+n), "ing") {
+			hasFinite(before) || strings.HasSuffix(at(words, i+n), "ing") ||
+			n == 2 && len(before) == i-clause && !hasFinite([]string{"it", at(words, i+n)}) {
 			return s
 		}
 		return strings.Join(slices.Delete(words, i, i+n), " ")

@@ -129,7 +129,7 @@ func (p *parser) uncapitalised(title string) (string, bool) {
 		if low := strings.ToLower(word); forms[low] != low {
 			forms[low] = word
 		}
-		if i > 1 {
+		if i > 1 && !endsInAny(in[i-2], ".", "!", "?", ":") {
 			before := strings.Trim(in[i-1], aroundWords)
 			pairs[strings.ToLower(before+" "+word)] = before + " " + word
 		}

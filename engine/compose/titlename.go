@@ -147,7 +147,8 @@ var (
 // explain.
 func (p *parser) isLabelled(topic string) bool {
 	label := numbered.FindString(topic)
-	return label != "" && p.abstract != "" && !strings.Contains(p.abstract, label)
+	plain := strings.ToLower(strings.ReplaceAll(p.abstract, "-", " "))
+	return label != "" && p.abstract != "" && !strings.Contains(plain, label)
 }
 
 var numbered = pattern.MustCompile(`^\p{Ll}+ \d+\b`)

@@ -58,7 +58,8 @@ func (t *tree) isOwnPresent(verb, be int) bool {
 		return false
 	}
 	lemma := t.token(verb).Lemma
-	return presented[lemma] || acts[lemma] && t.tag(0) == "CD" && !strings.ContainsAny(t.form(0), "0123456789")
+	counted := t.tag(0) == "CD" && !strings.ContainsAny(t.form(0), "0123456789")
+	return presented[lemma] || counted && (lemma == "use" || lemma == "employ" || acts[lemma] && !outcomes[lemma])
 }
 
 // passedOver returns the form of "be" of a passive whose agent can only be the authors, or

@@ -100,8 +100,8 @@ func (a *Antecedents) pointer(t *tree, noun, at int, seen map[string]bool) (e ed
 	return t.replace(det+1, noun, phrase, 0), true, true
 }
 
-// namesOwner matches a phrase that begins with the possessive of a name, such as "Student's t-test".
-var namesOwner = pattern.MustCompile(`^(?:\p{Lu}[\p{L}.-]* ){0,3}\p{Lu}[\p{L}-]*(?:['’]s|s['’]) `)
+// namesOwner matches a noun with the possessive of a name, such as "Student's t-test".
+var namesOwner = pattern.MustCompile(`^(?:\p{Lu}[\p{L}.-]* ){0,3}\p{Lu}[\p{L}-]*(?:['’]s|s['’]) \S+$`)
 
 // counts reports whether a noun has a number or "both" that counts things in an earlier sentence, as in
 // "both species" and "the two methods".

@@ -92,6 +92,7 @@ func TestActsOfTheAuthors(t *testing.T) {
 		"The effect is measured in rice @.":                                   "",
 		"Two sensors are used to monitor the growth of rice @.":               "@ used two sensors to monitor the growth of rice.",
 		"Higher gene expression in rice is emphasized @.":                     "@ emphasized higher gene expression in rice.",
+		"Two isoforms are found in mammals @.":                                "",
 		"The leaves are used to feed animals @.":                              "",
 		"No effect was observed in rice @.":                                   "",
 		"The effect was measured in rice and differed in wheat @.":            "",

@@ -75,6 +75,8 @@ func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
 	case o.Reason != "":
 		remark = " (" + o.Reason + ")"
+	case o.Contradicts && o.Weak:
+		remark = " (contradicts your sentence, weakly supported)"
 	case o.Contradicts:
 		remark = " (contradicts your sentence)"
 	case o.Weak && m == WriteMark:
