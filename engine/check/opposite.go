@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -128,16 +127,8 @@ var (
 	limits        = english.Set("limits")
 	pointers      = english.Set("pointers")
 	pointingNouns = english.Set("pointing nouns")
-	asserts       = union(english.Set("finding verbs"), english.Set("verbs of belief"))
+	asserts       = english.Union(english.Set("finding verbs"), english.Set("verbs of belief"))
 )
-
-func union(sets ...map[string]bool) map[string]bool {
-	all := make(map[string]bool)
-	for _, set := range sets {
-		maps.Copy(all, set)
-	}
-	return all
-}
 
 // unstudied matches phrases that report a gap in the literature.
 var unstudied = pattern.MustCompile(`(?i)\b(?:no|few|little) (?:\p{Ll}+ ){0,2}(?:attempts?|attention|research` +

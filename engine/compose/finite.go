@@ -10,7 +10,7 @@ import (
 var (
 	finite      = english.Set("finite verbs")
 	resultVerbs = english.Set("result verbs")
-	beforeNoun  = union(isMarkOfNoun, english.Set("before participles"))
+	beforeNoun  = english.Union(isMarkOfNoun, english.Set("before participles"))
 )
 
 // hasFinite reports whether the words contain a finite verb.

@@ -272,7 +272,7 @@ var (
 	pointingAdjectives = english.Set("pointing adjectives")
 	specifies          = english.Set("specifiers")
 	onlyOwn            = english.Set("own participles")
-	endsPhrase         = union(closedClass, specifies, reportWords, modals, english.Set("phrase ends"))
+	endsPhrase         = english.Union(closedClass, specifies, reportWords, modals, english.Set("phrase ends"))
 )
 
 func isVerbLike(word string) bool {

@@ -30,7 +30,7 @@ var baseOfPast = func() map[string]string {
 // baseOfThird maps the third person singular of known verbs to their base forms.
 var baseOfThird = func() map[string]string {
 	bases := map[string]string{"has": "have", "is": "are"}
-	for base := range union(knownVerbs, joinedVerbs) {
+	for base := range english.Union(knownVerbs, joinedVerbs) {
 		bases[english.Third(base)] = base
 	}
 	return bases
@@ -204,7 +204,7 @@ func inThatClause(before []string, base string) bool {
 	return !strings.HasSuffix(before[max(0, end-1)], ",") || ofThings[base]
 }
 
-var ofThings = union(joinedVerbs, english.Set("verbs of things"))
+var ofThings = english.Union(joinedVerbs, english.Set("verbs of things"))
 
 // hasRelative reports whether a relative clause is still open after these words.
 func hasRelative(words []string) bool {

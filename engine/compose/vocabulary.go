@@ -1,10 +1,6 @@
 package compose
 
-import (
-	"maps"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/english"
-)
+import "github.com/scilit-lsp/scilit-lsp/engine/english"
 
 // The comments in engine/english/lists document the purpose of each set.
 var (
@@ -14,7 +10,7 @@ var (
 	studyVerbs    = english.Set("study verbs")
 	actionVerbs   = english.Set("action verbs")
 	joinedVerbs   = english.Set("joined verbs")
-	knownVerbs    = union(proposalVerbs, findingVerbs, studyVerbs, actionVerbs)
+	knownVerbs    = english.Union(proposalVerbs, findingVerbs, studyVerbs, actionVerbs)
 	stateVerbs    = english.Set("state verbs")
 	asserting     = english.Set("asserting verbs")
 	passiveVerbs  = english.Set("reporting participles")
@@ -31,11 +27,3 @@ var (
 	otherAdverbs = english.Set("kept adverbs")
 	puffery      = english.Words("praise")
 )
-
-func union(sets ...map[string]bool) map[string]bool {
-	all := make(map[string]bool)
-	for _, s := range sets {
-		maps.Copy(all, s)
-	}
-	return all
-}

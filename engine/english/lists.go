@@ -57,6 +57,15 @@ func linesOf(name string) []string {
 	return lines
 }
 
+// Union returns a new set of the words in several sets.
+func Union(sets ...map[string]bool) map[string]bool {
+	all := make(map[string]bool)
+	for _, set := range sets {
+		maps.Copy(all, set)
+	}
+	return all
+}
+
 // Set returns the words in a list as a set.
 func Set(name string) map[string]bool {
 	set := make(map[string]bool)
