@@ -29,7 +29,7 @@ type Builder struct {
 
 // Openers returns openers backed by w.
 func (w *Builder) Openers() Openers {
-	return Openers{Engine: w.Engine, Titles: func() engine.Embedder { return onnx.Static() }, Library: w.Library}
+	return Openers{Engine: w.Engine, Titles: func() engine.Embedder { return onnx.StaticCitations() }, Library: w.Library}
 }
 
 // Engine opens an engine. The notices name missing parts and the simpler parts that replace them.
@@ -156,9 +156,9 @@ func (w *Builder) embedderFor(
 // Embedders returns the available embedders, best first. The notice explains why the neural embedder
 // is missing. It is nil if the settings exclude that embedder.
 func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice, error) {
-	static := onnx.Static()
+	static := []engine.Embedder{onnx.StaticCitations(), onnx.Static()} // old indexes have vectors of the second
 	if s.Engine == enginePlain {
-		return []engine.Embedder{static}, nil, nil
+		return static, nil, nil
 	}
 	place := fmt.Sprint(s.Models, s.ONNXRuntime, s.ModelIdleMinutes)
 	neural, err := w.neural.at(place, func() (*onnx.Embedder, error) {
@@ -171,9 +171,9 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 		notice := &wire.Notice{
 			Code: wire.NoticePlain, Subject: onnx.DefaultEmbedder, Text: insteadOfNeural + err.Error(),
 		}
-		return []engine.Embedder{static}, notice, nil
+		return static, notice, nil
 	}
-	return []engine.Embedder{neural, static}, nil, nil
+	return append([]engine.Embedder{neural}, static...), nil, nil
 }
 
 // EmbedderOf returns the embedder that an index was built with, or nil if the index has no vectors.

@@ -156,7 +156,7 @@ func (r *recentRun) manuscript(ctx context.Context, p *engine.Paper, random *ran
 			cited[w] = r.records[w.ID]
 		}
 	}
-	found, err := recent.Close(ctx, onnx.Static(), papers, places, cited)
+	found, err := recent.Close(ctx, onnx.StaticCitations(), papers, places, cited)
 	if err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func (r *recentRun) controls(ctx context.Context, papers []recent.Paper, places 
 	for _, p := range places {
 		texts = append(texts, p.Text)
 	}
-	vectors, err := onnx.Static().Embed(ctx, texts)
+	vectors, err := onnx.StaticCitations().Embed(ctx, texts)
 	if err != nil {
 		return err
 	}

@@ -179,7 +179,7 @@ func found(ctx context.Context, e *engine.Engine, site eval.Context, o eval.Retr
 // engine builds an index of the papers and opens the plain engine over it.
 func (r *suggestRun) engine(ctx context.Context, name string, papers []*engine.Paper) (*engine.Engine, error) {
 	dir := filepath.Join(r.folder, name)
-	opts := index.BuildOptions{Dir: dir, Embedder: onnx.Static(), AllowEmpty: true}
+	opts := index.BuildOptions{Dir: dir, Embedder: onnx.StaticCitations(), AllowEmpty: true}
 	_, err := index.Build(ctx, opts, func(yield func(*engine.Paper, error) bool) {
 		for _, p := range papers {
 			if !yield(p, nil) {

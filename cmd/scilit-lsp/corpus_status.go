@@ -158,7 +158,7 @@ func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	found, failed := cite.RecentPlaces(ctx, e, onnx.Static(), []string{dir}, cite.CitingPlaces(ctx, w, d))
+	found, failed := cite.RecentPlaces(ctx, e, onnx.StaticCitations(), []string{dir}, cite.CitingPlaces(ctx, w, d))
 	if err := errors.Join(append(failed, e.Close())...); err != nil {
 		return err
 	}

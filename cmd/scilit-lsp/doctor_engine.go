@@ -184,7 +184,7 @@ func wayToMatch(active string) string {
 	switch active {
 	case "":
 		return "which is not active" + words + "; " + neural
-	case onnx.Static().ID():
+	case onnx.StaticCitations().ID(), onnx.Static().ID():
 		return "but searches use " + engine.EmbedderName(active) + words + "; " + neural
 	}
 	return "but searches use " + engine.EmbedderName(active) + words + "; build the index again"

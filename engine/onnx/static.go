@@ -14,14 +14,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// staticData holds the word vectors made by models/train/static.py; the model card is
-// models/static-minilm/README.md. It is embedded so that every binary has an embedder.
-//
-//go:embed static-minilm.bin
-var staticData string
+// The word vectors are embedded so that every binary has embedders. staticData is made by
+// models/train/static.py, citationsData by models/train/static_citations.py; the model cards are
+// models/static-minilm/README.md and models/static-citations/README.md.
+var (
+	//go:embed static-minilm.bin
+	staticData string
+	//go:embed static-citations.bin
+	citationsData string
+)
 
-// staticID is the name of staticData and the first eight digits of its SHA-256.
-const staticID = "static-minilm:94659a3e"
+// The names of the word vectors and the first eight digits of their SHA-256.
+const (
+	staticID    = "static-minilm:94659a3e"
+	citationsID = "static-citations:a4504395"
+)
 
 // A StaticEmbedder returns the mean vector of a text's word pieces (Model2Vec). It runs no network
 // and ignores word order. It is pure Go, takes microseconds per text, and is safe for concurrent
@@ -36,43 +43,83 @@ type StaticEmbedder struct {
 
 var _ engine.Embedder = (*StaticEmbedder)(nil)
 
-// Static returns the embedder built into the binary.
-func Static() *StaticEmbedder { return builtIn() }
+// Static returns the embedder built into the binary for comparing sentences: its vectors are close to
+// those of a sentence encoder.
+func Static() *StaticEmbedder { return sentences() }
 
-var builtIn = sync.OnceValue(func() *StaticEmbedder {
-	s, err := parseStatic(staticID, staticData)
-	if err != nil {
-		panic("engine/onnx: static-minilm.bin: " + err.Error()) // unreachable unless the binary is broken
-	}
-	return s
+// StaticCitations returns the embedder built into the binary for search: its vectors were tuned so that
+// a text is close to the papers it should cite. It has the vocabulary of Static.
+func StaticCitations() *StaticEmbedder { return citations() }
+
+var sentences = sync.OnceValue(func() *StaticEmbedder { return builtIn(parseStatic(staticID, staticData)) })
+
+var citations = sync.OnceValue(func() *StaticEmbedder {
+	return builtIn(parseVectors(citationsID, citationsData, sentences().tokens))
 })
 
-// parseStatic parses the embedded format: a line of JSON, the pieces (one per line), a
+// builtIn panics if embedded word vectors are malformed, which only a broken binary has.
+func builtIn(s *StaticEmbedder, err error) *StaticEmbedder {
+	if err != nil {
+		panic("engine/onnx: embedded word vectors: " + err.Error())
+	}
+	return s
+}
+
+type staticHeader struct{ Dim, Pieces int }
+
+// parseHeader parses the line of JSON that embedded word vectors begin with, and returns the rest.
+func parseHeader(data string) (h staticHeader, rest string, err error) {
+	line, rest, _ := strings.Cut(data, "\n")
+	if err := json.Unmarshal([]byte(line), &h); err != nil {
+		return h, "", err
+	}
+	if h.Dim <= 0 || h.Pieces <= 0 {
+		return h, "", errors.New("dim or pieces is missing")
+	}
+	return h, rest, nil
+}
+
+// parseStatic parses word vectors with their vocabulary: a line of JSON, the pieces (one per line), a
 // little-endian float32 scale per piece, and dim signed bytes per piece.
 func parseStatic(id, data string) (*StaticEmbedder, error) {
-	line, data, _ := strings.Cut(data, "\n")
-	var header struct{ Dim, Pieces int }
-	if err := json.Unmarshal([]byte(line), &header); err != nil {
-		return nil, err
-	}
-	if header.Dim <= 0 || header.Pieces <= 0 {
-		return nil, errors.New("dim or pieces is missing")
-	}
-	lines := strings.SplitN(data, "\n", header.Pieces+1)
-	if len(lines) != header.Pieces+1 || len(lines[header.Pieces]) != header.Pieces*(4+header.Dim) {
-		return nil, fmt.Errorf("the file does not contain %d pieces of %d dimensions", header.Pieces, header.Dim)
-	}
-	tokens, err := newTokenizer(lines[:header.Pieces])
+	h, rest, err := parseHeader(data)
 	if err != nil {
 		return nil, err
 	}
-	numbers := lines[header.Pieces]
+	lines := strings.SplitN(rest, "\n", h.Pieces+1)
+	if len(lines) != h.Pieces+1 {
+		return nil, fmt.Errorf("the file does not contain %d pieces", h.Pieces)
+	}
+	tokens, err := newTokenizer(lines[:h.Pieces])
+	if err != nil {
+		return nil, err
+	}
+	return newStatic(id, h, tokens, lines[h.Pieces])
+}
+
+// parseVectors parses word vectors in the format of parseStatic, but without the pieces, which are
+// those of tokens.
+func parseVectors(id, data string, tokens *Tokenizer) (*StaticEmbedder, error) {
+	h, rest, err := parseHeader(data)
+	if err != nil {
+		return nil, err
+	}
+	if pieces := len(tokens.starts) + len(tokens.rest); h.Pieces != pieces {
+		return nil, fmt.Errorf("%d pieces, but the vocabulary has %d", h.Pieces, pieces)
+	}
+	return newStatic(id, h, tokens, rest)
+}
+
+func newStatic(id string, h staticHeader, tokens *Tokenizer, numbers string) (*StaticEmbedder, error) {
+	if len(numbers) != h.Pieces*(4+h.Dim) {
+		return nil, fmt.Errorf("the file does not contain %d vectors of %d dimensions", h.Pieces, h.Dim)
+	}
 	return &StaticEmbedder{
 		id:     id,
-		dim:    header.Dim,
+		dim:    h.Dim,
 		tokens: tokens,
-		scales: readFloats(numbers[:4*header.Pieces]),
-		rows:   numbers[4*header.Pieces:],
+		scales: readFloats(numbers[:4*h.Pieces]),
+		rows:   numbers[4*h.Pieces:],
 	}, nil
 }
 

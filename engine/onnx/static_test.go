@@ -12,10 +12,40 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestStaticIsNamedByItsWeights(t *testing.T) {
-	want := fmt.Sprintf("static-minilm:%.8x", sha256.Sum256([]byte(staticData)))[:len(staticID)]
-	if Static().ID() != want || Static().Dim() != 256 {
-		t.Errorf("ID %s, Dim %d; want %s and 256", Static().ID(), Static().Dim(), want)
+func TestStaticEmbeddersAreNamedByTheirWeights(t *testing.T) {
+	for _, c := range []struct {
+		s          *StaticEmbedder
+		name, data string
+	}{
+		{Static(), "static-minilm", staticData},
+		{StaticCitations(), "static-citations", citationsData},
+	} {
+		want := fmt.Sprintf("%s:%.8x", c.name, sha256.Sum256([]byte(c.data)))[:len(c.name)+9]
+		if c.s.ID() != want || c.s.Dim() != 256 {
+			t.Errorf("ID %s, Dim %d; want %s and 256", c.s.ID(), c.s.Dim(), want)
+		}
+	}
+}
+
+func TestStaticCitationsPutTheCitedPaperFirst(t *testing.T) {
+	titles := []string{
+		"A statistical part-of-speech tagger",
+		"Dietary strategies for improving iron status: balancing safety and efficacy",
+		"The mathematics of statistical machine translation: parameter estimation",
+		"Moderated estimation of fold change and dispersion for RNA-seq data",
+	}
+	v := embed(t, StaticCitations(), titles...)
+	for query, cited := range map[string]int{
+		"We then test which genes are differentially expressed, since counts of reads are overdispersed.": 3,
+		"Infants often lack micronutrients, and supplements may feed infections.":                       1,
+		"Words are aligned before phrases are extracted from the parallel corpus.":                      2,
+	} {
+		q := embed(t, StaticCitations(), query)[0]
+		for i := range titles {
+			if i != cited && dot(q, v[i]) >= dot(q, v[cited]) {
+				t.Errorf("%q: %.2f to %q, %.2f to %q", query, dot(q, v[i]), titles[i], dot(q, v[cited]), titles[cited])
+			}
+		}
 	}
 }
 
@@ -89,6 +119,31 @@ func TestParseStatic(t *testing.T) {
 				t.Error("no error")
 			}
 		})
+	}
+}
+
+func TestParseVectorsNeedsTheVocabulary(t *testing.T) {
+	const header, numbers = `{"dim":1,"pieces":4}` + "\n", "\x00\x00\x80\x3f\x00\x00\x80\x3f\x00\x00\x80\x3f\x00\x00\x80\x3f\x01\x02\x03\xfc"
+	small, err := newTokenizer([]string{"[UNK]", "[CLS]", "[SEP]", "up"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := parseVectors("small", header+numbers, small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]float32{-1}, embed(t, s, "up")[0]); diff != "" {
+		t.Error(diff)
+	}
+	for name, data := range map[string]string{
+		"empty":     "",
+		"too short": header + numbers[1:],
+		"too long":  header + numbers + "x",
+		"another":   `{"dim":1,"pieces":3}` + "\n" + numbers,
+	} {
+		if _, err := parseVectors("bad", data, small); err == nil {
+			t.Errorf("%s: no error", name)
+		}
 	}
 }
 
