@@ -92,6 +92,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	for _, n := range notices {
 		k.printf("note: %s", n.Text)
 	}
+	k.untuned(listings)
 	k.unmatched(listings, embedder)
 	return nil
 }
@@ -125,6 +126,15 @@ func (k *checkup) remote(ctx context.Context, address string) {
 		gets = "keywords, identifiers, and the sentences before the cursor, because it is listed in remote.manuscript"
 	}
 	k.printf("%s receives %s", address, gets)
+}
+
+// untuned recommends a rebuild of indexes whose vectors are from before StaticCitations.
+func (k *checkup) untuned(listings []index.Listing) {
+	for _, l := range listings {
+		if l.Embedder == onnx.Static().ID() {
+			k.printf("tip: `scilit-lsp index rebuild %s` computes vectors that find more of the papers to cite", l.Dir)
+		}
+	}
 }
 
 // unmatched adds a problem for each index whose vectors come from an embedder other than the active

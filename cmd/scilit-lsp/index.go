@@ -16,6 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -24,7 +25,7 @@ type indexCmd struct {
 	Add     indexAddCmd     `cmd:"" help:"Add papers to an index. Existing records with the same IDs are replaced."`
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment and drop removed papers."`
-	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index from an older format without reading the papers again."`
+	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index from an older version without reading the papers again."`
 	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors to a Weaviate cluster."`
 	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others can import, or JSON lines."`
 	Import  indexImportCmd  `cmd:"" help:"Copy an index from an exported archive or from a server."`
@@ -366,9 +367,16 @@ type indexRebuildCmd struct {
 
 func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	done, err := index.Rebuild(ctx, c.Dir, c.Wait)
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("could not rebuild %s: %w", c.Dir, err)
+	}
+	l, err := index.List(c.Dir)
+	if err != nil {
+		return fmt.Errorf("%s was rebuilt, but cannot be read: %w", c.Dir, err)
+	}
+	untuned := l.Embedder == onnx.Static().ID()
+	switch {
+	case !done.Rebuilt && untuned:
 	case !done.Rebuilt:
 		fmt.Fprintf(std.Out, "%s is already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:
@@ -378,5 +386,20 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%s: %s converted from format %d to %d, %s skipped\n", c.Dir, text.Count(done.Papers, "paper"),
 			done.From, index.FormatVersion, text.Count(done.Twins, "duplicate record"))
 	}
+	if untuned {
+		return c.tune(ctx, std)
+	}
+	return nil
+}
+
+// tune replaces vectors of the embedder that indexes had before StaticCitations.
+func (c indexRebuildCmd) tune(ctx context.Context, std cli.Streams) error {
+	embedder := onnx.StaticCitations()
+	papers, err := index.Reembed(ctx, index.BuildOptions{Dir: c.Dir, Embedder: embedder, Wait: c.Wait})
+	if err != nil {
+		return fmt.Errorf("could not compute the vectors of %s anew: %w", c.Dir, err)
+	}
+	fmt.Fprintf(std.Out, "%s: the vectors of %s were computed anew with %s, which is tuned on citations\n", c.Dir,
+		text.Count(papers, "paper"), engine.EmbedderName(embedder.ID()))
 	return nil
 }

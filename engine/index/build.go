@@ -131,7 +131,7 @@ func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, er
 		if err := checkWhole(ctx, dir, old.State.Segments); err != nil {
 			return err
 		}
-		next.Segments, err = w.renew(ctx, old, &done.Twins)
+		next.Segments, err = w.renew(ctx, old, keptVectors(old.State), &done.Twins)
 		return err
 	})
 	if err != nil {
@@ -141,11 +141,43 @@ func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, er
 	return done, w.publish(next)
 }
 
-// renew builds a segment from all papers of a view.
-func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]format.SegmentState, error) {
-	opts := BuildOptions{Name: old.State.Name, Identity: old.State.Identity, Rejected: func(error) { *twins++ }}
-	if old.State.Embedder != "" {
-		opts.Embedder = storedVectors{old.State.Embedder, old.State.Dimension}
+// Reembed computes the vectors of an index anew with opts.Embedder, from the texts of the index. Of
+// the other options it uses Dir, Progress, Wait and Cores. It returns the number of papers.
+func Reembed(ctx context.Context, opts BuildOptions) (papers int, err error) {
+	w, err := openStoredWriter(ctx, opts.Dir, opts.Wait)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	next, twins := w.next(), 0
+	err = w.old.View(func(old *read.View) error {
+		if err := checkWhole(ctx, opts.Dir, old.State.Segments); err != nil {
+			return err
+		}
+		next.Segments, err = w.renew(ctx, old, opts, &twins)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	next.Embedder, next.Dimension = opts.Embedder.ID(), opts.Embedder.Dim()
+	return w.old.Papers - twins, w.publish(next)
+}
+
+// keptVectors returns options for an index that keeps its vectors.
+func keptVectors(old *format.State) (opts BuildOptions) {
+	if old.Embedder != "" {
+		opts.Embedder = storedVectors{old.Embedder, old.Dimension}
+	}
+	return opts
+}
+
+// renew builds a segment from all papers of a view. It counts the records that it skips in twins.
+func (w *writer) renew(
+	ctx context.Context, old *read.View, opts BuildOptions, twins *int,
+) ([]format.SegmentState, error) {
+	opts.Name, opts.Identity, opts.Rejected = old.State.Name, old.State.Identity, func(error) { *twins++ }
+	if opts.Embedder != nil {
 		if _, err := os.Stat(filepath.Join(w.dir, format.JournalFile)); errors.Is(err, os.ErrNotExist) {
 			defer w.dropJournal(opts.Embedder)
 		}

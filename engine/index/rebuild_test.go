@@ -15,6 +15,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
 // format2 unpacks an index of format 2. It has two segments with vectors and five papers. One paper
@@ -107,6 +108,46 @@ func TestRebuildKeepsTextsAndVectors(t *testing.T) {
 	again, err := index.Rebuild(context.Background(), dir, false)
 	if err != nil || again != (index.RebuildResult{From: 3, Papers: 3}) {
 		t.Error(again, err)
+	}
+}
+
+func TestReembedReplacesTheVectorsAlone(t *testing.T) {
+	dir := format2(t)
+	opts := index.BuildOptions{Dir: dir, Embedder: onnx.StaticCitations()}
+	if _, err := index.Rebuild(t.Context(), dir, false); err != nil {
+		t.Fatal(err)
+	}
+	before := list(t, dir)
+	papers, err := index.Reembed(t.Context(), opts)
+	if err != nil || papers != 3 {
+		t.Fatal(papers, err)
+	}
+	after := list(t, dir)
+	if after.Embedder != opts.Embedder.ID() || after.Papers != before.Papers || after.Name != before.Name {
+		t.Errorf("%+v, before %+v", after, before)
+	}
+	if damages, err := index.Verify(t.Context(), dir); err != nil || len(damages) > 0 {
+		t.Error(damages, err)
+	}
+	added := sequence([]*engine.Paper{{ID: "new", Title: "Max Pooling for Sentence Embeddings"}})
+	if _, err := index.Add(t.Context(), opts, added); err != nil {
+		t.Error("papers cannot be added with the new embedder:", err)
+	}
+}
+
+func TestAnInterruptedReembedKeepsTheIndex(t *testing.T) {
+	dir := format2(t)
+	if _, err := index.Rebuild(t.Context(), dir, false); err != nil {
+		t.Fatal(err)
+	}
+	before := list(t, dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := index.Reembed(ctx, index.BuildOptions{Dir: dir, Embedder: onnx.StaticCitations()}); err == nil {
+		t.Fatal("no error")
+	}
+	if after := list(t, dir); after.Embedder != before.Embedder || after.Papers != before.Papers {
+		t.Errorf("%+v, before %+v", after, before)
 	}
 }
 

@@ -37,8 +37,8 @@ func TestStaticCitationsPutTheCitedPaperFirst(t *testing.T) {
 	v := embed(t, StaticCitations(), titles...)
 	for query, cited := range map[string]int{
 		"We then test which genes are differentially expressed, since counts of reads are overdispersed.": 3,
-		"Infants often lack micronutrients, and supplements may feed infections.":                       1,
-		"Words are aligned before phrases are extracted from the parallel corpus.":                      2,
+		"Infants often lack micronutrients, and supplements may feed infections.":                         1,
+		"Words are aligned before phrases are extracted from the parallel corpus.":                        2,
 	} {
 		q := embed(t, StaticCitations(), query)[0]
 		for i := range titles {

@@ -116,6 +116,12 @@ static() {
 		--leave-out "$data"/contexts-dev.jsonl.gz "$data"/contexts-test.jsonl.gz ${SMOKE:+--passages 600}
 }
 
+# The word vectors for search.
+citations() {
+	train static_citations --bin "$eval" --data "$data" --static "$models/static-minilm.bin" --tokenizer "$out/all-minilm/tokenizer.json" \
+		--out "$models/static-citations.bin" $few
+}
+
 # The tables of words that are embedded in the programs, which must be rebuilt before the forest. A smoke
 # test does not change the repository's tables.
 frequencies() {
@@ -156,6 +162,6 @@ cited() { # contexts options...
 	"$eval" choice --examples --contexts "$@" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 }
 
-for step in ${STEPS-embedder indexes reranker weights extractor static frequencies verifier choice}; do
+for step in ${STEPS-embedder indexes reranker weights extractor static citations frequencies verifier choice}; do
 	"$step"
 done
