@@ -21,7 +21,7 @@ var ErrNoClaim = errors.New("the request has no claim to compare with the paper:
 // Finder returns an evidence finder with the built-in models and a network that judges claims. If
 // network is nil, claims are judged by rules.
 func Finder(network judge.Network) evidence.Finder {
-	f := evidence.Finder{Embedder: onnx.Static()}
+	f := evidence.Finder{Embedder: onnx.StaticCitations()}
 	if network != nil {
 		f.Judge = judge.Model{Network: network}
 	}
