@@ -124,6 +124,7 @@ func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.E
 	bar := cli.Progress(std.Err, "checking", "citations")
 	defer func() { _ = bar.Finish() }()
 	return support.Check(ctx, e, all, support.Options{
-		Finder: evidence.Finder{Embedder: onnx.StaticCitations()}, Weakest: c.Weakest, Progress: func(done int) { _ = bar.Set(done) },
+		Finder: evidence.Finder{Embedder: onnx.StaticCitations()}, Weakest: c.Weakest,
+		Progress: func(done int) { _ = bar.Set(done) },
 	})
 }

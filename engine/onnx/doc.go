@@ -8,7 +8,8 @@
 //
 // The network runs in onnxruntime, a C library that is loaded at run time and called through cgo. A
 // build without cgo has the same API, but Open returns an error. Everything else is pure Go: the
-// WordPiece [Tokenizer], and the [StaticEmbedder], whose word vectors are embedded in the binary.
+// WordPiece [Tokenizer], and the [StaticEmbedder], whose word vectors are embedded in the binary:
+// those of [StaticCitations] for search, and those of [Static] for comparing sentences.
 //
 // Each text is run separately, one per core. Batches would need padding and are no faster on a CPU.
 // These networks also choose the 8-bit scale of their activations per batch, so that a text's
