@@ -141,14 +141,18 @@ func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, er
 	return done, w.publish(next)
 }
 
-// Reembed computes the vectors of an index anew with opts.Embedder, from the texts of the index. Of
-// the other options it uses Dir, Progress, Wait and Cores. It returns the number of papers.
+// Reembed replaces the vectors of an index by those of opts.Embedder, computed from the texts of the
+// index. The old index remains published until it succeeds. Of the other options it uses Dir, Progress,
+// Wait and Cores. It returns the number of papers, or an error if the index has no vectors.
 func Reembed(ctx context.Context, opts BuildOptions) (papers int, err error) {
 	w, err := openStoredWriter(ctx, opts.Dir, opts.Wait)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
+	if w.old.State.Embedder == "" {
+		return 0, fmt.Errorf("%s has no vectors: build the index again to compute some", opts.Dir)
+	}
 	next, twins := w.next(), 0
 	err = w.old.View(func(old *read.View) error {
 		if err := checkWhole(ctx, opts.Dir, old.State.Segments); err != nil {

@@ -135,6 +135,18 @@ func TestReembedReplacesTheVectorsAlone(t *testing.T) {
 	}
 }
 
+func TestReembedNeedsVectors(t *testing.T) {
+	dir := t.TempDir()
+	papers := sequence([]*engine.Paper{{ID: "1", Title: "Max Pooling for Sentence Embeddings"}})
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir}, papers); err != nil {
+		t.Fatal(err)
+	}
+	_, err := index.Reembed(t.Context(), index.BuildOptions{Dir: dir, Embedder: onnx.StaticCitations()})
+	if err == nil || !strings.Contains(err.Error(), "has no vectors") || list(t, dir).Embedder != "" {
+		t.Errorf("%v, %+v", err, list(t, dir))
+	}
+}
+
 func TestAnInterruptedReembedKeepsTheIndex(t *testing.T) {
 	dir := format2(t)
 	if _, err := index.Rebuild(t.Context(), dir, false); err != nil {
