@@ -4,7 +4,7 @@
 //
 //   node test/grow.mjs SERVER_MAIN VSIX FOLDER SERVER SENT [PICTURES]
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { play } from './play.mjs';
 
@@ -14,14 +14,23 @@ const cache = `${workspace}-cache`;
 const requests = () => readFileSync(sent, 'utf8').trim();
 const text = (name) => readFileSync(join(workspace, name), 'utf8');
 const title = (key) => new RegExp(`@article{${key},[^@]*title = {(.*)}`).exec(text('references.bib'))[1];
-const started = [20, 50, 52, 54, 55, 56, 57, 58, 59].map((n) => `key${n}`).join(',');
+// New papers cite this work, whatever their words are.
+appendFileSync(
+  join(workspace, 'references.bib'),
+  `@article{classic,
+  author = {Letison, Ana},
+  title = {Predicting fetibaba in the growth of kobababa, part 1},
+  doi = {10.5555/world.1}
+}
+`,
+);
 writeFileSync(
   paper,
   `\\documentclass{article}
 \\begin{document}
 It is known that ${title('key7').toLowerCase()} matters.
 
-The dynamics were compared by others \\cite{${started}}.
+The dynamics were compared by others \\cite{classic}.
 \\bibliography{references}
 \\end{document}
 `,
@@ -32,7 +41,7 @@ async function answer(bench, button) {
     hasText: 'Build a corpus from this bibliography?',
   });
   const plan = await dialog.locator('#monaco-dialog-message-detail').textContent();
-  if (!plan.includes('api.openalex.org') || !plan.includes('60 identifiers'))
+  if (!plan.includes('api.openalex.org') || !plan.includes('61 identifiers'))
     throw new Error(`the plan is ${plan}`);
   if (requests() !== '') throw new Error(`sent was ${requests()}`);
   if (button === 'Build') await bench.picture('grow');
