@@ -29,7 +29,7 @@ type vectorWriter struct {
 	embedder engine.Embedder
 	cores    int
 	out      *format.VectorFiles
-	journal  *journal
+	journal  *journal          // nil without a journal
 	old      *read.View        // published papers; nil if their vectors are from another embedder
 	renamed  map[string]string // maps new IDs to published ones
 	pending  []pendingVector
@@ -53,11 +53,12 @@ func newEmbedding(opts SegmentOptions, old *read.View) (*vectorWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	journal, err := openJournal(opts.Journal, embedder)
-	if err != nil {
-		return nil, errors.Join(err, out.Abandon())
+	e := &vectorWriter{renamed: opts.Renamed, embedder: embedder, cores: opts.cores(), out: out}
+	if opts.Journal != "" {
+		if e.journal, err = openJournal(opts.Journal, embedder); err != nil {
+			return nil, errors.Join(err, out.Abandon())
+		}
 	}
-	e := &vectorWriter{renamed: opts.Renamed, embedder: embedder, cores: opts.cores(), out: out, journal: journal}
 	if old.State.Embedder == embedder.ID() && old.State.Dimension == embedder.Dim() {
 		e.old = old
 	}
@@ -160,7 +161,8 @@ func (e *vectorWriter) abandon() { _ = errors.Join(e.out.Abandon(), e.journal.cl
 
 // A journal stores each vector until its segment is published, so that no text is embedded again
 // after an interrupted Build or Add. The file lies next to CURRENT. It consists of a line with the
-// embedder, and of fixed-size entries with a text hash, a code, a row, and their CRC-32C.
+// embedder, and of fixed-size entries with a text hash, a code, a row, and their CRC-32C. The methods
+// find, add and close accept a nil journal, which is empty and stores nothing.
 type journal struct {
 	file  *os.File
 	words int // number of words per code
@@ -228,6 +230,9 @@ func wholeEntry(entry []byte) bool {
 
 // find returns the vector of a text if an interrupted writer computed it.
 func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
+	if j == nil {
+		return v, false
+	}
 	number, ok := j.known[hash]
 	if !ok {
 		return v, false
@@ -247,6 +252,9 @@ func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
 // add appends vectors with a single write, so that a killed process leaves at most one incomplete
 // entry.
 func (j *journal) add(vectors []format.Vector) error {
+	if j == nil {
+		return nil
+	}
 	var entries []byte
 	for _, v := range vectors {
 		begin := len(entries)
@@ -263,4 +271,9 @@ func (j *journal) add(vectors []format.Vector) error {
 	return err
 }
 
-func (j *journal) close() error { return j.file.Close() }
+func (j *journal) close() error {
+	if j == nil {
+		return nil
+	}
+	return j.file.Close()
+}
