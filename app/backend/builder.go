@@ -147,7 +147,7 @@ func (w *Builder) embedderFor(
 		notice = &wire.Notice{
 			Code: wire.NoticeNoEmbedder,
 			Text: "papers are found by keyword matching only (BM25), because no index has vectors that the current " +
-				"engine can use: run `scilit-lsp doctor` for details, or rebuild an index",
+				"engine can use: run `scilit-lsp doctor` for details, or build an index again",
 		}
 	}
 	return nil, notice, nil
@@ -196,7 +196,7 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 		note = " (" + notice.Text[len(insteadOfNeural):] + ")"
 	}
 	return nil, fmt.Errorf("the vectors of %s were computed with %s, which is not available%s: "+
-		"run `scilit-lsp doctor` for details, or rebuild the index with --embedder static", dir, l.Embedder, note)
+		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)
 }
 
 // OpenModel locates a model and opens it with open.
