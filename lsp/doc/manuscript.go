@@ -35,7 +35,7 @@ type Manuscript struct {
 	Quotes     Quotes // quotation marks to use; zero if this file does not determine them
 	Language   string // primary BCP 47 tag; "en" by default
 	// Masked are the ranges in which no sentence can be inserted: preamble, comments, mathematics,
-	// verbatim text, code and front matter.
+	// verbatim text, code and front matter. Masked and Code are sorted by their starts.
 	Masked []Span
 	// Code holds the ranges that cannot contain citations: comments, verbatim text, code and front
 	// matter.
