@@ -7,6 +7,12 @@
 // citation that the user has begun.
 package doc
 
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
 // A Span is a half-open range of byte offsets in the text of a Snapshot.
 type Span struct{ Start, End int }
 
@@ -77,10 +83,13 @@ type Sentence struct {
 	Stop      int    // offset for a citation: before the final punctuation
 	Tail      int    // end of the sentence with its attached notes
 	Lacks     Lack   // the full stop that the sentence needs, if any
-	Text      string // text without markup; CiteMark replaces each citation
+	Text      string // text without markup; text.CiteMark replaces each citation
 	Section   int    // number of headings before the sentence
 	Paragraph int    // index into Manuscript.Paragraphs
 }
+
+// Cites reports whether the sentence contains a citation.
+func (s Sentence) Cites() bool { return strings.Contains(s.Text, text.CiteMark) }
 
 // A Lack is the full stop that a sentence needs before more text can follow.
 type Lack int
@@ -93,9 +102,6 @@ const (
 	LacksStop
 	LacksStopAfterMark
 )
-
-// CiteMark replaces a citation in the Text of a Sentence.
-const CiteMark = "[CITE]"
 
 // A Directive is a comment that starts with "scilit:" and contains keywords for the citation to
 // find.
