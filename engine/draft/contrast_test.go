@@ -126,15 +126,22 @@ func TestTheNetworkConfirmsAContrast(t *testing.T) {
 
 func TestAConnectivePrecedesTheSentence(t *testing.T) {
 	for sentence, want := range map[string]string{
-		Mark + " propose it.":          Contrasting + Mark + " propose it.",
-		"The cells grow " + Mark + ".": Contrasting + "the cells grow " + Mark + ".",
-		"A cell grows " + Mark + ".":   Contrasting + "a cell grows " + Mark + ".",
-		"Sleep helps " + Mark + ".":    Contrasting + "sleep helps " + Mark + ".",
-		"Turing helps " + Mark + ".":   "",
-		"BERT helps " + Mark + ".":     "",
-		"IT helps " + Mark + ".":       "",
-		"":                             "",
-		"\xff":                         "",
+		Mark + " propose it.":                                    Contrasting + Mark + " propose it.",
+		"The cells grow " + Mark + ".":                           Contrasting + "the cells grow " + Mark + ".",
+		"A cell grows " + Mark + ".":                             Contrasting + "a cell grows " + Mark + ".",
+		"Sleep helps " + Mark + ".":                              Contrasting + "sleep helps " + Mark + ".",
+		"Turing helps " + Mark + ".":                             "",
+		"BERT helps " + Mark + ".":                               "",
+		"IT helps " + Mark + ".":                                 "",
+		"In addition, " + Mark + " propose it.":                  "",
+		"However, the cells grow " + Mark + ".":                  "",
+		"On the other hand, the cells grow " + Mark + ".":        "",
+		"Thus the cells grow " + Mark + ".":                      "",
+		"While cells grow, the roots rot " + Mark + ".":          "",
+		"In line with older work, the roots rot " + Mark + ".":   "",
+		"In contrast to the roots, the cells grow " + Mark + ".": "",
+		"":     "",
+		"\xff": "",
 	} {
 		if got := Connected(Contrasting, sentence); got != want {
 			t.Errorf("%q: %q, want %q", sentence, got, want)
