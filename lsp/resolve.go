@@ -90,7 +90,7 @@ func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData)
 			return c, err
 		}
 		known = cachedEdit{basis, c}
-		if !c.Fallback { // the model is called again if the user chooses the action again
+		if !c.Provisional { // the model is called again if the user chooses the action again
 			s.cache.Add(key, known)
 		}
 	}

@@ -22,7 +22,7 @@ const Contradicting = "the paper contradicts your sentence"
 
 // MarkContrasts marks the drafts that contradict the request's claim: they begin with Contrasting and
 // have the form Contrast. It changes nothing without a network. A network that fails must not prevent a
-// draft, so MarkContrasts returns only the error of ctx.
+// draft, so MarkContrasts marks the remaining drafts as unjudged and returns only the error of ctx.
 func MarkContrasts(ctx context.Context, network judge.Network, req Request, drafts []Draft) error {
 	if network == nil || !isContradictable(req) {
 		return nil
@@ -37,6 +37,9 @@ func MarkContrasts(ctx context.Context, network judge.Network, req Request, draf
 		said := judge.Sentence{Title: req.Paper.Title, Text: d.Statement()}
 		contradicts, err := model.Contradict(ctx, claim, said)
 		if err != nil {
+			for rest := range drafts[i:] {
+				drafts[i+rest].Unjudged = true
+			}
 			return ctx.Err()
 		}
 		if contradicts {

@@ -47,7 +47,11 @@ type Draft struct {
 	Fallback bool                // whether the draft was composed because a model failed
 	// Contradicts is set if the draft contradicts Request.Claim. Text then begins with Contrasting.
 	Contradicts bool
+	Unjudged    bool // whether the judge failed, so that Contradicts is unknown
 }
+
+// IsProvisional reports whether a model failed, so that another attempt may yield a better draft.
+func (d Draft) IsProvisional() bool { return d.Fallback || d.Unjudged }
 
 // Notes returns the messages for the user: whether the paper contradicts the claim, and Note.
 func (d Draft) Notes() string {

@@ -23,7 +23,7 @@ type Change struct {
 	Note        string      // a message for the user, such as why only a mark was inserted, or ""
 	Removed     *Removal    // the entry to remove, or nil
 	AskToRemove string      // text of the directive that the user is asked to keep or remove, or ""
-	Fallback    bool        // whether the sentence was composed because a model failed
+	Provisional bool        // whether a model failed, so that another attempt may yield a better sentence
 }
 
 // A Removal is an entry to remove from a .bib.

@@ -192,7 +192,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 	for _, draft := range drafts {
 		w.Host.WarnOnce(ctx, draft.Note)
 		made := c
-		made.Note, made.Fallback = draft.Notes(), draft.Fallback
+		made.Note, made.Provisional = draft.Notes(), draft.IsProvisional()
 		if draft.MarkOnly {
 			made.Note = draft.Reason
 			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
