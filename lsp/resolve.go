@@ -40,7 +40,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	s.edits.informOfMark(ctx, c, e)
 	resolved := *action
 	if e.Form == "" && c.Form != "" && e.Mode != cite.Another {
-		e.Form = wire.Form(c.Form)
+		e.Form = wire.Form(c.Base) // found whether or not the sentence is marked as a contrast again
 		resolved.Data = anyOf(e)
 	}
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)

@@ -43,7 +43,7 @@ func MarkContrasts(ctx context.Context, network judge.Network, req Request, draf
 			return ctx.Err()
 		}
 		if contradicts {
-			d.Text, d.Form, d.Contradicts = begun, choice.Contrast, true
+			d.Text, d.Form, d.Unmarked, d.Contradicts = begun, choice.Contrast, d.Form, true
 		}
 	}
 	return nil

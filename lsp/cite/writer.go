@@ -201,7 +201,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 			all = append(all, made)
 			continue
 		}
-		made.Evidence, made.Form = draft.Evidence, draft.Form
+		made.Evidence, made.Form, made.Base = draft.Evidence, draft.Form, draft.Base()
 		sentence := p.Sentence(draft, paper, key)
 		if replaces {
 			made.Range, made.Text = old.Span, doc.Rewrap(p.Doc.Text, p.Manuscript, old.Start, sentence)
