@@ -86,8 +86,8 @@ var joiningInside = pattern.MustCompile(`(?i),? ` + joining + `(,|[.]?$)`)
 // joiningVerb matches a connective after a word that no comma follows, such as an auxiliary, a preposition or a
 // relative pronoun, as in "does, however, depend", "caused by, for example, rust" and "leaves that, in turn, fall".
 var joiningVerb = pattern.MustCompile(`(?i)\b(that|which|who|whom|whose|where|when|if|whether|and|or|nor` +
-	`|but|because|than|to|am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must|should|will|would|not` +
-	`|about|against|among|as|at|between|by|during|for|from|in|including|into|of|on|through|under` +
+	`|but|because|than|to|am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must|should` +
+	`|will|would|not|about|against|among|as|at|between|by|during|for|from|in|including|into|of|on|through|under` +
 	`|upon|using|via|with|within|without),? ` + joining + `,`)
 
 // joiningSubject matches a connective before an auxiliary, as in "parsing, however, is slow", or before the
