@@ -7,8 +7,12 @@ import (
 
 // EmbedderName returns the readable part of an embedder's ID, without the hash of its files.
 func EmbedderName(id string) string {
-	name, _, _ := strings.Cut(id, ":")
-	return name
+	var names []string
+	for part := range strings.SplitSeq(id, "+") {
+		name, _, _ := strings.Cut(part, ":")
+		names = append(names, name)
+	}
+	return strings.Join(names, "+")
 }
 
 // An Extractor selects up to max key sentences of a paper, in document order. If about is not empty, it

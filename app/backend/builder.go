@@ -95,7 +95,7 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 			missing = append(missing, wire.Notice{Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,
 				Text: "claims and answers are judged by simple rules instead of the neural model: " + err.Error()})
 		}
-		if _, neural := embedder.(*onnx.Embedder); neural {
+		if _, static := embedder.(*onnx.StaticEmbedder); embedder != nil && !static {
 			notices = append(notices, missing...)
 		}
 	}
@@ -156,7 +156,8 @@ func (w *Builder) embedderFor(
 // Embedders returns the available embedders, best first. The notice explains why the neural embedder
 // is missing. It is nil if the settings exclude that embedder.
 func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice, error) {
-	static := []engine.Embedder{onnx.StaticCitations(), onnx.Static()} // old indexes have vectors of the second
+	// Old indexes have vectors of the network alone, or of the second static embedder.
+	static := []engine.Embedder{onnx.StaticCitations(), onnx.Static()}
 	if s.Engine == enginePlain {
 		return static, nil, nil
 	}
@@ -173,7 +174,22 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 		}
 		return static, notice, nil
 	}
-	return append([]engine.Embedder{neural}, static...), nil, nil
+	return append([]engine.Embedder{onnx.Join(neural), neural}, static...), nil, nil
+}
+
+// Successor returns the embedder that replaces the one with the given ID in new indexes, or nil if there
+// is none. It finds more of the papers to cite.
+func (w *Builder) Successor(s config.Settings, id string) engine.Embedder {
+	if id == onnx.Static().ID() {
+		return onnx.StaticCitations()
+	}
+	embedders, _, _ := w.Embedders(s) // without the network, its vectors have no successor
+	for _, embedder := range embedders {
+		if extends, ok := embedder.(engine.ExtendingEmbedder); ok && extends.Part().ID() == id {
+			return embedder
+		}
+	}
+	return nil
 }
 
 // EmbedderOf returns the embedder that an index was built with, or nil if the index has no vectors.

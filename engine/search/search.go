@@ -111,6 +111,17 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
+// An ExtendingEmbedder extends the vectors of another embedder, which take most of the time. An index
+// with the vectors of that embedder can therefore be brought up to date quickly.
+type ExtendingEmbedder interface {
+	Embedder
+	// Part returns the embedder whose vectors are extended. The ID of an ExtendingEmbedder begins with
+	// that of its part and a plus sign, and its vectors begin with those of its part, up to a factor.
+	Part() Embedder
+	// Extend returns the vectors of texts, given their vectors from Part.
+	Extend(ctx context.Context, texts []string, parts [][]float32) ([][]float32, error)
+}
+
 // A Reranker scores the candidates of all corpora. Scores are parallel to the candidates; higher is
 // better. Scores from different calls are not comparable. A non-empty note means that a component failed
 // and that the scores come from a fallback.
