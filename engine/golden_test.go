@@ -36,7 +36,7 @@ func TestRankingsAreAsTheyWere(t *testing.T) {
 	}
 	dir := t.TempDir()
 	papers := corpus.File(t.Context(), "../testdata/papers/acl.jsonl.gz")
-	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "acl", Embedder: onnx.Static()}, papers); err != nil {
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "acl", Embedder: onnx.StaticCitations()}, papers); err != nil {
 		t.Fatal(err)
 	}
 	x, err := index.Open(dir)
@@ -44,7 +44,7 @@ func TestRankingsAreAsTheyWere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}, Embedder: onnx.Static()})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}, Embedder: onnx.StaticCitations()})
 	var got strings.Builder
 	for _, q := range goldenQueries {
 		sentence, keywords, _ := strings.Cut(q, " |")

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // EmbedderName returns the readable part of an embedder's ID, without the hash of its files.
@@ -14,6 +16,10 @@ func EmbedderName(id string) string {
 	}
 	return strings.Join(names, "+")
 }
+
+// Includes reports whether an embedder's vectors can be compared with those of another one, which is the
+// same or a part of it.
+func Includes(embedder, other string) bool { return search.Includes(embedder, other) }
 
 // An Extractor selects up to max key sentences of a paper, in document order. If about is not empty, it
 // prefers sentences about that topic.

@@ -147,7 +147,7 @@ func (s *suggestions) offer(at cite.Site, position protocol.Position) codeAction
 	if at.Directive == nil {
 		return nil
 	}
-	first := at.Bare(s.currentSettings()).Modes(s.currentSettings().Prefer)[0]
+	first := at.Bare(s.currentSettings()).Actions(s.currentSettings().Prefer)[0]
 	e := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Mode: first}
 	return codeActions{rewriteBy(commandSuggest, titleSentence, e)}
 }
@@ -199,8 +199,8 @@ func (s *suggestions) actions(
 	return append(all, s.paperActions(at, base, found, s.writer.Options(ctx, at, found.Papers), note, lazily)...)
 }
 
-func (e actionData) of(p *engine.Paper, m cite.Mode) actionData {
-	e.Paper, e.Corpus, e.Mode = p.ID, p.Corpus, m
+func (e actionData) of(p *engine.Paper, a cite.Action) actionData {
+	e.Paper, e.Corpus, e.Mode = p.ID, p.Corpus, a
 	return e
 }
 

@@ -37,7 +37,7 @@ type draftResult struct {
 // permission to edit a .bib file outside the workspace.
 func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
-	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:
+	case "", wire.ModeSentence, wire.ModeMark, wire.ModeRewrite:
 	default:
 		return nil, fmt.Errorf("unknown mode %q: use sentence, mark or rewrite", p.Mode)
 	}
@@ -47,7 +47,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 	p.sitePosition.TextDocument.URI = p.TextDocument.URI
 	e := actionData{
 		URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper,
-		Corpus: p.Corpus, Mode: p.Mode, Form: p.Form, Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator,
+		Corpus: p.Corpus, Mode: cite.Action(p.Mode), Form: p.Form, Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator,
 	}
 	d, err := s.current(e)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *suggestions) draftOf(d *workspace.Document, c cite.Change) *draftResult
 		answer.Support = new(show.Support(c.Evidence.Score))
 		o = cite.Option{Weak: c.Evidence.Score < cite.WeakSupport}
 	}
-	answer.Prefer = o.Modes(s.currentSettings().Prefer)[0]
+	answer.Prefer = wire.Mode(o.Actions(s.currentSettings().Prefer)[0])
 	return answer
 }
 

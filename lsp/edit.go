@@ -25,7 +25,7 @@ type actionData struct {
 	At      protocol.Position `json:"at"`
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
-	Mode    cite.Mode         `json:"mode"`
+	Mode    cite.Action       `json:"mode"`
 	Form    wire.Form         `json:"form,omitempty"`   // form of the written or requested sentence
 	Key     string            `json:"key,omitempty"`    // key of the entry to write, copy or remove
 	Format  string            `json:"format,omitempty"` // format of the reference to copy
@@ -42,7 +42,7 @@ type actionData struct {
 // requestOf converts an actionData to a cite.Request.
 func (in *dialect) requestOf(d *workspace.Document, e actionData) cite.Request {
 	o := cite.Request{
-		Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key,
+		Action: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key,
 		Form: engine.Form(e.Form), Prefix: e.Prefix, Locator: e.Locator, Claim: e.Claim,
 		Within: e.Within,
 	}

@@ -161,7 +161,7 @@ func (s *online) actions(ctx context.Context, d *workspace.Document, r protocol.
 		}
 		e := actionData{URI: d.URI, Version: d.Version, At: s.position(d, at.Offset), Claim: at.Claim,
 			Within: at.Within}
-		e.Mode = at.Bare(settings).Modes(settings.Prefer)[0]
+		e.Mode = at.Bare(settings).Actions(settings.Prefer)[0]
 		all = append(all, rewriteBy(commandSearchOnline, titleSentence+": search online"+about+" ...", e))
 	}
 	return all

@@ -18,15 +18,15 @@ func (s *suggestions) paperActions(
 	setting := s.currentSettings().Prefer
 	offer := func(nth int) {
 		for _, o := range options {
-			if modes := o.Modes(setting); nth < len(modes) {
-				title := titleOf(at, modes[nth]) + note + o.Remark(at, modes[nth]) + ": " + show.LabelWithOrigin(o.Paper)
-				all = append(all, citeAction(title, base.of(o.Paper, modes[nth]), lazily))
+			if actions := o.Actions(setting); nth < len(actions) {
+				title := titleOf(at, actions[nth]) + note + o.Remark(at, actions[nth]) + ": " + show.LabelWithOrigin(o.Paper)
+				all = append(all, citeAction(title, base.of(o.Paper, actions[nth]), lazily))
 			}
 		}
 	}
 	offer(0)
 	if len(found.Papers) > 0 {
-		base.Mode = at.Bare(s.currentSettings()).Modes(setting)[0]
+		base.Mode = at.Bare(s.currentSettings()).Actions(setting)[0]
 		all = append(all, &protocol.CodeAction{
 			Title: titleOf(at, base.Mode) + ": more ...", Kind: new(protocol.CodeActionKindRefactorRewrite),
 			Command: command("More papers", commandMore, base),
@@ -37,9 +37,9 @@ func (s *suggestions) paperActions(
 }
 
 // titleOf returns the beginning of the title of an action.
-func titleOf(at cite.Site, m cite.Mode) string {
+func titleOf(at cite.Site, a cite.Action) string {
 	switch {
-	case m != cite.WriteMark:
+	case a != cite.WriteMark:
 		return titleSentence
 	case at.Within:
 		return titleMark + " after the selection"

@@ -32,7 +32,7 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 	}
 	type answer struct {
 		Support *float64
-		Prefer  cite.Mode
+		Prefer  cite.Action
 		Note    string
 	}
 	ask := func(paper string) (a answer) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -120,9 +121,9 @@ const (
 // insteadOfNeural precedes the reason in the notice that the neural engine is missing.
 const insteadOfNeural = "searching with the plain engine instead of the neural one: "
 
-// embedderFor returns the best available embedder that one of the indexes was built with. If none
-// matches, it returns the best available embedder if a server did not respond, or else nil, so that
-// searches use only BM25.
+// embedderFor returns the available embedder that can search the vectors of the most papers, and of
+// several, the fastest. If there are none, it returns the best available embedder if a server did not
+// respond, or else nil, so that searches use only BM25.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,
 ) (engine.Embedder, *wire.Notice, error) {
@@ -130,24 +131,39 @@ func (w *Builder) embedderFor(
 	if err != nil {
 		return nil, nil, err
 	}
-	unknown := false // set if a server did not respond
-	for _, embedder := range embedders {
-		for _, x := range indexes {
-			info, err := x.Info(ctx)
-			if err == nil && info.Embedder == embedder.ID() {
-				return embedder, notice, nil
-			}
-			unknown = unknown || err != nil
+	unknown := false               // set if a server did not respond
+	papers := make(map[string]int) // number of papers with vectors of each embedder
+	for _, x := range indexes {
+		info, err := x.Info(ctx)
+		unknown = unknown || err != nil
+		if err == nil && info.Embedder != "" {
+			papers[info.Embedder] += info.Papers + 1 // an empty index has an embedder, too
 		}
 	}
-	if unknown {
-		return embedders[0], notice, nil
+	var best engine.Embedder
+	most := 0
+	for _, embedder := range slices.Backward(embedders) {
+		count := 0
+		for id, n := range papers {
+			if engine.Includes(embedder.ID(), id) {
+				count += n
+			}
+		}
+		if count > most {
+			best, most = embedder, count
+		}
+	}
+	if best == nil && unknown {
+		best = embedders[0]
+	}
+	if best != nil {
+		return best, notice, nil
 	}
 	if notice == nil {
 		notice = &wire.Notice{
 			Code: wire.NoticeNoEmbedder,
 			Text: "papers are found by keyword matching only (BM25), because no index has vectors that the current " +
-				"engine can use: run `scilit-lsp doctor` for details, or rebuild an index",
+				"engine can use: run `scilit-lsp doctor` for details, or build an index again",
 		}
 	}
 	return nil, notice, nil
@@ -212,7 +228,7 @@ func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, er
 		note = " (" + notice.Text[len(insteadOfNeural):] + ")"
 	}
 	return nil, fmt.Errorf("the vectors of %s were computed with %s, which is not available%s: "+
-		"run `scilit-lsp doctor` for details, or rebuild the index with --embedder static", dir, l.Embedder, note)
+		"run `scilit-lsp doctor` for details, or build the index again with --embedder static", dir, l.Embedder, note)
 }
 
 // OpenModel locates a model and opens it with open.

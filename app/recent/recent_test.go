@@ -37,7 +37,7 @@ func TestPapersStandCloseByCitationOrByMeaning(t *testing.T) {
 		paperOf("doi:10.2/c", "Prices of houses in large towns"),
 		paperOf("doi:10.1/bees", "Honey bees pollinate crops"), // the manuscript already cites this paper
 	}
-	found, err := recent.Close(t.Context(), onnx.Static(), papers, places, cited)
+	found, err := recent.Close(t.Context(), onnx.StaticCitations(), papers, places, cited)
 	if err != nil || len(found) != 2 {
 		t.Fatal(found, err)
 	}
@@ -137,7 +137,7 @@ func TestOnlyTheClosestCitingPapersAreListed(t *testing.T) {
 	for i := range 9 {
 		papers = append(papers, paperOf(fmt.Sprintf("doi:10.2/%d", i), fmt.Sprintf("Prices of houses in town %d", i), "doi:10.1/bees"))
 	}
-	found, err := recent.Close(t.Context(), onnx.Static(), papers, places, cited)
+	found, err := recent.Close(t.Context(), onnx.StaticCitations(), papers, places, cited)
 	if err != nil || len(found) == 0 || len(found) > 5 || found[0].ID != "doi:10.2/near" {
 		t.Errorf("%+v, %v", found, err)
 	}

@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 func buildIndex(dir, embedder, file string) error {
 	opts := index.BuildOptions{Dir: dir, Name: filepath.Base(dir)}
 	if embedder == "static" {
-		opts.Embedder = onnx.Static()
+		opts.Embedder = onnx.StaticCitations()
 	}
 	_, err := index.Build(context.Background(), opts, corpus.File(context.Background(), file))
 	return err

@@ -132,17 +132,17 @@ func (k *checkup) remote(ctx context.Context, address string) {
 // get those of a better one.
 func (k *checkup) outdated(listings []index.Listing, active string) {
 	for _, l := range listings {
-		if l.Embedder == active && k.successor(l) != "" {
+		if engine.Includes(active, l.Embedder) && k.successor(l) != "" {
 			k.printf("tip: `scilit-lsp index rebuild %s` computes vectors that find more of the papers to cite", l.Dir)
 		}
 	}
 }
 
 // unmatched adds a problem for each index whose vectors come from an embedder other than the active
-// one. Such indexes are searched by words only.
+// one, or one of its parts. Such indexes are searched by words only.
 func (k *checkup) unmatched(listings []index.Listing, active string) {
 	for _, l := range listings {
-		if l.Embedder == "" || l.Embedder == active {
+		if l.Embedder == "" || engine.Includes(active, l.Embedder) {
 			continue
 		}
 		way := wayToMatch(active)

@@ -32,13 +32,11 @@ const (
 	draftTokens = 1500
 	// nearSentences is the number of sentences before the citation given to the model.
 	nearSentences = 3
-	// mark is the citation placeholder in prompts.
-	mark = "[CITE]"
 )
 
 const draftInstruction = `You write citing sentences for a scientific manuscript, in English.
 Each sentence cites one paper and says only what the quoted passages of this paper say. Add no number, name, comparison or claim that the passages do not have.
-Write ` + mark + ` exactly once in each sentence: in place of the authors as its subject (` + mark + ` show that ...), or before the full stop at its end (... ` + mark + `.).
+Write ` + text.CiteMark + ` exactly once in each sentence: in place of the authors as its subject (` + text.CiteMark + ` show that ...), or before the full stop at its end (... ` + text.CiteMark + `.).
 Each is one sentence of at most 40 words that can be read on its own. Mention no other reference, year, section, table or figure.`
 
 // Drafts implements draft.Drafter.
@@ -73,7 +71,7 @@ func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
 	add("passages of the paper that fit best", strings.Join(req.Passages, "\n\n"))
 	add("title of the paper", req.Paper.Title)
 	near := strings.Join(req.Context[max(0, len(req.Context)-nearSentences):], " ")
-	add("the manuscript before the citation", strings.ReplaceAll(near, engine.Mark, mark))
+	add("the manuscript before the citation", strings.ReplaceAll(near, engine.Mark, text.CiteMark))
 	add("abstract of the paper", req.Paper.Abstract)
 	p.Question = fmt.Sprintf("Write %s that cite the paper next in the manuscript, each on a line of its own, the best "+
 		"first, and nothing else.", text.Count(max(n, 1), "different sentence"))
@@ -96,13 +94,13 @@ var fenceLine = regexp.MustCompile(`^\s*</?data\b`)
 func draftOf(sentence string) engine.Draft {
 	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")
 	for _, end := range []string{".", "!", "?"} {
-		if before, found := strings.CutSuffix(strings.TrimSuffix(sentence, end), end+" "+mark); found {
-			sentence = before + " " + mark + end
+		if before, found := strings.CutSuffix(strings.TrimSuffix(sentence, end), end+" "+text.CiteMark); found {
+			sentence = before + " " + text.CiteMark + end
 		}
 	}
-	if before, found := strings.CutSuffix(sentence, "."); found && !strings.Contains(sentence, mark) {
-		sentence = before + " " + mark + "."
+	if before, found := strings.CutSuffix(sentence, "."); found && !strings.Contains(sentence, text.CiteMark) {
+		sentence = before + " " + text.CiteMark + "."
 	}
-	sentence = strings.ReplaceAll(sentence, mark, engine.Mark)
+	sentence = strings.ReplaceAll(sentence, text.CiteMark, engine.Mark)
 	return engine.Draft{Text: sentence, Textual: strings.HasPrefix(sentence, engine.Mark)}
 }

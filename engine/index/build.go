@@ -176,16 +176,12 @@ func keptVectors(old *format.State) (opts BuildOptions) {
 	return opts
 }
 
-// renew builds a segment from all papers of a view. It counts the records that it skips in twins.
+// renew builds a segment from all papers of a view. It counts the records that it skips in twins. It
+// uses no journal, so that it keeps the vectors of an interrupted Build or Add, even of another embedder.
 func (w *writer) renew(
 	ctx context.Context, old *read.View, opts BuildOptions, twins *int,
 ) ([]format.SegmentState, error) {
 	opts.Name, opts.Identity, opts.Rejected = old.State.Name, old.State.Identity, func(error) { *twins++ }
-	if opts.Embedder != nil {
-		if _, err := os.Stat(filepath.Join(w.dir, format.JournalFile)); errors.Is(err, os.ErrNotExist) {
-			defer w.dropJournal(opts.Embedder)
-		}
-	}
 	renamed, err := renamedIDs(ctx, old)
 	if err != nil {
 		return nil, err
@@ -194,7 +190,7 @@ func (w *writer) renew(
 	if err != nil {
 		return nil, err
 	}
-	o.Renamed = renamed
+	o.Renamed, o.Journal = renamed, ""
 	written, err := write.Segment(ctx, o, old, renewedPapers(ctx, old))
 	return written.Segments, err
 }

@@ -117,7 +117,8 @@ func TestReembedReplacesTheVectorsAlone(t *testing.T) {
 	if _, err := index.Rebuild(t.Context(), dir, false); err != nil {
 		t.Fatal(err)
 	}
-	before := list(t, dir)
+	before, rows := list(t, dir), read(t, dir, "segment-3", "rows.bin")
+	old := map[string][]byte{"docs.bin": read(t, dir, "segment-3", "docs.bin"), "terms.db": read(t, dir, "segment-3", "terms.db")}
 	papers, err := index.Reembed(t.Context(), opts)
 	if err != nil || papers != 3 {
 		t.Fatal(papers, err)
@@ -125,6 +126,14 @@ func TestReembedReplacesTheVectorsAlone(t *testing.T) {
 	after := list(t, dir)
 	if after.Embedder != opts.Embedder.ID() || after.Papers != before.Papers || after.Name != before.Name {
 		t.Errorf("%+v, before %+v", after, before)
+	}
+	if now := read(t, dir, "segment-4", "rows.bin"); len(now) != len(rows) || bytes.Equal(now, rows) {
+		t.Errorf("%d bytes of vectors, before %d; they must be others", len(now), len(rows))
+	}
+	for name, was := range old {
+		if !bytes.Equal(read(t, dir, "segment-4", name), was) {
+			t.Error("changed:", name)
+		}
 	}
 	if damages, err := index.Verify(t.Context(), dir); err != nil || len(damages) > 0 {
 		t.Error(damages, err)
@@ -154,12 +163,33 @@ func TestAnInterruptedReembedKeepsTheIndex(t *testing.T) {
 	}
 	before := list(t, dir)
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := index.Reembed(ctx, index.BuildOptions{Dir: dir, Embedder: onnx.StaticCitations()}); err == nil {
-		t.Fatal("no error")
+	opts := index.BuildOptions{Dir: dir, Embedder: onnx.StaticCitations(), Progress: func(int) { cancel() }}
+	if _, err := index.Reembed(ctx, opts); !errors.Is(err, context.Canceled) || ctx.Err() == nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "segment-4")); !errors.Is(err, os.ErrNotExist) {
+		t.Error("the unfinished segment stays:", err)
 	}
 	if after := list(t, dir); after.Embedder != before.Embedder || after.Papers != before.Papers {
 		t.Errorf("%+v, before %+v", after, before)
+	}
+}
+
+func TestRenewedIndexesKeepTheJournalOfAnInterruptedBuild(t *testing.T) {
+	dir := format2(t)
+	journal := filepath.Join(dir, "embedded.bin")
+	const interrupted = "scilit-lsp vectors 1 \"citation-minilm:00000000\" 384\n"
+	if err := os.WriteFile(journal, []byte(interrupted), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := index.Rebuild(t.Context(), dir, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := index.Reembed(t.Context(), index.BuildOptions{Dir: dir, Embedder: onnx.StaticCitations()}); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(read(t, journal)); got != interrupted {
+		t.Errorf("the journal is now %.60q", got)
 	}
 }
 

@@ -27,7 +27,7 @@ func withoutPrivate(s string) string {
 // isPrivate recognises paths, addresses and citation marks, but not "and/or".
 func isPrivate(field string) bool {
 	switch {
-	case strings.Contains(field, "[CITE]"), strings.ContainsAny(field, `\@`), strings.Contains(field, "://"):
+	case strings.Contains(field, text.CiteMark), strings.ContainsAny(field, `\@`), strings.Contains(field, "://"):
 		return true
 	case strings.HasPrefix(strings.TrimLeft(field, "(\"'“"), "/"), strings.HasPrefix(field, "~/"),
 		strings.HasPrefix(field, "./"):

@@ -89,7 +89,7 @@ const maxFormula = 300
 
 // prose returns s without citation marks and LaTeX formulas.
 func prose(s string) string {
-	s = strings.ReplaceAll(s, "[CITE]", " ")
+	s = text.WithoutCiteMarks(s)
 	if !strings.Contains(s, "$") {
 		return s
 	}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -55,8 +54,8 @@ type place struct {
 
 func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {
 	p := place{beside: make(map[uint32]bool)}
-	if part, _, _ := strings.Cut(embedder, "+"); part == c.embedder && len(vector) >= c.dim { // see ExtendingEmbedder
-		p.vector = rank.Quantise(rank.Unit(vector[:c.dim]), make([]int8, c.dim))
+	if own := (Request{Vector: vector, Embedder: embedder}).For(c.embedder, c.dim); own.Embedder == c.embedder && len(own.Vector) == c.dim {
+		p.vector = rank.Quantise(own.Vector, make([]int8, c.dim))
 	}
 	for _, work := range m.Works {
 		if number, ok := c.workNumber(work.Title); ok {

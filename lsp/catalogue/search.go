@@ -2,13 +2,11 @@ package catalogue
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/parallel"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -130,7 +128,7 @@ func (c *Catalogue) weights(context []string) []float64 {
 	weights := make([]float64, len(c.holders))
 	weight := 1.0
 	for i := len(context) - 1; i >= 0; i-- {
-		for _, term := range text.Terms(strings.ReplaceAll(context[i], doc.CiteMark, " ")) {
+		for _, term := range text.Terms(text.WithoutCiteMarks(context[i])) {
 			if n, known := c.terms.find(term); known && int(n) < len(weights) {
 				weights[n] += weight * c.bm25.IDF(c.holders[n])
 			}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -50,7 +49,7 @@ func paperOf(files []workspace.Part) *engine.Paper {
 			if s.Paragraph != last || len(section.Paragraphs) == 0 {
 				section.Paragraphs, last = append(section.Paragraphs, nil), s.Paragraph
 			}
-			if !strings.Contains(s.Text, doc.CiteMark) {
+			if !s.Cites() {
 				at := len(section.Paragraphs) - 1
 				section.Paragraphs[at] = append(section.Paragraphs[at], engine.Sentence{Text: s.Text})
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -74,7 +75,7 @@ const contextOfClaim = 3 // number of preceding sentences used as a claim's cont
 
 // ClaimOf returns the sentence that contains a citation, with the preceding sentences, or false if
 // the citation is not in a sentence. In the claim's text, draft.Mark replaces this citation and
-// doc.CiteMark replaces all others.
+// text.CiteMark replaces all others.
 func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	m := d.Manuscript()
 	if c.Aside {
@@ -107,9 +108,9 @@ func marked(m *doc.Manuscript, s doc.Sentence, c doc.Citation) string {
 			before++
 		}
 	}
-	parts := strings.SplitN(s.Text, doc.CiteMark, before+2)
+	parts := strings.SplitN(s.Text, text.CiteMark, before+2)
 	if before > maxMarks || len(parts) < before+2 { // the citation is in a note, so the sentence has no mark for it
 		return s.Text
 	}
-	return strings.Join(parts[:before+1], doc.CiteMark) + draft.Mark + parts[before+1]
+	return strings.Join(parts[:before+1], text.CiteMark) + draft.Mark + parts[before+1]
 }

@@ -55,23 +55,23 @@ func (p Site) Bare(settings config.Settings) Option {
 	return Option{MarkOnly: why != "" || p.Manuscript.TakesOnlyMarks(), Reason: why}
 }
 
-// Modes returns the modes to offer for a paper, the preferred one first.
-func (o Option) Modes(setting string) []Mode {
+// Actions returns the actions to offer for a paper, the preferred one first.
+func (o Option) Actions(setting string) []Action {
 	switch {
 	case o.MarkOnly && o.Cited:
 		return nil
 	case o.MarkOnly:
-		return []Mode{WriteMark}
+		return []Action{WriteMark}
 	case o.Cited:
-		return []Mode{WriteSentence}
+		return []Action{WriteSentence}
 	case o.Weak || setting == config.PreferMark:
-		return []Mode{WriteMark, WriteSentence}
+		return []Action{WriteMark, WriteSentence}
 	}
-	return []Mode{WriteSentence, WriteMark}
+	return []Action{WriteSentence, WriteMark}
 }
 
 // Remark returns a comment about the sentence to append to an action's title, or "".
-func (o Option) Remark(p Site, m Mode) (remark string) {
+func (o Option) Remark(p Site, a Action) (remark string) {
 	switch {
 	case o.Reason != "":
 		remark = " (" + o.Reason + ")"
@@ -79,12 +79,12 @@ func (o Option) Remark(p Site, m Mode) (remark string) {
 		remark = " (contradicts your sentence, weakly supported)"
 	case o.Contradicts:
 		remark = " (contradicts your sentence)"
-	case o.Weak && m == WriteMark:
+	case o.Weak && a == WriteMark:
 		remark = " (the drafted sentence is weakly supported)"
 	case o.Weak:
 		remark = " (weakly supported)"
 	}
-	if m == WriteSentence && text.Language(p.Context()) != "English" {
+	if a == WriteSentence && text.Language(p.Context()) != "English" {
 		remark += " (in English)"
 	}
 	return remark
@@ -141,7 +141,7 @@ func (w *Writer) OtherForms(ctx context.Context, p Site, paper *engine.Paper) (f
 		return nil
 	}
 	ref := engine.WorkRef{ID: paper.ID, Corpus: paper.Corpus}
-	all, err := w.Variants(ctx, p, Request{Mode: Another, Offset: p.Offset, Paper: ref}, MaxVariants)
+	all, err := w.Variants(ctx, p, Request{Action: Another, Offset: p.Offset, Paper: ref}, MaxVariants)
 	if err != nil {
 		return nil // reported if the user chooses Another sentence
 	}

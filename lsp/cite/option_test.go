@@ -18,15 +18,15 @@ func TestTheMarkIsFirstWhereTheBestSentenceIsWeaklySupported(t *testing.T) {
 	for _, c := range []struct {
 		o       Option
 		setting string
-		want    []Mode
+		want    []Action
 	}{
-		{supported(0.79), config.PreferSentence, []Mode{WriteMark, WriteSentence}},
-		{supported(0.8), config.PreferSentence, []Mode{WriteSentence, WriteMark}},
-		{supported(0.99), config.PreferMark, []Mode{WriteMark, WriteSentence}},
-		{Option{MarkOnly: true}, config.PreferSentence, []Mode{WriteMark}},
-		{Option{Weak: true, Cited: true}, config.PreferMark, []Mode{WriteSentence}},
+		{supported(0.79), config.PreferSentence, []Action{WriteMark, WriteSentence}},
+		{supported(0.8), config.PreferSentence, []Action{WriteSentence, WriteMark}},
+		{supported(0.99), config.PreferMark, []Action{WriteMark, WriteSentence}},
+		{Option{MarkOnly: true}, config.PreferSentence, []Action{WriteMark}},
+		{Option{Weak: true, Cited: true}, config.PreferMark, []Action{WriteSentence}},
 	} {
-		if got := c.o.Modes(c.setting); !slices.Equal(got, c.want) {
+		if got := c.o.Actions(c.setting); !slices.Equal(got, c.want) {
 			t.Errorf("%+v, prefer %s: %v", c.o, c.setting, got)
 		}
 	}

@@ -112,7 +112,7 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 	if c.Range.Start == c.Range.End {
 		return c, fmt.Errorf("%s is no longer cited here: open the code actions again", o.Key)
 	}
-	if o.Mode == RemoveEntry {
+	if o.Action == RemoveEntry {
 		gone, last := LastMention(ctx, w.Files, d, o.Key)
 		if !last {
 			return c, fmt.Errorf("the entry %s cannot be removed, because it is cited elsewhere or was changed: "+

@@ -21,7 +21,7 @@ import (
 
 // A Request describes a change that the user requested.
 type Request struct {
-	Mode   Mode
+	Action Action
 	Offset int // byte offset in the document
 	Paper  engine.WorkRef
 	Key    string // key of the entry to add, or of the citation to remove or replace
@@ -74,7 +74,7 @@ var ErrChanged = errors.New("the text has changed: repeat the command")
 
 // Work computes the change for a request. It does not edit any file.
 func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
-	switch o.Mode {
+	switch o.Action {
 	case WriteEntry:
 		return w.entryOf(ctx, d, o)
 	case ReplaceKey:
@@ -91,7 +91,7 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 		return Change{}, ErrNoSite
 	}
 	p.Claim, p.Within = o.Claim, o.Within
-	if o.Within && o.Mode == WriteMark && !p.Manuscript.HasSiteWithin(d.Text, p.Offset) {
+	if o.Within && o.Action == WriteMark && !p.Manuscript.HasSiteWithin(d.Text, p.Offset) {
 		return Change{}, ErrChanged
 	}
 	return w.workAt(ctx, p, o)
@@ -102,7 +102,7 @@ var errOnlyMark = errors.New("a table cell has no room for a sentence: insert on
 
 func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) {
 	n := 1
-	if o.Mode == Another || o.Form != "" {
+	if o.Action == Another || o.Form != "" {
 		n = MaxVariants
 	}
 	all, err := w.Variants(ctx, p, o, n)
@@ -111,7 +111,7 @@ func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) 
 		return Change{}, err
 	case o.Form != "":
 		return InForm(all, o.Form)
-	case o.Mode == Another:
+	case o.Action == Another:
 		return nextOf(p, all)
 	}
 	return all[0], nil
@@ -134,11 +134,11 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 	if err != nil {
 		return nil, err
 	}
-	marks := o.Mode == WriteMark
+	marks := o.Action == WriteMark
 	if !marks && p.Manuscript.TakesOnlyMarks() {
 		return nil, errOnlyMark
 	}
-	if !marks && o.Mode != Rewrite && o.Mode != Another {
+	if !marks && o.Action != Rewrite && o.Action != Another {
 		c.Note = p.MarkOnlyReason(w.Settings())
 		marks = c.Note != ""
 	}
@@ -146,7 +146,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 		c, err = w.markOf(ctx, p, c, paper, key)
 		return []Change{c}, err
 	}
-	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
+	return w.writeSentences(ctx, p, paper, key, o.Action, c, n)
 }
 
 // Paper looks up the record of a work in the indexes.
@@ -167,14 +167,14 @@ func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 
 // writeSentences drafts up to n sentences about a paper. For each, it returns a copy of c that
 // inserts the sentence.
-func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper, key string, m Mode, c Change,
+func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper, key string, a Action, c Change,
 	n int) ([]Change, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
 	old, found := p.Manuscript.SentenceAt(p.Offset)
-	replaces := found && (m == Rewrite || m == Another)
+	replaces := found && (a == Rewrite || a == Another)
 	request := p.requestFor(paper, key)
 	if replaces {
 		request = p.replacing(old, request, key)
@@ -286,21 +286,23 @@ func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Pap
 	return c, nil
 }
 
-// A Mode is the kind of change that an action makes.
-type Mode = wire.Mode
+// An Action is the kind of change that a code action or command makes. The first three are the
+// modes of a wire.CitationRequest; programs cannot request the others.
+type Action string
 
 const (
-	WriteSentence      = wire.ModeSentence
-	WriteMark          = wire.ModeMark
-	Rewrite            = wire.ModeRewrite
-	Another       Mode = "another" // replaces the citing sentence with a different one about the same paper
-	WriteEntry    Mode = "entry"   // adds only the entry, for a key that the user just typed
-	AddEntry      Mode = "add"     // adds only the entry, under a new key
+	WriteSentence = Action(wire.ModeSentence)
+	WriteMark     = Action(wire.ModeMark)
+	Rewrite       = Action(wire.ModeRewrite)
+
+	Another    Action = "another" // replaces the citing sentence with a different one about the same paper
+	WriteEntry Action = "entry"   // adds only the entry, for a key that the user just typed
+	AddEntry   Action = "add"     // adds only the entry, under a new key
 	// replaces an identifier used as a key with the key of the paper's entry, and adds the entry
-	ReplaceKey  Mode = "key"
-	CiteLink    Mode = "link"        // replaces a bare link with a citation, and adds the entry
-	RemoveKey   Mode = "remove"      // removes a citation
-	RemoveEntry Mode = "removeEntry" // removes a citation and its entry
+	ReplaceKey  Action = "key"
+	CiteLink    Action = "link"        // replaces a bare link with a citation, and adds the entry
+	RemoveKey   Action = "remove"      // removes a citation
+	RemoveEntry Action = "removeEntry" // removes a citation and its entry
 )
 
 // ErrNoSite is returned if no citation can be inserted at a position.

@@ -208,7 +208,7 @@ func (b *Builder) Inset(kind InsetKind, start, end int) {
 
 // Cite adds a citation as part of the running text.
 func (b *Builder) Cite(c Citation) {
-	b.Prose(CiteMark, c.Start, c.End)
+	b.Prose(text.CiteMark, c.Start, c.End)
 	b.Mask(c.Start, c.End)
 	b.m.Citations = append(b.m.Citations, c)
 }

@@ -188,40 +188,6 @@ func (m *Manuscript) layoutAt(text string, offset int) Layout {
 	return layout
 }
 
-// isOneLine reports whether the running text of a paragraph has no line break. For a paragraph of a
-// single sentence, it returns false if the document has one sentence per line.
-func (m *Manuscript) isOneLine(text string, paragraph int) bool {
-	sentences := 0
-	for i, s := range m.Sentences {
-		if s.Paragraph != paragraph {
-			continue
-		}
-		sentences++
-		if m.breaksLine(text, s.Span) || sentences > 1 && m.breaksLine(text, Span{m.Sentences[i-1].End, s.Start}) {
-			return false
-		}
-	}
-	return sentences > 1 || sentences == 1 && !m.Layout(text).SentencePerLine
-}
-
-// breaksLine reports whether a span contains a line break that is neither in a formula nor next to
-// one.
-func (m *Manuscript) breaksLine(text string, s Span) bool {
-	for at := s.Start; at < s.End; at++ {
-		i := strings.IndexByte(text[at:s.End], '\n')
-		if i < 0 {
-			return false
-		}
-		at += i
-		next := at + len(text[at:s.End]) - len(strings.TrimLeft(text[at:s.End], " \t\r\n"))
-		isFormula := func(masked Span) bool { return masked.Start <= next && at <= masked.End && !m.IsCode(masked.End) }
-		if !slices.ContainsFunc(m.Masked, isFormula) {
-			return true
-		}
-	}
-	return false
-}
-
 // lineLengths are the lengths of the lines that end within a sentence.
 type lineLengths []int
 

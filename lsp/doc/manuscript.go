@@ -7,6 +7,12 @@
 // citation that the user has begun.
 package doc
 
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
 // A Span is a half-open range of byte offsets in the text of a Snapshot.
 type Span struct{ Start, End int }
 
@@ -35,7 +41,7 @@ type Manuscript struct {
 	Quotes     Quotes // quotation marks to use; zero if this file does not determine them
 	Language   string // primary BCP 47 tag; "en" by default
 	// Masked are the ranges in which no sentence can be inserted: preamble, comments, mathematics,
-	// verbatim text, code and front matter.
+	// verbatim text, code and front matter. Masked and Code are sorted by their starts.
 	Masked []Span
 	// Code holds the ranges that cannot contain citations: comments, verbatim text, code and front
 	// matter.
@@ -77,10 +83,13 @@ type Sentence struct {
 	Stop      int    // offset for a citation: before the final punctuation
 	Tail      int    // end of the sentence with its attached notes
 	Lacks     Lack   // the full stop that the sentence needs, if any
-	Text      string // text without markup; CiteMark replaces each citation
+	Text      string // text without markup; text.CiteMark replaces each citation
 	Section   int    // number of headings before the sentence
 	Paragraph int    // index into Manuscript.Paragraphs
 }
+
+// Cites reports whether the sentence contains a citation.
+func (s Sentence) Cites() bool { return strings.Contains(s.Text, text.CiteMark) }
 
 // A Lack is the full stop that a sentence needs before more text can follow.
 type Lack int
@@ -93,9 +102,6 @@ const (
 	LacksStop
 	LacksStopAfterMark
 )
-
-// CiteMark replaces a citation in the Text of a Sentence.
-const CiteMark = "[CITE]"
 
 // A Directive is a comment that starts with "scilit:" and contains keywords for the citation to
 // find.

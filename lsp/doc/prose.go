@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Prose is the running text of a paragraph, without markup. CiteMark replaces each citation.
+// Prose is the running text of a paragraph, without markup. text.CiteMark replaces each citation.
 type Prose struct {
 	Text   string
 	pieces []piece

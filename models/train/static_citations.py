@@ -1,6 +1,6 @@
 """Tunes the static word vectors on citations, for the plain engine's searches.
 
-    python static_citations.py --bin FILE --data DIR --static FILE --out static-citations.bin [--leave-out FIELD=FILE ...]
+    python static_citations.py --bin FILE --data DIR --static FILE --tokenizer FILE --out static-citations.bin [--leave-out FILE ...]
 
 Starts from the vectors of static.py and moves them so that a text's mean vector is close to that of the
 work it should find: contrastive learning with the other works of a batch as negatives (InfoNCE, cosine
@@ -13,8 +13,9 @@ context was taken:
 * passages of a full text -> its title and abstract;
 * the title or abstract of a paper -> the title of a reference.
 
---leave-out leaves out the pairs of the citing papers in a file of field-sets, and with "home" all pairs
-of citations in the ACL Anthology, to measure a field that the vectors do not know.
+To measure a field that the vectors do not know, --leave-out leaves out all pairs of the citing papers in
+a file of contexts. "home" leaves out all citations whose cited paper is in one of the corpora, which are
+most of those in the ACL Anthology; titles of the corpora with their abstracts remain.
 
 The file has no vocabulary, since it is that of static-minilm: a line of JSON, float32 scales and int8 rows.
 """
@@ -58,7 +59,7 @@ def unmarked(c: dict) -> str:
 
 
 class Data:
-    """The pairs of an epoch. Sentences, passages and references are drawn anew for each."""
+    """The pairs of an epoch. Sentences and references are drawn anew for each epoch, passages only once."""
 
     def __init__(self, binary: Path, data: Path, left_out: set[str], home: bool, rng: random.Random):
         self.rng = rng

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -110,10 +111,14 @@ func (m *MappedFile) Close() (err error) {
 	return errors.Join(err, m.file.Close())
 }
 
-// WithAdvice appends advice to an error about an irregular or oversized file.
+// WithAdvice appends advice to an error about an irregular, oversized or unreadable file. For others,
+// files.Explain gives advice.
 func WithAdvice(err error, advice string) error {
 	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, files.ErrTooLarge) {
 		return fmt.Errorf("%w: %s", err, advice)
+	}
+	if errors.Is(err, syscall.EIO) {
+		return fmt.Errorf("%w: check the disk or network drive, or %s", err, advice)
 	}
 	return err
 }

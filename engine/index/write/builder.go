@@ -221,7 +221,7 @@ func (b *builder) writeDictionary() error {
 // SegmentOptions are the options of Segment.
 type SegmentOptions struct {
 	Folder   string // folder of the segment, which must be empty
-	Journal  string // folder of the journal
+	Journal  string // folder of the journal; "" for none
 	Name     string // name of the corpus
 	Embedder engine.Embedder
 	Identity bool // whether the index is for identity search

@@ -30,7 +30,7 @@ type vectorWriter struct {
 	extends  engine.ExtendingEmbedder // extends the vectors of embedder, also those in the journal; may be nil
 	cores    int
 	out      *format.VectorFiles
-	journal  *journal
+	journal  *journal          // nil without a journal
 	old      *read.View        // published papers; nil if their vectors are from another embedder
 	oldParts *read.View        // published papers whose vectors can be extended, or nil
 	renamed  map[string]string // maps new IDs to published ones
@@ -65,8 +65,10 @@ func newEmbedding(opts SegmentOptions, old *read.View) (*vectorWriter, error) {
 			e.oldParts = old
 		}
 	}
-	if e.journal, err = openJournal(opts.Journal, e.embedder); err != nil {
-		return nil, errors.Join(err, out.Abandon())
+	if opts.Journal != "" {
+		if e.journal, err = openJournal(opts.Journal, e.embedder); err != nil {
+			return nil, errors.Join(err, out.Abandon())
+		}
 	}
 	return e, nil
 }
@@ -206,7 +208,8 @@ func (e *vectorWriter) abandon() { _ = errors.Join(e.out.Abandon(), e.journal.cl
 
 // A journal stores each vector until its segment is published, so that no text is embedded again
 // after an interrupted Build or Add. The file lies next to CURRENT. It consists of a line with the
-// embedder, and of fixed-size entries with a text hash, a code, a row, and their CRC-32C.
+// embedder, and of fixed-size entries with a text hash, a code, a row, and their CRC-32C. The methods
+// find, add and close accept a nil journal, which is empty and stores nothing.
 type journal struct {
 	file  *os.File
 	words int // number of words per code
@@ -274,6 +277,9 @@ func wholeEntry(entry []byte) bool {
 
 // find returns the vector of a text if an interrupted writer computed it.
 func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
+	if j == nil {
+		return v, false
+	}
 	number, ok := j.known[hash]
 	if !ok {
 		return v, false
@@ -293,6 +299,9 @@ func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
 // add appends vectors with a single write, so that a killed process leaves at most one incomplete
 // entry.
 func (j *journal) add(vectors []format.Vector) error {
+	if j == nil {
+		return nil
+	}
 	var entries []byte
 	for _, v := range vectors {
 		begin := len(entries)
@@ -309,4 +318,9 @@ func (j *journal) add(vectors []format.Vector) error {
 	return err
 }
 
-func (j *journal) close() error { return j.file.Close() }
+func (j *journal) close() error {
+	if j == nil {
+		return nil
+	}
+	return j.file.Close()
+}

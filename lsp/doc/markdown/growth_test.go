@@ -13,7 +13,8 @@ func seeds() []growth.Seed {
 	all := append(growth.Text, growth.Seed{Unit: "[", After: nested}, growth.Seed{Unit: "[a@.", After: nested}, growth.Seed{Unit: "[[@a](", After: nested}, growth.Seed{Unit: "^[", After: nested})
 	return append(all, growth.Repeat(
 		"$$a\n", "$$a$", "$$\n\n", "<!--a-->", "<!-- a\n\n", "a <!--", "[@a](", "[@a]", "^[@a]", "[^a] ", "[^a]: b\n", "![@a](b)", "![a] ", "](a ", "[[", "@{a}", "@{a\n", "a@{", "@a:", "@fig-a ", "@a.b.c ", "`@a` ", "``a` ", "\\`", "1. ", "1) a\n", "- a\n", "> - 1. ", "# a\n", "# @{", "|@{", "| `", "|a@", "a|b\n", "__a", "a_b_", "~~~a\n", "````\n```\n", "<a\n", "< ", "<1", "$1", "$a$1", "\\$", "a\nb\n\n", "\ta\n", "    a\n", "$\n$", "$$\n$$ ", "\r\n\r\n", "- `", "@{a\r\n\r\n", "^[a ", "`` ` ``` ", "[@.", "- [^a ", "$ a$1", "<!-- `", "\\begin{figure}\n", "\\begin{figure}\n\\end{figure}\n", "\\label{a} ", "\\emph{a} ",
-		"\\emph{")...)
+		"\\emph{", "{{<", "{{< a >}}", "{{< a >}}\n", "{{< a\n\n", "{{{<", "{{{< a >}}}", "{{{< a >}}", "# {{< a\n", "::: {\n", "::: {.a}\n",
+		"::: {.a\n.b\n", ".a\n::: {\"", "::: a\nb\n", "> ::: {.a}\n", ":::{a} @b\n")...)
 }
 
 func TestGrowthOfScan(t *testing.T) {

@@ -32,7 +32,7 @@ func (s *scanner) span() {
 	case strings.HasPrefix(rest, "[^") && s.footnote(0), strings.HasPrefix(rest, "^[") && s.footnote(1):
 	case c == '[' && s.citationGroup():
 	case c == '@' && s.bareCitation():
-	case c == '{' && s.role():
+	case c == '{' && s.role(), c == '{' && s.shortcode():
 	case c == '!' && strings.HasPrefix(rest, "![") && s.image():
 	case c == '[':
 		s.link()

@@ -49,7 +49,7 @@ func (s *scanner) citationsAside(start, end int) {
 		case '@':
 			at = s.citationAside(at, end)
 		case '{':
-			at = s.roleAside(at, end)
+			at = s.braceAside(at, end)
 		case '`':
 			at = s.codeAside(at, end)
 		default:
@@ -68,8 +68,12 @@ func (s *scanner) citationAside(at, end int) int {
 	return after
 }
 
-// roleAside reads the role at an offset and returns its end.
-func (s *scanner) roleAside(at, end int) int {
+// braceAside reads the role or skips the shortcode at an offset, and returns its end.
+func (s *scanner) braceAside(at, end int) int {
+	if after := s.shortcodeEnd(at); after > 0 {
+		s.Out.Code(at, min(after, end))
+		return after
+	}
 	c, ok := s.readRole(at)
 	if !ok || c.End > end {
 		return at + 1

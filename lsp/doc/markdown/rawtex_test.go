@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Raw TeX is not read as text, but the argument of a style is.
@@ -19,7 +19,7 @@ Mixed reality\label{fig:a} is \emph{not} an extreme [@milgram1994], as \ref{fig:
 		t.Fatalf("%+v", m.Citations)
 	}
 	sentence, ok := m.SentenceAt(m.Citations[0].Start)
-	got := strings.Join(strings.Fields(strings.ReplaceAll(sentence.Text, doc.CiteMark, "X")), " ")
+	got := strings.Join(strings.Fields(strings.ReplaceAll(sentence.Text, text.CiteMark, "X")), " ")
 	if !ok || got != "Mixed reality is not an extreme X, as shows." {
 		t.Errorf("%q", got)
 	}

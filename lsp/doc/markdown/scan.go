@@ -52,7 +52,7 @@ func (s *scanner) line() {
 		s.At = s.NextLine(end)
 	case fenceOf(trimmed) != "":
 		s.fence(fenceOf(trimmed))
-	case s.environment(trimmed):
+	case s.environment(trimmed), s.shortcodeLine(end - len(trimmed)):
 	case strings.HasPrefix(trimmed, "$$"):
 		s.displayMaths(end - len(trimmed))
 	case strings.HasPrefix(raw, "    ") && !s.Out.Open(), strings.HasPrefix(raw, "\t") && !s.Out.Open():
@@ -60,7 +60,9 @@ func (s *scanner) line() {
 	case isHeading(trimmed), s.isUnderlined(end):
 		s.heading(end)
 	case s.definition(trimmed, end):
-	case strings.HasPrefix(trimmed, "|"), strings.HasPrefix(trimmed, ":::"), isRule(trimmed):
+	case strings.HasPrefix(trimmed, divMark):
+		s.div(end)
+	case strings.HasPrefix(trimmed, "|"), isRule(trimmed):
 		s.Out.Break()
 		s.citationsAside(s.At, end)
 		if trimmed[0] == '|' && strings.Trim(trimmed, "|-:+= \t\r") != "" {
@@ -69,6 +71,10 @@ func (s *scanner) line() {
 		s.mask(s.NextLine(end))
 	default:
 		s.At = s.listMarker(end - len(trimmed))
+		if strings.HasPrefix(s.Text[s.At:end], divMark) {
+			s.div(end)
+			return
+		}
 		s.Inline(end, s.span)
 	}
 }

@@ -121,6 +121,8 @@ func TestSentenceGoesWhereItIsShown(t *testing.T) {
 
 func FuzzScan(f *testing.F) {
 	f.Add("---\nbibliography: a.bib\n---\n# A\nText [@a; @b]. <!-- scilit: x -->\n```\n$x$")
+	f.Add("::: {.callout-note title=\"@a\"\n#b}\nAs @c {{< meta d >}} says.\n:::\n\n{{< include e.qmd >}}\n\n{{{< f >}}}\n> ::: g\n")
+	f.Add("```{r}\n#| label: fig-a\nplot(x)\n```\nIt is `r nrow(x)` [@b].\n\n# {{< meta title >}} [@c]\n")
 	f.Add("> - [x](y) ![z](w) *a* _b_ `c` $$d$$ <e> @{f}")
 	f.Fuzz(func(t *testing.T, source string) {
 		m := Scan(source)
