@@ -100,6 +100,8 @@ func TestAConnectiveIsWrittenOnlyWhereItIsShown(t *testing.T) {
 		"only the rules":     {neither, fact(constraints), reported("show that soft constraints do not improve dependency parsing of Dutch"), ""},
 		"another topic":      {agrees, fact(constraints), reported("compare the pooling of words"), ""},
 		"a name at first":    {agrees, fact(constraints), fact("Turing machines improve dependency parsing of Dutch"), ""},
+		"in addition":        {agrees, fact(constraints), fact("In addition, soft constraints improve dependency parsing of German"), ""},
+		"thus":               {agrees, fact(constraints), fact("Thus soft constraints improve dependency parsing of German"), ""},
 		"a lower-case word":  {agrees, fact(constraints), fact("The soft constraints improve dependency parsing of German"), resembling},
 	} {
 		if got, err := newComparer(c.network).connective(t.Context(), c.previous, c.next); err != nil || got != c.want {

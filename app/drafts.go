@@ -85,15 +85,15 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 	return drafts[0], nil
 }
 
-// fill drafts the sentences and wakes the waiting callers. It caches neither failures nor the drafts that
-// replace those of a model that failed.
+// fill drafts the sentences and wakes the waiting callers. It caches neither failures nor
+// provisional drafts.
 func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req engine.DraftRequest) {
 	// remains set only if drafting panics
 	d.err = errors.New("internal error while drafting a sentence: please report it with the log")
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		failed := d.err != nil || slices.ContainsFunc(d.drafts, func(made engine.Draft) bool { return made.Fallback })
+		failed := d.err != nil || slices.ContainsFunc(d.drafts, engine.Draft.IsProvisional)
 		if now, ok := c.entries.Peek(d.key); failed && ok && now == d {
 			c.entries.Remove(d.key)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
 var baker = &engine.Paper{
@@ -112,5 +113,34 @@ func TestAModelThatFailedIsCalledAgain(t *testing.T) {
 		if _, err := drafts.Get(t.Context(), e, engine.DraftRequest{Paper: baker}, 1); err != nil || w.drafted != want {
 			t.Errorf("drafted %d times, want %d: %v", w.drafted, want, err)
 		}
+	}
+}
+
+// A recovering network fails for the first sentence and then finds that all sentences contradict each other.
+type recovering struct{ asked int }
+
+func (n *recovering) Judge(ctx context.Context, pairs []judge.Pair) ([]judge.Logits, error) {
+	if n.asked++; n.asked == 1 {
+		return broken{}.Judge(ctx, pairs)
+	}
+	return contradict.Judge(ctx, pairs)
+}
+
+func TestADraftThatNoJudgeReadIsJudgedAgain(t *testing.T) {
+	network := new(recovering)
+	e := engine.New(engine.Parts{Judge: network})
+	request := engine.DraftRequest{Claim: "Max pooling improves parsing of Dutch words.", Textual: true,
+		Context: []string{"Max pooling improves parsing of Dutch words."},
+		Paper: &engine.Paper{ID: "2", Title: "Pooling", Authors: []engine.Author{{Family: "Lee"}, {Family: "Chen"}},
+			Abstract: "We find that max pooling does not improve parsing of Dutch words."}}
+	var drafts Drafts
+	for i, want := range []bool{false, true, true} {
+		made, err := drafts.Get(t.Context(), e, request, 1)
+		if err != nil || made[0].Contradicts != want {
+			t.Errorf("request %d: %+v, %v", i, made, err)
+		}
+	}
+	if network.asked != 3 { // once in vain, and then in both directions
+		t.Errorf("the network was asked %d times", network.asked)
 	}
 }

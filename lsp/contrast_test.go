@@ -27,7 +27,7 @@ func (n contradicting) Judge(ctx context.Context, pairs []judge.Pair) ([]judge.L
 }
 
 // A citing sentence that replaces another one is compared with the sentence before it, and one that
-// begins a paragraph with none.
+// begins a paragraph with none. It is found as a contrast and by the form that it has without "In contrast,".
 func TestAContrastIsWithTheSentenceBefore(t *testing.T) {
 	chen := &engine.Paper{ID: "1", Title: "Sleep and memory", Authors: []engine.Author{{Family: "Chen"}, {Family: "Adams"}},
 		Abstract: "Memory is studied in adults. We find that sleep does not improve declarative memory.", Year: 2009}
@@ -69,6 +69,14 @@ func TestAContrastIsWithTheSentenceBefore(t *testing.T) {
 			marked := strings.HasPrefix(answer.Text, "In contrast, @") && answer.Form == "contrast" && strings.Contains(answer.Note, "contradicts your sentence")
 			if marked != c.contradict || strings.Contains(answer.Text, "contrast") != c.contradict {
 				t.Errorf("%q, %s, %q", answer.Text, answer.Form, answer.Note)
+			}
+			for _, form := range []wire.Form{wire.FormResult, wire.FormContrast} {
+				var found wire.CitationText
+				params["form"] = form
+				err := p.Call(t.Context(), "scilit/draft", params, &found)
+				if c.contradict && (err != nil || found.Text != answer.Text) {
+					t.Errorf("in the form %s: %q, %v", form, found.Text, err)
+				}
 			}
 		})
 	}

@@ -40,7 +40,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	s.edits.informOfMark(ctx, c, e)
 	resolved := *action
 	if e.Form == "" && c.Form != "" && e.Mode != cite.Another {
-		e.Form = wire.Form(c.Form)
+		e.Form = wire.Form(c.Base) // found whether or not the sentence is marked as a contrast again
 		resolved.Data = anyOf(e)
 	}
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
@@ -90,7 +90,7 @@ func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData)
 			return c, err
 		}
 		known = cachedEdit{basis, c}
-		if !c.Fallback { // the model is called again if the user chooses the action again
+		if !c.Provisional { // the model is called again if the user chooses the action again
 			s.cache.Add(key, known)
 		}
 	}

@@ -81,18 +81,23 @@ var (
 )
 
 // joiningInside matches connectives inside a sentence, such as "however".
-var joiningInside = pattern.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example` +
-	`|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
+var joiningInside = pattern.MustCompile(`(?i),? ` + joining + `(,|[.]?$)`)
 
-// joiningVerb matches a connective after a word that no comma follows, such as an auxiliary or a relative
-// pronoun, as in "does, however, depend" and "leaves that, in turn, fall".
-var joiningVerb = pattern.MustCompile(`(?i)\b(that|which|who|and|but|because|to|am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must` +
-	`|should|will|would|not), (?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus` +
-	`|in turn|then|nevertheless|additionally),`)
+// joiningVerb matches a connective after a word that no comma follows, such as an auxiliary, a preposition or a
+// relative pronoun, as in "does, however, depend", "caused by, for example, rust" and "leaves that, in turn, fall".
+var joiningVerb = pattern.MustCompile(`(?i)\b(that|which|who|whom|whose|where|when|if|whether|and|or|nor` +
+	`|but|because|than|to|am|is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must|should` +
+	`|will|would|not|about|against|among|as|at|between|by|during|for|from|in|including|into|of|on|through|under` +
+	`|upon|using|via|with|within|without),? ` + joining + `,`)
 
-// joiningSubject matches a connective between a subject and its auxiliary, as in "parsing, however, is slow".
-var joiningSubject = pattern.MustCompile(`, (?:however|therefore|moreover|furthermore|hence|in fact|indeed|thus|in turn|nevertheless),` +
-	` (is|are|was|were|does|do|did|has|have|had|can|could|may|might|must|should|will|would)\b`)
+// joiningSubject matches a connective before an auxiliary, as in "parsing, however, is slow", or before the
+// preposition of a verb, as in "depends, for example, on rust".
+var joiningSubject = pattern.MustCompile(`, ` + joining + `, (is|are|was|were|does|do|did|has|have|had|can` +
+	`|could|may|might|must|should|will|would|by|from|of|on|than|to|upon|with)\b`)
+
+// joining matches connectives that may interrupt a clause.
+const joining = `(?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus` +
+	`|in turn|then|nevertheless|additionally)`
 
 // footnote matches the number of the first footnote or citation at the end of a sentence, as in "recall.1".
 var footnote = pattern.MustCompile(`(\p{Ll}{3})\.1$`)

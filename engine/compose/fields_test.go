@@ -151,6 +151,22 @@ func TestTitlesOfProductsKeepTheName(t *testing.T) {
 	}
 }
 
+// A substance or a subject of study is not presented as a product of the authors.
+func TestSubjectsOfStudiesAreNotPresented(t *testing.T) {
+	for _, c := range []struct{ title, abstract string }{
+		{"Aspirin: a review of its pharmacology", "We present an overview of the uses of aspirin."},
+		{"Aspirin: A method for its determination in blood", "The drug aspirin was found in blood."},
+		{"Curcumin: A tool for cancer therapy", "In mice, curcumin reduces tumours."},
+		{"SaltNet: A study of its senses", "We call SaltNet a resource of salt."},
+		{"SaltNet: An overview of its senses", "We call SaltNet a resource of salt."},
+	} {
+		name, _, _ := strings.Cut(c.title, ":")
+		if got := said(c.title, c.abstract); strings.Contains(strings.Join(got, "|"), "present "+name) {
+			t.Errorf("%q: %q", c.title, got)
+		}
+	}
+}
+
 func TestNamesInTitlesKeepTheirCapitals(t *testing.T) {
 	for title, want := range map[string]string{
 		"A Method for the Amazon River Water Quality Act":    "@ present a method for the Amazon River Water Quality Act.",

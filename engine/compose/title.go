@@ -228,7 +228,7 @@ const (
 func (p *parser) namedThing(s string) (Statement, bool) {
 	m := thingTitle.FindStringSubmatch(s)
 	if m == nil || strings.Contains(m[1], " ") && !isName(m[1]) || isTitleCase(m[2]) ||
-		kindNouns[headNoun(m[2])] == "" {
+		kindNouns[headNoun(m[2])] == "" || p.casing.lower[strings.ToLower(m[1])] { // as in "Aspirin: a method for ..."
 		return Statement{}, false
 	}
 	st := Statement{Kind: Proposal, predicate: "present " + m[1] + ", " + strings.ToLower(m[2][:1]) + m[2][1:]}

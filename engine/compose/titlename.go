@@ -13,7 +13,7 @@ import (
 // productTitle parses a title that begins with the name of the authors' product, such as "KenLM: Faster
 // queries". It returns false if the name may denote something else.
 func (p *parser) productTitle(first, second string) (Statement, bool) {
-	if !p.isProduct(first, second) {
+	if isStudyOf(second) || !p.isProduct(first, second) {
 		return Statement{}, false
 	}
 	st, ok := p.titlePart(second)
@@ -28,6 +28,13 @@ func (p *parser) productTitle(first, second string) (Statement, bool) {
 	st.predicate = "present " + first + p.purpose(&st, second)
 	st.Kind, st.act = Study, ""
 	return st, true
+}
+
+// isStudyOf reports whether the second part of a title calls the paper a study of the first part, as in "X: a
+// review of Y".
+func isStudyOf(second string) bool {
+	noun := headNoun(second)
+	return isReview(second) || subtitles[noun]
 }
 
 // purpose returns the second part of a product's title as it follows the name: as an apposition if it

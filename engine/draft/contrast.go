@@ -22,7 +22,7 @@ const Contradicting = "the paper contradicts your sentence"
 
 // MarkContrasts marks the drafts that contradict the request's claim: they begin with Contrasting and
 // have the form Contrast. It changes nothing without a network. A network that fails must not prevent a
-// draft, so MarkContrasts returns only the error of ctx.
+// draft, so MarkContrasts marks the remaining drafts as unjudged and returns only the error of ctx.
 func MarkContrasts(ctx context.Context, network judge.Network, req Request, drafts []Draft) error {
 	if network == nil || !isContradictable(req) {
 		return nil
@@ -37,10 +37,13 @@ func MarkContrasts(ctx context.Context, network judge.Network, req Request, draf
 		said := judge.Sentence{Title: req.Paper.Title, Text: d.Statement()}
 		contradicts, err := model.Contradict(ctx, claim, said)
 		if err != nil {
+			for rest := range drafts[i:] {
+				drafts[i+rest].Unjudged = true
+			}
 			return ctx.Err()
 		}
 		if contradicts {
-			d.Text, d.Form, d.Contradicts = begun, choice.Contrast, true
+			d.Text, d.Form, d.Unmarked, d.Contradicts = begun, choice.Contrast, d.Form, true
 		}
 	}
 	return nil
@@ -60,21 +63,27 @@ func isContradictable(req Request) bool {
 }
 
 // begunWith returns the draft's text with a connective at its beginning. It returns "" if the draft makes no
-// statement about the paper in its own words, or if it already begins with a connective.
+// statement about the paper in its own words, or if Connected does.
 func (d Draft) begunWith(connective string) string {
 	if d.MarkOnly || d.OwnWork || strings.ContainsAny(d.Text, "“”") || d.Form == choice.Contrast ||
-		d.Form == choice.Use || d.Form == choice.Quotation || joined.MatchString(d.Text) {
+		d.Form == choice.Use || d.Form == choice.Quotation {
 		return ""
 	}
 	return Connected(connective, d.Text)
 }
 
-// joined matches an introduction such as "However," or "In addition,".
-var joined = pattern.MustCompile(`^(?:\p{L}+ ){0,3}\p{L}+, `)
+// joined matches an introduction such as "However," or "In addition,", and connectives without a comma.
+var joined = pattern.MustCompile(`^(?:\p{L}+ ){0,3}\p{L}+, |^(?:Accordingly|Additionally|Also|Although|As a result` +
+	`|As with|Besides|But|By contrast|Compared (?:to|with)|Consequently|Consistent with|Contrary to|Conversely` +
+	`|Furthermore|Hence|However|In (?:accordance|addition|agreement|comparison|contrast|line)|Instead|Like|Likewise` +
+	`|Moreover|Nevertheless|Nonetheless|Similar to|Similarly|Therefore|Thus|Unlike|Whereas|While|Yet) `)
 
-// Connected returns a sentence with a connective at its beginning. It returns "" if the first word may
-// be a name, which stays capitalized within a sentence.
+// Connected returns a sentence with a connective at its beginning. It returns "" if the sentence already begins
+// with one, or if the first word may be a name, which stays capitalized within a sentence.
 func Connected(connective, sentence string) string {
+	if joined.MatchString(sentence) {
+		return ""
+	}
 	if strings.HasPrefix(sentence, Mark) {
 		return connective + sentence
 	}

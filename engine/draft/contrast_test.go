@@ -98,7 +98,7 @@ func TestComposedDraftsAreMarked(t *testing.T) {
 }
 
 // The network is called only if rules find a contradiction. If it is missing, is not convinced or
-// fails, the draft stays as it is.
+// fails, the text stays as it is. A draft is provisional if the network failed.
 func TestTheNetworkConfirmsAContrast(t *testing.T) {
 	write := func() []Draft {
 		drafts, err := Composer{}.Write(t.Context(), sleepless(sleeps), 1)
@@ -109,8 +109,9 @@ func TestTheNetworkConfirmsAContrast(t *testing.T) {
 	}
 	broken := new(damaged)
 	for _, network := range []judge.Network{nil, contradicting(-5), broken} {
-		drafts := write()
-		if err := MarkContrasts(t.Context(), network, sleepless(sleeps), drafts); err != nil || drafts[0] != write()[0] {
+		drafts, want := write(), write()[0]
+		want.Unjudged = network == broken
+		if err := MarkContrasts(t.Context(), network, sleepless(sleeps), drafts); err != nil || drafts[0] != want || want.IsProvisional() != want.Unjudged {
 			t.Errorf("%T: %+v, %v", network, drafts, err)
 		}
 	}
@@ -126,15 +127,22 @@ func TestTheNetworkConfirmsAContrast(t *testing.T) {
 
 func TestAConnectivePrecedesTheSentence(t *testing.T) {
 	for sentence, want := range map[string]string{
-		Mark + " propose it.":          Contrasting + Mark + " propose it.",
-		"The cells grow " + Mark + ".": Contrasting + "the cells grow " + Mark + ".",
-		"A cell grows " + Mark + ".":   Contrasting + "a cell grows " + Mark + ".",
-		"Sleep helps " + Mark + ".":    Contrasting + "sleep helps " + Mark + ".",
-		"Turing helps " + Mark + ".":   "",
-		"BERT helps " + Mark + ".":     "",
-		"IT helps " + Mark + ".":       "",
-		"":                             "",
-		"\xff":                         "",
+		Mark + " propose it.":                                    Contrasting + Mark + " propose it.",
+		"The cells grow " + Mark + ".":                           Contrasting + "the cells grow " + Mark + ".",
+		"A cell grows " + Mark + ".":                             Contrasting + "a cell grows " + Mark + ".",
+		"Sleep helps " + Mark + ".":                              Contrasting + "sleep helps " + Mark + ".",
+		"Turing helps " + Mark + ".":                             "",
+		"BERT helps " + Mark + ".":                               "",
+		"IT helps " + Mark + ".":                                 "",
+		"In addition, " + Mark + " propose it.":                  "",
+		"However, the cells grow " + Mark + ".":                  "",
+		"On the other hand, the cells grow " + Mark + ".":        "",
+		"Thus the cells grow " + Mark + ".":                      "",
+		"While cells grow, the roots rot " + Mark + ".":          "",
+		"In line with older work, the roots rot " + Mark + ".":   "",
+		"In contrast to the roots, the cells grow " + Mark + ".": "",
+		"":     "",
+		"\xff": "",
 	} {
 		if got := Connected(Contrasting, sentence); got != want {
 			t.Errorf("%q: %q, want %q", sentence, got, want)

@@ -3,6 +3,7 @@
 package draft
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/choice"
@@ -47,7 +48,15 @@ type Draft struct {
 	Fallback bool                // whether the draft was composed because a model failed
 	// Contradicts is set if the draft contradicts Request.Claim. Text then begins with Contrasting.
 	Contradicts bool
+	Unmarked    choice.Form // form without Contrasting, if Contradicts is set
+	Unjudged    bool        // whether the judge failed, so that Contradicts is unknown
 }
+
+// Base returns the form of the draft's sentence without Contrasting.
+func (d Draft) Base() choice.Form { return cmp.Or(d.Unmarked, d.Form) }
+
+// IsProvisional reports whether a model failed, so that another attempt may yield a better draft.
+func (d Draft) IsProvisional() bool { return d.Fallback || d.Unjudged }
 
 // Notes returns the messages for the user: whether the paper contradicts the claim, and Note.
 func (d Draft) Notes() string {

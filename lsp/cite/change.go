@@ -20,10 +20,11 @@ type Change struct {
 	// the paper's sentence that supports Text; zero if only a citation mark is inserted
 	Evidence    engine.Highlight
 	Form        engine.Form // the form of the sentence; "" for a citation mark
+	Base        engine.Form // the form without "In contrast, ", by which Form also finds the change
 	Note        string      // a message for the user, such as why only a mark was inserted, or ""
 	Removed     *Removal    // the entry to remove, or nil
 	AskToRemove string      // text of the directive that the user is asked to keep or remove, or ""
-	Fallback    bool        // whether the sentence was composed because a model failed
+	Provisional bool        // whether a model failed, so that another attempt may yield a better sentence
 }
 
 // A Removal is an entry to remove from a .bib.

@@ -148,12 +148,12 @@ func (w *Writer) OtherForms(ctx context.Context, p Site, paper *engine.Paper) (f
 	var present engine.Form
 	for _, c := range all {
 		if c.isIn(p.Doc.Text) {
-			present = c.Form
+			present = c.Base
 		}
 	}
 	for _, c := range all {
-		if c.Form != "" && c.Form != present && !slices.Contains(forms, c.Form) && len(forms) < maxForms {
-			forms = append(forms, c.Form)
+		if c.Base != "" && c.Base != present && !slices.Contains(forms, c.Base) && len(forms) < maxForms {
+			forms = append(forms, c.Base)
 		}
 	}
 	return forms
@@ -178,10 +178,11 @@ func (c Change) isIn(text string) bool {
 	return slices.Equal(strings.Fields(c.Text), strings.Fields(text[c.Range.Start:c.Range.End]))
 }
 
-// InForm returns the first change with the given form.
+// InForm returns the first change with the given form. A sentence that begins with "In contrast, " has two
+// forms: a contrast, and its form without these words.
 func InForm(all []Change, form engine.Form) (Change, error) {
 	for _, c := range all {
-		if c.Form == form {
+		if c.Form == form || c.Base == form {
 			return c, nil
 		}
 	}

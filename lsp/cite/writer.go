@@ -192,7 +192,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 	for _, draft := range drafts {
 		w.Host.WarnOnce(ctx, draft.Note)
 		made := c
-		made.Note, made.Fallback = draft.Notes(), draft.Fallback
+		made.Note, made.Provisional = draft.Notes(), draft.IsProvisional()
 		if draft.MarkOnly {
 			made.Note = draft.Reason
 			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
@@ -201,7 +201,7 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 			all = append(all, made)
 			continue
 		}
-		made.Evidence, made.Form = draft.Evidence, draft.Form
+		made.Evidence, made.Form, made.Base = draft.Evidence, draft.Form, draft.Base()
 		sentence := p.Sentence(draft, paper, key)
 		if replaces {
 			made.Range, made.Text = old.Span, doc.Rewrap(p.Doc.Text, p.Manuscript, old.Start, sentence)
