@@ -399,7 +399,7 @@ func (c indexRebuildCmd) reembed(ctx context.Context, std cli.Streams, embedder 
 	if err != nil {
 		return fmt.Errorf("could not compute the vectors of %s anew: %w", c.Dir, err)
 	}
-	fmt.Fprintf(std.Out, "%s: the vectors of %s were computed anew with %s, which finds more of the papers to cite\n", c.Dir,
-		text.Count(papers, "paper"), engine.EmbedderName(embedder.ID()))
+	fmt.Fprintf(std.Out, "%s: the vectors of %s were computed anew with %s, which finds more of the papers to cite\n",
+		c.Dir, text.Count(papers, "paper"), engine.EmbedderName(embedder.ID()))
 	return nil
 }

@@ -54,7 +54,8 @@ type place struct {
 
 func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {
 	p := place{beside: make(map[uint32]bool)}
-	if own := (Request{Vector: vector, Embedder: embedder}).For(c.embedder, c.dim); own.Embedder == c.embedder && len(own.Vector) == c.dim {
+	own := Request{Vector: vector, Embedder: embedder}.For(c.embedder, c.dim)
+	if own.Embedder == c.embedder && len(own.Vector) == c.dim {
 		p.vector = rank.Quantise(own.Vector, make([]int8, c.dim))
 	}
 	for _, work := range m.Works {
