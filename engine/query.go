@@ -7,15 +7,16 @@ import (
 
 // Aliases for the types of package search.
 type (
-	Query         = search.Query
-	Manuscript    = search.Manuscript
-	Request       = search.Request
-	Years         = search.Years
-	Candidate     = search.Candidate
-	Embedder      = search.Embedder
-	Reranker      = search.Reranker
-	RerankRequest = search.RerankRequest
-	QueryTerm     = search.QueryTerm
+	Query             = search.Query
+	Manuscript        = search.Manuscript
+	Request           = search.Request
+	Years             = search.Years
+	Candidate         = search.Candidate
+	Embedder          = search.Embedder
+	ExtendingEmbedder = search.ExtendingEmbedder
+	Reranker          = search.Reranker
+	RerankRequest     = search.RerankRequest
+	QueryTerm         = search.QueryTerm
 )
 
 // A Discovery is the result of a Query.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -95,7 +96,7 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 			missing = append(missing, wire.Notice{Code: wire.NoticeJudge, Subject: onnx.DefaultJudge,
 				Text: "claims and answers are judged by simple rules instead of the neural model: " + err.Error()})
 		}
-		if _, neural := embedder.(*onnx.Embedder); neural {
+		if _, static := embedder.(*onnx.StaticEmbedder); embedder != nil && !static {
 			notices = append(notices, missing...)
 		}
 	}
@@ -120,9 +121,9 @@ const (
 // insteadOfNeural precedes the reason in the notice that the neural engine is missing.
 const insteadOfNeural = "searching with the plain engine instead of the neural one: "
 
-// embedderFor returns the best available embedder that one of the indexes was built with. If none
-// matches, it returns the best available embedder if a server did not respond, or else nil, so that
-// searches use only BM25.
+// embedderFor returns the available embedder that can search the vectors of the most papers, and of
+// several, the fastest. If there are none, it returns the best available embedder if a server did not
+// respond, or else nil, so that searches use only BM25.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,
 ) (engine.Embedder, *wire.Notice, error) {
@@ -130,18 +131,33 @@ func (w *Builder) embedderFor(
 	if err != nil {
 		return nil, nil, err
 	}
-	unknown := false // set if a server did not respond
-	for _, embedder := range embedders {
-		for _, x := range indexes {
-			info, err := x.Info(ctx)
-			if err == nil && info.Embedder == embedder.ID() {
-				return embedder, notice, nil
-			}
-			unknown = unknown || err != nil
+	unknown := false               // set if a server did not respond
+	papers := make(map[string]int) // number of papers with vectors of each embedder
+	for _, x := range indexes {
+		info, err := x.Info(ctx)
+		unknown = unknown || err != nil
+		if err == nil && info.Embedder != "" {
+			papers[info.Embedder] += info.Papers + 1 // an empty index has an embedder, too
 		}
 	}
-	if unknown {
-		return embedders[0], notice, nil
+	var best engine.Embedder
+	most := 0
+	for _, embedder := range slices.Backward(embedders) {
+		count := 0
+		for id, n := range papers {
+			if engine.Includes(embedder.ID(), id) {
+				count += n
+			}
+		}
+		if count > most {
+			best, most = embedder, count
+		}
+	}
+	if best == nil && unknown {
+		best = embedders[0]
+	}
+	if best != nil {
+		return best, notice, nil
 	}
 	if notice == nil {
 		notice = &wire.Notice{
@@ -156,7 +172,8 @@ func (w *Builder) embedderFor(
 // Embedders returns the available embedders, best first. The notice explains why the neural embedder
 // is missing. It is nil if the settings exclude that embedder.
 func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice, error) {
-	static := []engine.Embedder{onnx.StaticCitations(), onnx.Static()} // old indexes have vectors of the second
+	// Old indexes have vectors of the network alone, or of the second static embedder.
+	static := []engine.Embedder{onnx.StaticCitations(), onnx.Static()}
 	if s.Engine == enginePlain {
 		return static, nil, nil
 	}
@@ -173,7 +190,22 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 		}
 		return static, notice, nil
 	}
-	return append([]engine.Embedder{neural}, static...), nil, nil
+	return append([]engine.Embedder{onnx.Join(neural), neural}, static...), nil, nil
+}
+
+// Successor returns the embedder that replaces the one with the given ID in new indexes, or nil if there
+// is none. It finds more of the papers to cite.
+func (w *Builder) Successor(s config.Settings, id string) engine.Embedder {
+	if id == onnx.Static().ID() {
+		return onnx.StaticCitations()
+	}
+	embedders, _, _ := w.Embedders(s) // without the network, its vectors have no successor
+	for _, embedder := range embedders {
+		if extends, ok := embedder.(engine.ExtendingEmbedder); ok && extends.Part().ID() == id {
+			return embedder
+		}
+	}
+	return nil
 }
 
 // EmbedderOf returns the embedder that an index was built with, or nil if the index has no vectors.

@@ -92,7 +92,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	for _, n := range notices {
 		k.printf("note: %s", n.Text)
 	}
-	k.untuned(listings)
+	k.outdated(listings, embedder)
 	k.unmatched(listings, embedder)
 	return nil
 }
@@ -128,25 +128,39 @@ func (k *checkup) remote(ctx context.Context, address string) {
 	k.printf("%s receives %s", address, gets)
 }
 
-// untuned recommends a rebuild of indexes whose vectors are from before StaticCitations.
-func (k *checkup) untuned(listings []index.Listing) {
+// outdated recommends a rebuild of indexes whose vectors come from the active embedder, if new indexes
+// get those of a better one.
+func (k *checkup) outdated(listings []index.Listing, active string) {
 	for _, l := range listings {
-		if l.Embedder == onnx.Static().ID() {
+		if engine.Includes(active, l.Embedder) && k.successor(l) != "" {
 			k.printf("tip: `scilit-lsp index rebuild %s` computes vectors that find more of the papers to cite", l.Dir)
 		}
 	}
 }
 
 // unmatched adds a problem for each index whose vectors come from an embedder other than the active
-// one. Such indexes are searched by words only.
+// one, or one of its parts. Such indexes are searched by words only.
 func (k *checkup) unmatched(listings []index.Listing, active string) {
 	for _, l := range listings {
-		if l.Embedder == "" || l.Embedder == active {
+		if l.Embedder == "" || engine.Includes(active, l.Embedder) {
 			continue
 		}
+		way := wayToMatch(active)
+		if k.successor(l) == active {
+			way = fmt.Sprintf("but searches use %s%s; run `scilit-lsp index rebuild %s` to compute them anew",
+				engine.EmbedderName(active), byWords, l.Dir)
+		}
 		k.problem(fmt.Errorf("index %s: its vectors were computed "+
-			"by %s, %s", l.Dir, named(l.Embedder, active), wayToMatch(active)))
+			"by %s, %s", l.Dir, named(l.Embedder, active), way))
 	}
+}
+
+// successor returns the ID of the embedder that a rebuild of the index uses, or "" if it keeps its vectors.
+func (k *checkup) successor(l index.Listing) string {
+	if better := new(backend.Builder).Successor(k.settings, l.Embedder); better != nil {
+		return better.ID()
+	}
+	return ""
 }
 
 // named describes an inactive embedder, which may be another version of the active one.
@@ -185,19 +199,19 @@ func (k *checkup) withoutIndex() error {
 	return nil
 }
 
+// byWords states the effect of vectors that are not used.
+const byWords = ", so the index is searched by keyword matching only"
+
 // wayToMatch explains why the vectors of an index are not used, and how to fix that.
 func wayToMatch(active string) string {
-	const (
-		words  = ", so the index is searched by keyword matching only"
-		neural = "install the neural engine (see below) and set engine to \"auto\", or build the index again"
-	)
+	const neural = "install the neural engine (see below) and set engine to \"auto\", or build the index again"
 	switch active {
 	case "":
-		return "which is not active" + words + "; " + neural
+		return "which is not active" + byWords + "; " + neural
 	case onnx.StaticCitations().ID(), onnx.Static().ID():
-		return "but searches use " + engine.EmbedderName(active) + words + "; " + neural
+		return "but searches use " + engine.EmbedderName(active) + byWords + "; " + neural
 	}
-	return "but searches use " + engine.EmbedderName(active) + words + "; build the index again"
+	return "but searches use " + engine.EmbedderName(active) + byWords + "; build the index again"
 }
 
 // online prints the enabled online sources and the number of papers found. It sends no requests.

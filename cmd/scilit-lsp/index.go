@@ -16,7 +16,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -362,6 +361,7 @@ func (c indexCompactCmd) Run(ctx context.Context, std cli.Streams) error {
 
 type indexRebuildCmd struct {
 	writeFlags
+	cli.ModelFlags
 	Dir string `arg:"" help:"Folder of the corpus."`
 }
 
@@ -374,9 +374,10 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("%s was rebuilt, but cannot be read: %w", c.Dir, err)
 	}
-	untuned := l.Embedder == onnx.Static().ID()
+	settings := cli.EngineFlags{Engine: "auto", ModelFlags: c.ModelFlags}.Settings()
+	better := new(backend.Builder).Successor(settings, l.Embedder)
 	switch {
-	case !done.Rebuilt && untuned:
+	case !done.Rebuilt && better != nil:
 	case !done.Rebuilt:
 		fmt.Fprintf(std.Out, "%s is already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:
@@ -386,20 +387,19 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%s: %s converted from format %d to %d, %s skipped\n", c.Dir, text.Count(done.Papers, "paper"),
 			done.From, index.FormatVersion, text.Count(done.Twins, "duplicate record"))
 	}
-	if untuned {
-		return c.tune(ctx, std)
+	if better != nil {
+		return c.reembed(ctx, std, better)
 	}
 	return nil
 }
 
-// tune replaces vectors of the embedder that indexes had before StaticCitations.
-func (c indexRebuildCmd) tune(ctx context.Context, std cli.Streams) error {
-	embedder := onnx.StaticCitations()
+// reembed replaces the vectors of an index.
+func (c indexRebuildCmd) reembed(ctx context.Context, std cli.Streams, embedder engine.Embedder) error {
 	papers, err := index.Reembed(ctx, index.BuildOptions{Dir: c.Dir, Embedder: embedder, Wait: c.Wait})
 	if err != nil {
 		return fmt.Errorf("could not compute the vectors of %s anew: %w", c.Dir, err)
 	}
-	fmt.Fprintf(std.Out, "%s: the vectors of %s were computed anew with %s, which is tuned on citations\n", c.Dir,
-		text.Count(papers, "paper"), engine.EmbedderName(embedder.ID()))
+	fmt.Fprintf(std.Out, "%s: the vectors of %s were computed anew with %s, which finds more of the papers to cite\n",
+		c.Dir, text.Count(papers, "paper"), engine.EmbedderName(embedder.ID()))
 	return nil
 }

@@ -25,6 +25,16 @@ func Quantise(v []float32, into []int8) QuantisedVector {
 	return QuantisedVector{Scale: largest / 127, Components: into}
 }
 
+// Unit returns the vector of length 1 with the direction of v, or zeros if v has no direction.
+func Unit(v []float32) []float32 {
+	unit := make([]float32, len(v))
+	length := math.Sqrt(Inner(v, v))
+	for i := range v {
+		unit[i] = float32(float64(v[i]) / max(length, 1e-12))
+	}
+	return unit
+}
+
 // Dot returns the inner product of two vectors of the same length.
 func Dot(a, b QuantisedVector) float64 {
 	return float64(a.Scale) * float64(b.Scale) * float64(dotOf(a.Components, b.Components))

@@ -138,7 +138,7 @@ func search(ctx context.Context, r engine.Retriever, question io.Reader) (search
 	if err != nil {
 		return searchReply{}, err
 	}
-	if info.Embedder != req.Embedder { // the index cannot compare vectors from another embedder
+	if !engine.Includes(req.Embedder, info.Embedder) { // the index cannot compare vectors from another embedder
 		req.Vector, req.Views = nil, nil
 	}
 	found, err := r.Search(ctx, req)

@@ -54,8 +54,9 @@ type place struct {
 
 func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {
 	p := place{beside: make(map[uint32]bool)}
-	if embedder == c.embedder && len(vector) == c.dim {
-		p.vector = rank.Quantise(vector, make([]int8, len(vector)))
+	own := Request{Vector: vector, Embedder: embedder}.For(c.embedder, c.dim)
+	if own.Embedder == c.embedder && len(own.Vector) == c.dim {
+		p.vector = rank.Quantise(own.Vector, make([]int8, c.dim))
 	}
 	for _, work := range m.Works {
 		if number, ok := c.workNumber(work.Title); ok {

@@ -4,9 +4,12 @@ package search
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -76,6 +79,32 @@ type Request struct {
 	Records int
 }
 
+// For returns the request for an index with vectors of the given embedder and length. If they are
+// vectors of a part of the request's embedder, it takes the same part of the request's vectors.
+func (r Request) For(embedder string, dim int) Request {
+	if r.Embedder == embedder || !Includes(r.Embedder, embedder) || len(r.Vector) < dim {
+		return r
+	}
+	begin := 0
+	if !strings.HasPrefix(r.Embedder, embedder+"+") {
+		begin = len(r.Vector) - dim
+	}
+	views := make([][]float32, len(r.Views))
+	for i, view := range r.Views {
+		if len(view) == len(r.Vector) {
+			views[i] = rank.Unit(view[begin:][:dim])
+		}
+	}
+	r.Vector, r.Views, r.Embedder = rank.Unit(r.Vector[begin:][:dim]), views, embedder
+	return r
+}
+
+// Includes reports whether the vectors of an embedder contain those of another one, or are the same;
+// see ExtendingEmbedder.
+func Includes(embedder, other string) bool {
+	return other != "" && slices.Contains(strings.Split(embedder, "+"), other) || embedder == other
+}
+
 // Years is an inclusive range of years; 0 leaves an end open. A paper of unknown year is outside every
 // bounded range.
 type Years struct{ From, To int }
@@ -109,6 +138,18 @@ type Embedder interface {
 	Dim() int
 	// Embed returns one unit vector of Dim components for each text.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// An ExtendingEmbedder extends the vectors of another embedder, which take most of the time. An index
+// with the vectors of that embedder can therefore be brought up to date quickly.
+type ExtendingEmbedder interface {
+	Embedder
+	// Part returns the embedder whose vectors are extended. The ID of an ExtendingEmbedder is that of its
+	// part, a plus sign, and that of a second embedder. Its vectors begin with those of its part and end
+	// with those of the second one, up to factors.
+	Part() Embedder
+	// Extend returns the vectors of texts, given their vectors from Part.
+	Extend(ctx context.Context, texts []string, parts [][]float32) ([][]float32, error)
 }
 
 // A Reranker scores the candidates of all corpora. Scores are parallel to the candidates; higher is

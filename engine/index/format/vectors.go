@@ -82,6 +82,16 @@ func PackVector(hash uint64, v []float32) Vector {
 	return Vector{hash, code, row}
 }
 
+// Floats returns the components of a vector.
+func (v Vector) Floats() []float32 {
+	scale := math.Float32frombits(binary.LittleEndian.Uint32(v.Row))
+	floats := make([]float32, 0, len(v.Row)-4)
+	for _, b := range v.Row[4:] {
+		floats = append(floats, scale*float32(int8(b)))
+	}
+	return floats
+}
+
 // A VectorTable reads codes.bin, rows.bin and hashes.bin of a segment. It verifies each block's
 // checksum before its first use.
 type VectorTable struct {

@@ -42,6 +42,7 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	if err != nil {
 		return answer, err
 	}
+	req = req.For(v.State.Embedder, v.State.Dimension)
 	answer.Semantic = v.State.Embedder != "" && req.Vector != nil && req.Embedder == v.State.Embedder
 	if answer.Semantic && len(req.Vector) != v.State.Dimension {
 		return answer, format.Damaged(filepath.Join(v.dir, v.Current.Name),

@@ -27,17 +27,20 @@ import (
 // the journal, and computes the others with the embedder.
 type vectorWriter struct {
 	embedder engine.Embedder
+	extends  engine.ExtendingEmbedder // extends the vectors of embedder, also those in the journal; may be nil
 	cores    int
 	out      *format.VectorFiles
 	journal  *journal          // nil without a journal
 	old      *read.View        // published papers; nil if their vectors are from another embedder
+	oldParts *read.View        // published papers whose vectors can be extended, or nil
 	renamed  map[string]string // maps new IDs to published ones
 	pending  []pendingVector
 }
 
 type pendingVector struct {
 	format.Vector
-	text string // text to embed; "" if the vector is already known
+	text  string // text to embed
+	whole bool   // set if the vector does not need to be extended
 }
 
 // Papers are embedded in batches of texts of similar length, since an embedder may pad the texts of a
@@ -48,52 +51,69 @@ const (
 )
 
 func newEmbedding(opts SegmentOptions, old *read.View) (*vectorWriter, error) {
-	embedder := opts.Embedder
-	out, err := format.CreateVectors(opts.Folder, embedder.Dim())
+	out, err := format.CreateVectors(opts.Folder, opts.Embedder.Dim())
 	if err != nil {
 		return nil, err
 	}
-	e := &vectorWriter{renamed: opts.Renamed, embedder: embedder, cores: opts.cores(), out: out}
+	e := &vectorWriter{renamed: opts.Renamed, embedder: opts.Embedder, cores: opts.cores(), out: out}
+	if hasVectorsOf(old, e.embedder) {
+		e.old = old
+	}
+	if extends, ok := opts.Embedder.(engine.ExtendingEmbedder); ok {
+		e.embedder, e.extends = extends.Part(), extends
+		if hasVectorsOf(old, e.embedder) {
+			e.oldParts = old
+		}
+	}
 	if opts.Journal != "" {
-		if e.journal, err = openJournal(opts.Journal, embedder); err != nil {
+		if e.journal, err = openJournal(opts.Journal, e.embedder); err != nil {
 			return nil, errors.Join(err, out.Abandon())
 		}
 	}
-	if old.State.Embedder == embedder.ID() && old.State.Dimension == embedder.Dim() {
-		e.old = old
-	}
 	return e, nil
+}
+
+func hasVectorsOf(v *read.View, e engine.Embedder) bool {
+	return v.State.Embedder == e.ID() && v.State.Dimension == e.Dim()
 }
 
 func (e *vectorWriter) add(ctx context.Context, p *engine.Paper) error {
 	text := p.TitleAndAbstract()
 	hash := profile.Hash(text)
-	next := pendingVector{text: text}
-	known, ok := e.published(p.ID, hash)
-	if was := e.renamed[p.ID]; !ok && was != "" {
-		known, ok = e.published(was, hash)
+	known, whole := e.published(e.old, p.ID, hash)
+	ok := whole
+	if !ok {
+		known, ok = e.published(e.oldParts, p.ID, hash)
 	}
 	if !ok {
-		known, ok = e.journal.find(hash)
+		known, _ = e.journal.find(hash)
 	}
-	if ok {
-		next.text = ""
-	}
-	next.Vector, next.Hash = known, hash
-	e.pending = append(e.pending, next)
+	known.Hash = hash
+	e.pending = append(e.pending, pendingVector{known, text, whole})
 	if len(e.pending) < embedChunk {
 		return nil
 	}
 	return e.flush(ctx)
 }
 
-// published returns the published vector of a paper if its text is unchanged. It skips damaged
-// vectors, since copying them would give them valid checksums.
-func (e *vectorWriter) published(id string, hash uint64) (v format.Vector, ok bool) {
-	if e.old == nil {
+// published returns the vector of a paper in old, which may be nil, if the paper's text is unchanged.
+func (e *vectorWriter) published(old *read.View, id string, hash uint64) (v format.Vector, ok bool) {
+	if old == nil {
 		return v, false
 	}
-	for _, r := range e.old.Segments {
+	if v, ok = publishedAs(old, id, hash); ok {
+		return v, true
+	}
+	if was := e.renamed[id]; was != "" {
+		return publishedAs(old, was, hash)
+	}
+	return v, false
+}
+
+// publishedAs returns the vector of the paper with the given ID if its text has the hash. It skips
+// damaged vectors, since copying them would give them valid checksums.
+func publishedAs(old *read.View, id string, hash uint64) (v format.Vector, ok bool) {
+	for _, r := range old.Segments {
 		err := format.Guard(func() (err error) {
 			v, ok, err = r.VectorOf(id, hash)
 			return err
@@ -107,6 +127,9 @@ func (e *vectorWriter) published(id string, hash uint64) (v format.Vector, ok bo
 
 func (e *vectorWriter) flush(ctx context.Context) error {
 	if err := e.embedPending(ctx); err != nil {
+		return err
+	}
+	if err := e.extendPending(ctx); err != nil {
 		return err
 	}
 	for _, p := range e.pending {
@@ -150,6 +173,30 @@ func (e *vectorWriter) embedBatch(ctx context.Context, batch []*pendingVector) e
 		fresh[i] = p.Vector
 	}
 	return e.journal.add(fresh)
+}
+
+// extendPending extends the vectors that are not whole. It begins with their stored form, so that the
+// result is the same whether or not they come from a journal or an older index.
+func (e *vectorWriter) extendPending(ctx context.Context) error {
+	if e.extends == nil {
+		return nil
+	}
+	var short []*pendingVector
+	var texts []string
+	var parts [][]float32
+	for i := range e.pending {
+		if p := &e.pending[i]; !p.whole {
+			short, texts, parts = append(short, p), append(texts, p.text), append(parts, p.Floats())
+		}
+	}
+	vectors, err := e.extends.Extend(ctx, texts, parts)
+	if err != nil {
+		return err
+	}
+	for i, p := range short {
+		p.Vector = format.PackVector(p.Hash, vectors[i])
+	}
+	return nil
 }
 
 // finish embeds the remaining papers and closes the files.

@@ -1,0 +1,51 @@
+package backend
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// A new corpus must not take the vectors of a large one out of the search.
+func TestTheEmbedderOfMostPapersIsUsed(t *testing.T) {
+	root := t.TempDir()
+	corpus := func(name string, e engine.Embedder, titles ...string) string {
+		dir := filepath.Join(root, name)
+		_, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Embedder: e}, func(yield func(*engine.Paper, error) bool) {
+			for _, title := range titles {
+				if !yield(&engine.Paper{ID: title, Title: title}, nil) {
+					return
+				}
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	old := corpus("old", onnx.Static(), "Honey Bees", "Wild Bees", "Wasps")
+	fresh := corpus("fresh", onnx.StaticCitations(), "Iron", "Malaria")
+	for _, c := range []struct {
+		name    string
+		indexes []string
+		want    engine.Embedder
+	}{
+		{"both", []string{fresh, old}, onnx.Static()},
+		{"only the new one", []string{fresh}, onnx.StaticCitations()},
+	} {
+		settings := config.Default()
+		settings.Engine, settings.Indexes = enginePlain, c.indexes
+		parts, notices, err := new(Builder).Parts(t.Context(), settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if parts.Embedder == nil || parts.Embedder.ID() != c.want.ID() {
+			t.Errorf("%s: embedder %v (%v), want %s", c.name, parts.Embedder, notices, c.want.ID())
+		}
+		engine.New(parts).Close()
+	}
+}
