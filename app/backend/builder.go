@@ -131,28 +131,20 @@ func (w *Builder) embedderFor(
 	if err != nil {
 		return nil, nil, err
 	}
-	unknown := false               // set if a server did not respond
-	papers := make(map[string]int) // number of papers with vectors of each embedder
+	unknown := false                // set if a server did not respond
+	weights := make(map[string]int) // papers with vectors of each embedder, twice
 	for _, x := range indexes {
 		info, err := x.Info(ctx)
 		unknown = unknown || err != nil
-		if err == nil && info.Embedder != "" {
-			papers[info.Embedder] += info.Papers + 1 // an empty index has an embedder, too
+		switch {
+		case err != nil || info.Embedder == "":
+		case config.IsRemote(info.Path):
+			weights[info.Embedder]++ // the number that a server claims may be wrong
+		default:
+			weights[info.Embedder] += 2 * (info.Papers + 1) // an empty index has an embedder, too
 		}
 	}
-	var best engine.Embedder
-	most := 0
-	for _, embedder := range slices.Backward(embedders) {
-		count := 0
-		for id, n := range papers {
-			if engine.Includes(embedder.ID(), id) {
-				count += n
-			}
-		}
-		if count > most {
-			best, most = embedder, count
-		}
-	}
+	best := mostCovering(embedders, weights)
 	if best == nil && unknown {
 		best = embedders[0]
 	}
@@ -167,6 +159,24 @@ func (w *Builder) embedderFor(
 		}
 	}
 	return nil, notice, nil
+}
+
+// mostCovering returns the last of the embedders whose vectors can be compared with those of the
+// greatest weight, or nil if there are none. Weights are keyed by the ID of an embedder.
+func mostCovering(embedders []engine.Embedder, weights map[string]int) (best engine.Embedder) {
+	most := 0
+	for _, embedder := range slices.Backward(embedders) {
+		sum := 0
+		for id, weight := range weights {
+			if engine.Includes(embedder.ID(), id) {
+				sum += weight
+			}
+		}
+		if sum > most {
+			best, most = embedder, sum
+		}
+	}
+	return best
 }
 
 // Embedders returns the available embedders, best first. The notice explains why the neural embedder

@@ -1,6 +1,9 @@
 package backend
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"testing"
 
@@ -8,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
 // A new corpus must not take the vectors of a large one out of the search.
@@ -29,6 +33,12 @@ func TestTheEmbedderOfMostPapersIsUsed(t *testing.T) {
 	}
 	old := corpus("old", onnx.Static(), "Honey Bees", "Wild Bees", "Wasps")
 	fresh := corpus("fresh", onnx.StaticCitations(), "Iron", "Malaria")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(remote.VersionHeader, remote.Version)
+		fmt.Fprintf(w, `{"ID": "forged", "Name": "forged", "Papers": 1000000000, "Embedder": %q}`, onnx.Static().ID())
+	}))
+	defer server.Close()
+	forged := server.URL + remote.CorporaPath + "/forged"
 	for _, c := range []struct {
 		name    string
 		indexes []string
@@ -36,6 +46,8 @@ func TestTheEmbedderOfMostPapersIsUsed(t *testing.T) {
 	}{
 		{"both", []string{fresh, old}, onnx.Static()},
 		{"only the new one", []string{fresh}, onnx.StaticCitations()},
+		{"a server that claims to have many papers", []string{forged, fresh}, onnx.StaticCitations()},
+		{"only a server", []string{forged}, onnx.Static()},
 	} {
 		settings := config.Default()
 		settings.Engine, settings.Indexes = enginePlain, c.indexes
@@ -44,7 +56,7 @@ func TestTheEmbedderOfMostPapersIsUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if parts.Embedder == nil || parts.Embedder.ID() != c.want.ID() {
-			t.Errorf("%s: embedder %v (%v), want %s", c.name, parts.Embedder, notices, c.want.ID())
+			t.Errorf("%s: %v, want embedder %s", c.name, notices, c.want.ID())
 		}
 		engine.New(parts).Close()
 	}

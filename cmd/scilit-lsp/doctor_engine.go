@@ -146,7 +146,7 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 			continue
 		}
 		way := wayToMatch(active)
-		if k.successor(l) == active {
+		if active != "" && k.successor(l) != "" {
 			way = fmt.Sprintf("but searches use %s%s; run `scilit-lsp index rebuild %s` to compute them anew",
 				engine.EmbedderName(active), byWords, l.Dir)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
@@ -15,12 +16,12 @@ func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
 	listings := []index.Listing{{Dir: "words"}, {Dir: "plain", Embedder: static}, {Dir: "neural", Embedder: neural}}
 	for active, want := range map[string]string{
 		static: "index neural: its vectors were computed by citation-minilm, but searches use static-minilm, so the index is searched by keyword matching only; install the neural engine",
-		neural: "index plain: its vectors were computed by static-minilm, but searches use citation-minilm, so the index is searched by keyword matching only; build the index again",
+		neural: "index plain: its vectors were computed by static-minilm, but searches use citation-minilm, so the index is searched by keyword matching only; run `scilit-lsp index rebuild plain` to compute them anew",
 		"":     "index neural: its vectors were computed by citation-minilm, which is not active",
 
 		"citation-minilm:00000000": "index neural: its vectors were computed by another version of citation-minilm, but searches use citation-minilm",
 	} {
-		k := &checkup{std: cli.Streams{Out: io.Discard}}
+		k := &checkup{std: cli.Streams{Out: io.Discard}, settings: config.Settings{Engine: "plain"}}
 		k.unmatched(listings, active)
 		var got []string
 		for _, problem := range k.problems {

@@ -24,7 +24,7 @@ type indexCmd struct {
 	Add     indexAddCmd     `cmd:"" help:"Add papers to an index. Existing records with the same IDs are replaced."`
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment and drop removed papers."`
-	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index from an older version without reading the papers again."`
+	Rebuild indexRebuildCmd `cmd:"" help:"Renew an index from an older version, with its vectors, without reading the papers again."`
 	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors to a Weaviate cluster."`
 	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others can import, or JSON lines."`
 	Import  indexImportCmd  `cmd:"" help:"Copy an index from an exported archive or from a server."`
