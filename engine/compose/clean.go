@@ -37,7 +37,7 @@ func clean(s string) (string, bool) {
 	if !strings.Contains(s, ", wh") { // its comma would be lost
 		s = joiningSubject.ReplaceAllString(s, " $1")
 	}
-	s = strings.TrimRight(doubledStop.ReplaceAllString(joiningInside.ReplaceAllString(s, "$1"), "$1"), " .!;:,")
+	s = strings.TrimRight(doubledStop.ReplaceAllString(joiningInside.ReplaceAllString(s, "$1$2"), "$1"), " .!;:,")
 	for word := range strings.FieldsSeq(s) {
 		if len(word) > maxWord {
 			return "", false
@@ -80,8 +80,9 @@ var (
 	doubledStop     = pattern.MustCompile(`([;:,]),`)
 )
 
-// joiningInside matches connectives inside a sentence, such as "however".
-var joiningInside = pattern.MustCompile(`(?i),? ` + joining + `(,|[.]?$)`)
+// joiningInside matches connectives inside a sentence, such as "however". "For example" stays inside, where an
+// example of the noun before it may follow, as in "some fungi, for example, rust".
+var joiningInside = pattern.MustCompile(`(?i),? (?:` + joining + `([.]?$)|` + connective + `(,))`)
 
 // joiningVerb matches a connective after a word that no comma follows, such as an auxiliary, a preposition or a
 // relative pronoun, as in "does, however, depend", "caused by, for example, rust" and "leaves that, in turn, fall".
@@ -96,8 +97,10 @@ var joiningSubject = pattern.MustCompile(`, ` + joining + `, (is|are|was|were|do
 	`|could|may|might|must|should|will|would|by|from|of|on|than|to|upon|with)\b`)
 
 // joining matches connectives that may interrupt a clause.
-const joining = `(?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus` +
-	`|in turn|then|nevertheless|additionally)`
+const (
+	connective = `(?:however|therefore|moreover|furthermore|hence|in fact|indeed|thus|in turn|then|nevertheless|additionally)`
+	joining    = `(?:for example|for instance|` + connective + `)`
+)
 
 // footnote matches the number of the first footnote or citation at the end of a sentence, as in "recall.1".
 var footnote = pattern.MustCompile(`(\p{Ll}{3})\.1$`)

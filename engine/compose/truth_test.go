@@ -144,6 +144,7 @@ func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 		"an example in a comparison":    {"Losses of yield are larger than, for instance, those of spring wheat and barley.", "Losses of yield are larger than those of spring wheat and barley @."},
 		"an example before an agent":    {"Losses of yield are caused, for example, by stem rust in spring wheat and barley.", "Losses of yield are caused by stem rust in spring wheat and barley @."},
 		"an example after a subject":    {"Losses of yield, for example, are caused by stem rust in spring wheat and barley.", "Losses of yield are caused by stem rust in spring wheat and barley @."},
+		"an example of a noun":          {"Some fungi, for example, stem rust, cause losses of yield in spring wheat and barley.", "Some fungi, for example, stem rust, cause losses of yield in spring wheat and barley @."},
 		"however after a verb":          {"Losses of yield depend, however, on stem rust in spring wheat and barley.", "Losses of yield depend on stem rust in spring wheat and barley @."},
 		"however after an adjunct":      {"In dry summers, however, stem rust causes losses of yield in wheat.", "In dry summers, stem rust causes losses of yield in wheat @."},
 		"a glued footnote":              {"We show that pooling finds companies with a high degree of precision and recall.1", "@ show that pooling finds companies with a high degree of precision and recall.|Pooling finds companies with a high degree of precision and recall @."},
