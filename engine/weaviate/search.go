@@ -35,6 +35,7 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result,
 	if err != nil {
 		return engine.Result{}, err
 	}
+	req = req.For(a.Embedder, a.Dimension)
 	req.Limit = min(req.Limit, maxLimit)
 	s := &search{Corpus: c, about: a, req: req, filter: filterOf(req), terms: c.termsOf(req)}
 	s.semantic = a.Embedder != "" && req.Embedder == a.Embedder && len(req.Vector) == a.Dimension

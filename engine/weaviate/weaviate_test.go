@@ -269,3 +269,23 @@ func TestAKeyDoesNotTravelUnencrypted(t *testing.T) {
 		t.Error("it was opened")
 	}
 }
+
+// A collection with vectors of one embedder is searched with the same part of joined vectors.
+func TestJoinedVectorsAreComparedByTheirPart(t *testing.T) {
+	var queries []string
+	fields := map[string]any{"record": `{"ID":"iron","Title":"Iron deficiency"}`}
+	address := node(t, small(func(query string) { queries = append(queries, query) }, fields))
+	vector := make([]float32, 30)
+	vector[0], vector[29] = .6, .8
+	for embedder, semantic := range map[string]bool{"letters-1+words-1": true, "letters-2+words-1": false} {
+		queries = nil
+		got, err := opened(t, true, address).Search(t.Context(), engine.Request{
+			Context: []string{"Iron."}, Vector: vector, Views: [][]float32{nil, vector}, Embedder: embedder, Limit: 3,
+		})
+		sent := strings.Join(queries, "\n")
+		if err != nil || got.Semantic != semantic || strings.Contains(sent, "nearVector") != semantic ||
+			strings.Contains(sent, "0.8") {
+			t.Errorf("%s: %+v, %v: %s", embedder, got, err, sent)
+		}
+	}
+}
