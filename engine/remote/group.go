@@ -118,7 +118,7 @@ func each[T any](
 }
 
 // Info implements engine.Retriever. It adds up the counts of all corpora, and sets the embedder
-// only if all corpora have the same one.
+// only if its vectors include those of all corpora.
 func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 	all := engine.Info{ID: g.base, Name: g.host, Path: g.base}
 	infos, _, err := each(ctx, g, func(c *Corpus) (engine.Info, error) { return c.Info(ctx) })
@@ -126,9 +126,10 @@ func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 		all.Papers += info.Papers
 		all.FullTexts += info.FullTexts
 		all.State += info.State
-		if i == 0 {
+		switch {
+		case i == 0 || engine.Includes(info.Embedder, all.Embedder):
 			all.Embedder = info.Embedder
-		} else if info.Embedder != all.Embedder {
+		case !engine.Includes(all.Embedder, info.Embedder):
 			all.Embedder = ""
 		}
 	}

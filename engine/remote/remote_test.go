@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -545,4 +546,41 @@ func FuzzReply(f *testing.F) {
 		}
 		_, _ = e.Papers(t.Context(), []engine.WorkRef{{ID: "1"}})
 	})
+}
+
+// embedded is a corpus with vectors of the given embedder.
+type embedded struct {
+	engine.Retriever
+	embedder string
+}
+
+func (e embedded) Info(ctx context.Context) (engine.Info, error) {
+	info, err := e.Retriever.Info(ctx)
+	info.Embedder = e.embedder
+	return info, err
+}
+
+// A server of which only some corpora have joined vectors is still searched by vectors.
+func TestTheEmbedderOfAServerIncludesThoseOfItsCorpora(t *testing.T) {
+	for _, c := range []struct {
+		embedders []string
+		want      string
+	}{
+		{[]string{"a:1", "a:1"}, "a:1"},
+		{[]string{"a:1", "a:1+b:1"}, "a:1+b:1"},
+		{[]string{"a:1+b:1", "b:1", "a:1"}, "a:1+b:1"},
+		{[]string{"a:1", "b:1"}, ""},
+		{[]string{"a:1", "", "a:1+b:1"}, ""},
+		{[]string{"", "a:1"}, ""},
+	} {
+		h := new(host)
+		for i, embedder := range c.embedders {
+			id := fmt.Sprint("m:", i)
+			h.corpora = append(h.corpora, embedded{memory.New(id, id, retrievertest.Papers()...), embedder})
+		}
+		info, err := open(t, remote.Options{Address: answering(t, h), Manuscript: true}).Info(t.Context())
+		if err != nil || info.Embedder != c.want {
+			t.Errorf("%q: %q, %v", c.embedders, info.Embedder, err)
+		}
+	}
 }
