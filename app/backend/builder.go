@@ -132,16 +132,16 @@ func (w *Builder) embedderFor(
 		return nil, nil, err
 	}
 	unknown := false                // set if a server did not respond
-	weights := make(map[string]int) // papers with vectors of each embedder, twice
+	weights := make(map[string]int) // papers with vectors of each embedder, times four
 	for _, x := range indexes {
 		info, err := x.Info(ctx)
 		unknown = unknown || err != nil
 		switch {
 		case err != nil || info.Embedder == "":
 		case config.IsRemote(info.Path):
-			weights[info.Embedder]++ // the number that a server claims may be wrong
+			weights[info.Embedder] += 2 // the number that a server claims may be wrong
 		default:
-			weights[info.Embedder] += 2 * (info.Papers + 1) // an empty index has an embedder, too
+			weights[info.Embedder] += max(1, 4*info.Papers) // an empty index has an embedder, too
 		}
 	}
 	best := mostCovering(embedders, weights)

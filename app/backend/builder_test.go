@@ -19,7 +19,7 @@ func TestTheEmbedderOfMostPapersIsUsed(t *testing.T) {
 	root := t.TempDir()
 	corpus := func(name string, e engine.Embedder, titles ...string) string {
 		dir := filepath.Join(root, name)
-		_, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Embedder: e}, func(yield func(*engine.Paper, error) bool) {
+		_, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Embedder: e, AllowEmpty: true}, func(yield func(*engine.Paper, error) bool) {
 			for _, title := range titles {
 				if !yield(&engine.Paper{ID: title, Title: title}, nil) {
 					return
@@ -32,6 +32,7 @@ func TestTheEmbedderOfMostPapersIsUsed(t *testing.T) {
 		return dir
 	}
 	old := corpus("old", onnx.Static(), "Honey Bees", "Wild Bees", "Wasps")
+	empty := corpus("empty", onnx.StaticCitations())
 	fresh := corpus("fresh", onnx.StaticCitations(), "Iron", "Malaria")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set(remote.VersionHeader, remote.Version)
@@ -48,6 +49,8 @@ func TestTheEmbedderOfMostPapersIsUsed(t *testing.T) {
 		{"only the new one", []string{fresh}, onnx.StaticCitations()},
 		{"a server that claims to have many papers", []string{forged, fresh}, onnx.StaticCitations()},
 		{"only a server", []string{forged}, onnx.Static()},
+		{"an index without papers", []string{empty}, onnx.StaticCitations()},
+		{"a server and an index without papers", []string{forged, empty}, onnx.Static()},
 	} {
 		settings := config.Default()
 		settings.Engine, settings.Indexes = enginePlain, c.indexes
