@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -98,6 +99,49 @@ func TestExtendedVectorsAreThoseOfABuild(t *testing.T) {
 	}
 	for _, file := range []string{"rows.bin", "codes.bin"} {
 		if !slices.Equal(read(t, extended, "segment-2", file), read(t, built, "segment-1", file)) {
+			t.Error("different:", file)
+		}
+	}
+}
+
+// tiring is an embedder that fails after the given number of texts.
+type tiring struct {
+	*onnx.StaticEmbedder
+	left *int
+}
+
+func (e tiring) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if *e.left -= len(texts); *e.left < 0 {
+		return nil, errors.New("tired")
+	}
+	return e.StaticEmbedder.Embed(ctx, texts)
+}
+
+// A journal has the vectors of the part, which an interrupted build with joined vectors extends.
+func TestTheVectorsOfAnInterruptedBuildAreExtended(t *testing.T) {
+	var papers []*engine.Paper
+	for i := range 40 {
+		papers = append(papers, &engine.Paper{ID: fmt.Sprint("bees", i), Title: fmt.Sprint("Wild bees of region ", i)})
+	}
+	resumed, built := t.TempDir(), t.TempDir()
+	build := func(dir string, part engine.Embedder) error {
+		opts := index.BuildOptions{Dir: dir, Embedder: onnx.Join(part), Cores: 1}
+		_, err := index.Build(t.Context(), opts, sequence(papers))
+		return err
+	}
+	left := 20
+	if err := build(resumed, tiring{onnx.Static(), &left}); err == nil {
+		t.Fatal("the build was not interrupted")
+	}
+	left = 24
+	if err := build(resumed, tiring{onnx.Static(), &left}); err != nil {
+		t.Fatal("texts of the journal were embedded again:", err)
+	}
+	if err := build(built, onnx.Static()); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"rows.bin", "codes.bin"} {
+		if !slices.Equal(read(t, resumed, "segment-1", file), read(t, built, "segment-1", file)) {
 			t.Error("different:", file)
 		}
 	}
