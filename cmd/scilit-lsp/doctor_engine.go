@@ -146,9 +146,14 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 			continue
 		}
 		way := wayToMatch(active)
-		if active != "" && k.successor(l) != "" {
+		switch {
+		case active == "":
+		case k.successor(l) != "":
 			way = fmt.Sprintf("but searches use %s%s; run `scilit-lsp index rebuild %s` to compute them anew",
 				engine.EmbedderName(active), byWords, l.Dir)
+		case k.behind(listings, active, l.Embedder) != "":
+			way = fmt.Sprintf("but searches use %s%s; run `scilit-lsp index rebuild %s`, whose vectors most papers have",
+				engine.EmbedderName(active), byWords, k.behind(listings, active, l.Embedder))
 		}
 		k.problem(fmt.Errorf("index %s: its vectors were computed "+
 			"by %s, %s", l.Dir, named(l.Embedder, active), way))
@@ -159,6 +164,17 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 func (k *checkup) successor(l index.Listing) string {
 	if better := new(backend.Builder).Successor(k.settings, l.Embedder); better != nil {
 		return better.ID()
+	}
+	return ""
+}
+
+// behind returns the folder of the first index with the active vectors if a rebuild replaces these by vectors
+// that can be compared with those of the given embedder, or "" if there is none.
+func (k *checkup) behind(listings []index.Listing, active, embedder string) string {
+	for _, l := range listings {
+		if l.Embedder == active && engine.Includes(k.successor(l), embedder) {
+			return l.Dir
+		}
 	}
 	return ""
 }

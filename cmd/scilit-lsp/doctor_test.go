@@ -32,3 +32,17 @@ func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
 		}
 	}
 }
+
+// A new index among old ones of more papers is searched by vectors once the old ones are rebuilt.
+func TestAnIndexAheadOfTheOthersNamesTheOneToRebuild(t *testing.T) {
+	listings := []index.Listing{
+		{Dir: "old", Embedder: onnx.Static().ID()}, {Dir: "new", Embedder: onnx.StaticCitations().ID()},
+	}
+	k := &checkup{std: cli.Streams{Out: io.Discard}, settings: config.Settings{Engine: "plain"}}
+	k.unmatched(listings, onnx.Static().ID())
+	if len(k.problems) != 1 || !strings.Contains(k.problems[0].Error(), "index new: its vectors were computed by "+
+		"static-citations, but searches use static-minilm") ||
+		!strings.Contains(k.problems[0].Error(), "run `scilit-lsp index rebuild old`") {
+		t.Error(k.problems)
+	}
+}
