@@ -121,9 +121,9 @@ const (
 // insteadOfNeural precedes the reason in the notice that the neural engine is missing.
 const insteadOfNeural = "searching with the plain engine instead of the neural one: "
 
-// embedderFor returns the available embedder that can search the vectors of the most papers, and of
-// several, the fastest. If there are none, it returns the best available embedder if a server did not
-// respond, or else nil, so that searches use only BM25.
+// embedderFor returns the available embedder that can search the vectors of the most papers; in case of
+// a tie, the fastest. If none can, it returns the best available embedder if a server did not respond, or
+// else nil, so that searches use only BM25.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,
 ) (engine.Embedder, *wire.Notice, error) {
@@ -161,8 +161,9 @@ func (w *Builder) embedderFor(
 	return nil, notice, nil
 }
 
-// mostCovering returns the last of the embedders whose vectors can be compared with those of the
-// greatest weight, or nil if there are none. Weights are keyed by the ID of an embedder.
+// mostCovering returns the embedder whose vectors can be compared with vectors of the greatest total
+// weight; in case of a tie, the last one. It returns nil if no vectors can be compared. weights is keyed
+// by the ID of the embedder of the vectors.
 func mostCovering(embedders []engine.Embedder, weights map[string]int) (best engine.Embedder) {
 	most := 0
 	for _, embedder := range slices.Backward(embedders) {

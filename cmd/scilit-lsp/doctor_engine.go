@@ -128,8 +128,8 @@ func (k *checkup) remote(ctx context.Context, address string) {
 	k.printf("%s receives %s", address, gets)
 }
 
-// outdated recommends a rebuild of indexes whose vectors come from the active embedder, if new indexes
-// get those of a better one.
+// outdated recommends a rebuild of indexes whose vectors are searched, if new indexes get better
+// ones.
 func (k *checkup) outdated(listings []index.Listing, active string) {
 	for _, l := range listings {
 		if engine.Includes(active, l.Embedder) && k.successor(l) != "" {
@@ -145,15 +145,15 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 		if l.Embedder == "" || engine.Includes(active, l.Embedder) {
 			continue
 		}
-		way := wayToMatch(active)
+		way, older := wayToMatch(active), k.olderThan(l, listings, active)
 		switch {
 		case active == "":
 		case k.successor(l) != "":
 			way = fmt.Sprintf("but searches use %s%s; run `scilit-lsp index rebuild %s` to compute them anew",
 				engine.EmbedderName(active), byWords, l.Dir)
-		case k.behind(listings, active, l.Embedder) != "":
-			way = fmt.Sprintf("but searches use %s%s; run `scilit-lsp index rebuild %s`, whose vectors most papers have",
-				engine.EmbedderName(active), byWords, k.behind(listings, active, l.Embedder))
+		case older != "":
+			way = fmt.Sprintf("but searches use %s%s; run `scilit-lsp index rebuild %s` to replace the older vectors there",
+				engine.EmbedderName(active), byWords, older)
 		}
 		k.problem(fmt.Errorf("index %s: its vectors were computed "+
 			"by %s, %s", l.Dir, named(l.Embedder, active), way))
@@ -168,12 +168,12 @@ func (k *checkup) successor(l index.Listing) string {
 	return ""
 }
 
-// behind returns the folder of the first index with the active vectors if a rebuild replaces these by vectors
-// that can be compared with those of the given embedder, or "" if there is none.
-func (k *checkup) behind(listings []index.Listing, active, embedder string) string {
-	for _, l := range listings {
-		if l.Embedder == active && engine.Includes(k.successor(l), embedder) {
-			return l.Dir
+// olderThan returns the folder of the first index with active vectors that a rebuild makes comparable with
+// those of l, or "" if no index can be rebuilt like that.
+func (k *checkup) olderThan(l index.Listing, listings []index.Listing, active string) string {
+	for _, other := range listings {
+		if other.Embedder == active && engine.Includes(k.successor(other), l.Embedder) {
+			return other.Dir
 		}
 	}
 	return ""
